@@ -1,0 +1,57 @@
+# Each target makes its own virtual environment and installs what it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help demo test test-all lint bench figures tagger clean
+.DEFAULT_GOAL := help
+
+help:  ## Show what there is to make
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(VENV)/core  ## Topics and segments of a document of ours
+	$(BIN)/docbats examples/article.txt -k 6
+
+test: $(VENV)/dev  ## The tests, but those that need the evaluation data or spaCy
+	$(BIN)/python -m pytest
+
+test-all: $(VENV)/spacy  ## All tests; DOCBATS_DATA must name the evaluation data
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest
+
+lint: $(VENV)/dev  ## Style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(VENV)/dev  ## Speed beside peers, to benchmarks/results/speed.json
+	$(BIN)/python benchmarks/speed.py
+
+figures: $(VENV)/core  ## Pk and WindowDiff of the paper preset, to benchmarks/results/paper-preset.json
+	$(BIN)/python benchmarks/paper_preset.py
+
+tagger: $(VENV)/tagger  ## Train the tagger anew and compare it with the one in the package
+	$(VENV)/tagger-venv/bin/python tagger/train.py --check
+
+clean:  ## Remove the virtual environment and caches
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(VENV)/core: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("docbats needs Python 3.11 or newer; name one: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/core
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+$(VENV)/spacy: $(VENV)/dev
+	$(PIP) --editable '.[dev,spacy]'
+	@touch $@
+
+$(VENV)/tagger: tagger/requirements.txt
+	@mkdir -p $(VENV)
+	$(PYTHON) -m venv $(VENV)/tagger-venv
+	$(VENV)/tagger-venv/bin/python -m pip install --quiet --disable-pip-version-check -r tagger/requirements.txt --editable .
+	@touch $@

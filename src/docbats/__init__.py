@@ -1,0 +1,45 @@
+"""One document into its topics and its segments, by biclustering (BATS).
+
+>>> import docbats
+>>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
+>>> docbats.analyze(text, k=2, window=1)
+<Result: segments 2, topics 2, sentences 4>
+"""
+
+from docbats._version import __version__
+from docbats.document import Document
+from docbats.errors import (
+    DocbatsError,
+    EmptyDocumentError,
+    InputError,
+    MissingExtraError,
+    NoKeptWordsError,
+    ReadError,
+    SettingsError,
+    TooFewSentencesError,
+)
+from docbats.pipeline import BATS, analyze
+from docbats.result import Result, ScoredWord, Segment, Topic, Vectors
+from docbats.settings import PRESETS, Settings
+
+__all__ = [
+    "BATS",
+    "PRESETS",
+    "DocbatsError",
+    "Document",
+    "EmptyDocumentError",
+    "InputError",
+    "MissingExtraError",
+    "NoKeptWordsError",
+    "ReadError",
+    "Result",
+    "ScoredWord",
+    "Segment",
+    "Settings",
+    "SettingsError",
+    "TooFewSentencesError",
+    "Topic",
+    "Vectors",
+    "__version__",
+    "analyze",
+]

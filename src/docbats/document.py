@@ -1,0 +1,96 @@
+"""A text with the spans of its sentences."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from docbats.errors import EmptyDocumentError, InputError
+from docbats.text.sentences import split_sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["Document"]
+
+_LINE = re.compile(r"\S(?:[^\n]*\S)?")
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """A text and the half-open character spans of its sentences, in order.
+
+    Make one with :meth:`from_text` or :meth:`from_sentences`, or give spans of your own.
+
+    Examples
+    --------
+    >>> document = Document.from_text("Bats fly at night. They hear the walls.")
+    >>> list(document.sentences)
+    ['Bats fly at night.', 'They hear the walls.']
+    """
+
+    text: str
+    spans: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            msg = f"a {type(self.text).__name__} is no text: give a string"
+            raise InputError(msg)
+        spans = _pairs(self.spans)
+        edges = spans.ravel()
+        if len(edges) and (
+            edges[0] < 0 or edges[-1] > len(self.text) or (np.diff(edges) < 0).any()
+        ):
+            msg = (
+                "the sentence spans overlap, run backwards or leave the text: give half-open "
+                f"(start, end) pairs in order, within 0 and {len(self.text)}"
+            )
+            raise InputError(msg)
+        if not self.text.strip() or not len(spans):
+            msg = "the document is empty: give a text with at least one sentence"
+            raise EmptyDocumentError(msg)
+        spans.flags.writeable = False
+        object.__setattr__(self, "spans", spans)
+
+    @classmethod
+    def from_text(cls, text: str, sentences: Literal["auto", "lines"] = "auto") -> Document:
+        """Split `text` into sentences: by punctuation, or one on each line that is not blank."""
+        if sentences == "lines":
+            spans = [match.span() for match in _LINE.finditer(text)]
+        else:
+            spans = split_sentences(text)
+        return cls(text, np.array(spans, dtype=np.int64))
+
+    @classmethod
+    def from_sentences(cls, sentences: Sequence[str]) -> Document:
+        """Join ready sentences by newlines; each item stays one sentence, even a blank one."""
+        for position, sentence in enumerate(sentences):
+            if not isinstance(sentence, str):
+                msg = f"sentence {position} is a {type(sentence).__name__}: give strings only"
+                raise InputError(msg)
+        lengths = np.fromiter(map(len, sentences), dtype=np.int64, count=len(sentences))
+        ends = np.cumsum(lengths + 1) - 1
+        return cls("\n".join(sentences), np.column_stack([ends - lengths, ends]))
+
+    def __len__(self) -> int:
+        """Count the sentences."""
+        return len(self.spans)
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """The text of each sentence."""
+        return tuple(self.text[start:end] for start, end in self.spans.tolist())
+
+
+def _pairs(spans: object) -> NDArray[np.int64]:
+    try:
+        return np.array(spans, dtype=np.int64).reshape(-1, 2)
+    except (TypeError, ValueError):
+        msg = f"{spans!r:.60} are no sentence spans: give (start, end) pairs of whole numbers"
+        raise InputError(msg) from None

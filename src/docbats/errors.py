@@ -1,0 +1,58 @@
+"""The errors that docbats raises on purpose.
+
+::
+
+    DocbatsError
+    ├── SettingsError         a setting has a value that makes no sense (also a ValueError)
+    ├── InputError            the text cannot be analysed as asked (also a ValueError)
+    │   ├── EmptyDocumentError    nothing but white space
+    │   ├── TooFewSentencesError  more segments asked for than there are sentences
+    │   └── NoKeptWordsError      no word occurs in enough sentences to compare them by
+    ├── ReadError             a file cannot be read as text (also an OSError)
+    └── MissingExtraError     an optional package or model is not installed (also an ImportError)
+
+Each message says what is wrong, with which value, and what to do next.
+"""
+
+__all__ = [
+    "DocbatsError",
+    "EmptyDocumentError",
+    "InputError",
+    "MissingExtraError",
+    "NoKeptWordsError",
+    "ReadError",
+    "SettingsError",
+    "TooFewSentencesError",
+]
+
+
+class DocbatsError(Exception):
+    """Any error that docbats raises on purpose."""
+
+
+class SettingsError(DocbatsError, ValueError):
+    """A setting has a value that makes no sense."""
+
+
+class InputError(DocbatsError, ValueError):
+    """The text cannot be analysed as asked."""
+
+
+class EmptyDocumentError(InputError):
+    """The document holds nothing but white space."""
+
+
+class TooFewSentencesError(InputError):
+    """More segments were asked for than the document has sentences."""
+
+
+class NoKeptWordsError(InputError):
+    """No word occurs in enough sentences to compare them by."""
+
+
+class ReadError(DocbatsError, OSError):
+    """A file cannot be read as text."""
+
+
+class MissingExtraError(DocbatsError, ImportError):
+    """An optional package or model is not installed."""

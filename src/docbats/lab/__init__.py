@@ -1,0 +1,1 @@
+"""The laboratory: datasets, metrics and experiments of the paper's section 4."""

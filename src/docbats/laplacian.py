@@ -1,0 +1,34 @@
+"""The regularised graph Laplacian (eq. 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy import sparse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["laplacian"]
+
+
+def laplacian(
+    X: sparse.csr_array, tau_p: float | None = None, tau_o: float | None = None
+) -> sparse.csr_array:
+    """Eq. 3: L = (O + τ_o I)^-1/2 X (P + τ_p I)^-1/2.
+
+    O and P are the degrees of sentences and of words, the row and column sums of X; a τ of ``None``
+    is the average degree. A sentence of degree zero keeps its row of zeros, also where τ is zero.
+    """
+    if X.nnz == 0:
+        return X
+    O, P = X.sum(axis=1), X.sum(axis=0)  # noqa: E741  (the paper's symbols)
+    O_tau = O + (O.mean() if tau_o is None else tau_o)
+    P_tau = P + (P.mean() if tau_p is None else tau_p)
+    scaled = sparse.diags_array(_inverse_root(O_tau)) @ X @ sparse.diags_array(_inverse_root(P_tau))
+    return scaled.tocsr()
+
+
+def _inverse_root(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(degrees > 0, degrees, np.inf) ** -0.5

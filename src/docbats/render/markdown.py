@@ -1,0 +1,38 @@
+"""The outline and the topics as Markdown."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docbats.render.plain import excerpt, sentence_range, visible
+
+if TYPE_CHECKING:
+    from docbats.result import Result
+
+__all__ = ["to_markdown"]
+
+# The full stop matters after the number that would open a list, "=" under a line, "&" in entities.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
+
+
+def to_markdown(result: Result, title: str, top_words: int) -> str:
+    """List the segments with their openings, then the topics with their words."""
+    lines = [f"# {_escaped(title)}", ""] if title else []
+    lines += ["## Segments", ""]
+    for number, segment in enumerate(result.segments, start=1):
+        strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"
+        where = f"{sentence_range(segment)}, characters {segment.start}-{segment.end}"
+        lines.append(f"{number}. **{_escaped(segment.title)}** ({where}{strongest})  ")
+        lines.append(f"   {_escaped(excerpt(segment.text, 120))}")
+    if result.topics:
+        lines += ["", "## Topics", "", "| topic | share | words |", "|---:|---:|---|"]
+    for number, topic in enumerate(result.topics, start=1):
+        words = ", ".join(_escaped(scored.word) for scored in topic.words[:top_words])
+        lines.append(f"| {number} | {topic.weight:.0%} | {words} |")
+    lines += ["", *(f"> {note}" for note in result.notes)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", " ".join(visible(text).split()))

@@ -1,0 +1,63 @@
+"""Words of a document made safe to show on one line."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docbats.result import Segment
+
+__all__ = ["counted", "excerpt", "sentence_range", "spark", "visible"]
+
+_BARS = "▁▂▃▄▅▆▇█"
+
+
+def visible(text: str) -> str:
+    """Take out what could move the cursor, change colours or turn the direction of writing.
+
+    Marks without a width, such as the soft hyphen, go; all else that cannot be printed becomes a
+    space.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else _stand_in(c) for c in text)
+
+
+def excerpt(text: str, width: int) -> str:
+    """Give the opening of a text, cut at a word."""
+    opening = text.lstrip()
+    line = " ".join(visible(opening[: 4 * width]).split())
+    if len(line) <= width and len(opening) <= 4 * width:
+        return line
+    cut = line[:width]
+    return (cut.rsplit(" ", 1)[0] if " " in cut else cut[: width - 1]) + "…"
+
+
+def counted(number: int, noun: str) -> str:
+    """Put a number and a noun together.
+
+    >>> counted(1, "topic"), counted(2, "topic")
+    ('1 topic', '2 topics')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def sentence_range(segment: Segment) -> str:
+    """Give the numbers of a segment's sentences as people count, from 1, both ends included.
+
+    >>> from docbats import analyze
+    >>> [sentence_range(s) for s in analyze("Red cars. Cars. One boat. Boats. Boat.", k=2).segments]
+    ['sentences 1-2', 'sentences 3-5']
+    """
+    first, last = segment.sentences
+    return f"sentence {last}" if last - first == 1 else f"sentences {first + 1}-{last}"
+
+
+def spark(values: list[float]) -> str:
+    """Draw numbers from 0 to 1 as a row of small bars."""
+    return "".join(_BARS[min(round(value * 7), 7)] for value in values)
+
+
+def _stand_in(character: str) -> str:
+    return "" if unicodedata.category(character) == "Cf" else " "

@@ -1,0 +1,96 @@
+"""The outline and the topics in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from docbats.render.plain import counted, excerpt, sentence_range, spark, visible
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from docbats.result import Result
+
+__all__ = ["to_rich"]
+
+_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+_BAR = 12
+
+
+def to_rich(result: Result, title: str = "", top_words: int = 10) -> RenderableType:
+    """Show what the document is about, segment by segment and topic by topic."""
+    counts = ", ".join(
+        [
+            counted(len(result.document), "sentence"),
+            counted(len(result.segments), "segment"),
+            counted(len(result.topics), "topic"),
+        ]
+    )
+    parts: list[RenderableType] = [
+        Text.assemble((visible(title), "bold"), ("  " if title else ""), (counts, "dim")),
+        Text(),
+        Text("Segments", "bold"),
+        _segments(result),
+    ]
+    if result.topics:
+        parts += [Text(), Text("Topics", "bold"), _topics(result, top_words)]
+    parts += [Padding(Text(note, "italic"), (1, 0, 0, 1)) for note in result.notes]
+    return Group(*parts)
+
+
+def _segments(result: Result) -> Table:
+    table = _grid()
+    table.add_column(justify="right", style="dim")
+    table.add_column(ratio=1)
+    table.add_column(justify="right", style="dim", no_wrap=True)
+    table.add_column(no_wrap=True)
+    for number, segment in enumerate(result.segments, start=1):
+        topic = segment.topic
+        badge = Text() if topic is None else Text(f"T{topic + 1}", _colour(topic))
+        table.add_row(
+            str(number),
+            Text(visible(segment.title), "bold"),
+            sentence_range(segment),
+            badge,
+        )
+        opening = Text(excerpt(segment.text, 200), "dim", overflow="ellipsis", no_wrap=True)
+        table.add_row("", opening, "", "")
+    return table
+
+
+def _topics(result: Result, top_words: int) -> Table:
+    """Topics with their share of the document and, in small bars, of each segment."""
+    heaviest = max(topic.weight for topic in result.topics)
+    strip = len(result.segments) <= 24
+    table = _grid()
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True, width=_BAR)
+    table.add_column(justify="right", style="dim", no_wrap=True)
+    table.add_column(ratio=1)
+    if strip:
+        table.add_column(no_wrap=True)
+    for i, (topic, weights) in enumerate(
+        zip(result.topics, result.topic_segment_matrix.tolist(), strict=True)
+    ):
+        words = ", ".join(scored.word for scored in topic.words[:top_words])
+        table.add_row(
+            Text(f"T{i + 1}", _colour(i)),
+            Text("█" * max(1, round(_BAR * topic.weight / heaviest)), _colour(i)),
+            f"{topic.weight:.0%}",
+            Text(visible(words)),
+            *([Text(spark(weights), _colour(i))] if strip else []),
+        )
+    return table
+
+
+def _grid() -> Table:
+    return Table(box=None, show_header=False, expand=True, padding=(0, 1))
+
+
+def _colour(number: int) -> str:
+    return _COLOURS[number % len(_COLOURS)]

@@ -1,0 +1,1 @@
+"""From sentence vectors to contiguous segments."""

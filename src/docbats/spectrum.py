@@ -1,0 +1,104 @@
+"""Leading singular vectors and unit rows (eqs. 4, 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.linalg
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from scipy import sparse
+
+__all__ = ["Spectrum", "leading_singular_vectors", "unit_rows"]
+
+_DENSE = 160  # up to this many rows a dense solver is faster than an iterative one
+_ZERO_VALUE = 1e-7  # of the largest singular value; a Gram matrix does not resolve smaller ones
+_ZERO_ROW = 1e-10  # of the longest row; smaller ones are rounding errors
+
+
+@dataclass(frozen=True, eq=False)
+class Spectrum:
+    """The k leading singular triplets, largest first.
+
+    Where the matrix has fewer than k singular values above zero, the rest are zero with columns of
+    zeros, rather than an arbitrary basis.
+
+    Attributes
+    ----------
+    U
+        Left vectors, a row for each sentence.
+    sigma
+        Singular values.
+    V
+        Right vectors, a row for each word.
+    """
+
+    U: NDArray[np.float64]
+    sigma: NDArray[np.float64]
+    V: NDArray[np.float64]
+
+
+def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spectrum:
+    """Eq. 4, for the k largest singular values; the largest entry of each left vector is positive.
+
+    Both solvers decompose the Gram matrix of the shorter side and carry the vectors over to the
+    longer one: a dense one for small documents, a seeded Lanczos iteration for large ones.
+    """
+    m, n = L.shape
+    short = L if m <= n else L.T.tocsr()
+    size = min(m, n)
+    if size == 0:
+        return Spectrum(np.zeros((m, k)), np.zeros(k), np.zeros((n, k)))
+    if size <= max(_DENSE, k):
+        values, vectors = _dense_eigenpairs(short, min(k, size))
+    else:
+        values, vectors = _lanczos_eigenpairs(short, k, seed)
+    sigma = np.sqrt(np.maximum(values, 0))
+    rank = int((sigma > _ZERO_VALUE * sigma.max(initial=_ZERO_VALUE)).sum())
+    sigma, near = _pad(sigma[:rank], k), vectors[:, :rank]
+    near = near * np.where(near[np.abs(near).argmax(axis=0), range(rank)] < 0, -1.0, 1.0)
+    far = (short.T @ near) / sigma[:rank]
+    U, V = (near, far) if m <= n else (far, near)
+    return Spectrum(_pad(U, k), sigma, _pad(V, k))
+
+
+def unit_rows(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Eq. 5: scale each row to length 1; rows of (all but) zeros become zeros."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    zero = lengths <= _ZERO_ROW * lengths.max(initial=0)
+    return np.where(zero, 0, vectors / np.where(zero, 1, lengths))
+
+
+Eigenpairs = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+
+
+def _dense_eigenpairs(short: sparse.csr_array, k: int) -> Eigenpairs:
+    size = short.shape[0]
+    gram = (short @ short.T).toarray()
+    values, vectors = scipy.linalg.eigh(gram, subset_by_index=(size - k, size - 1))
+    return values[::-1], vectors[:, ::-1]
+
+
+def _lanczos_eigenpairs(short: sparse.csr_array, k: int, seed: int) -> Eigenpairs:
+    # Imported here: small texts need not wait for it.
+    from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
+
+    size = short.shape[0]
+    tall = short.T.tocsr()
+    gram = LinearOperator((size, size), matvec=lambda x: short @ (tall @ x), dtype=np.float64)
+    start = np.random.default_rng(seed).uniform(0.5, 1.5, size)
+    try:
+        values, vectors = eigsh(gram, k=k, v0=start)
+    except ArpackError:
+        return _dense_eigenpairs(short, k)
+    order = np.argsort(-values, kind="stable")
+    return values[order], vectors[:, order]
+
+
+def _pad(columns: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+    """Add zeros up to k entries along the last axis."""
+    missing = k - columns.shape[-1]
+    return np.pad(columns, [(0, 0)] * (columns.ndim - 1) + [(0, missing)])

@@ -1,0 +1,1 @@
+"""From characters to sentences, tokens, words and parts of speech."""

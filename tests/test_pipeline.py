@@ -1,0 +1,241 @@
+from __future__ import annotations
+
+import json
+import threading
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import docbats
+from docbats import BATS, Document, Settings, analyze
+from docbats.text.stopwords import ENGLISH
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ABLATIONS: dict[str, dict[str, Any]] = {
+    "speech": {"award": 0},
+    "frequency": {"min_sentences": 1},
+    "regularization": {"laplacian": "plain"},
+    "bonding": {"decay": 0},
+    "laplacian": {"laplacian": "none"},
+}
+
+WORDS = ["bat", "moth", "cave", "night", "wing", "tea", "cup", "kettle", "leaf", "the", "of", "12"]
+sentences = st.lists(
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(lambda w: " ".join(w) + "."),
+    min_size=1,
+    max_size=25,
+)
+any_text = st.text(st.characters(), min_size=1, max_size=300)
+
+
+def check_result(result: docbats.Result) -> None:
+    """What must hold of every result."""
+    text, k = result.document.text, result.settings.k
+    assert k is not None
+    assert len(result.segments) == k
+    assert "".join(segment.text for segment in result.segments) == text
+    edges = [segment.start for segment in result.segments] + [result.segments[-1].end]
+    assert edges[0] == 0
+    assert edges[-1] == len(text)
+    assert result.segments[0].sentences[0] == 0
+    assert result.segments[-1].sentences[1] == len(result.document)
+    for i, segment in enumerate(result.segments):
+        assert (segment.start, segment.end) == (edges[i], edges[i + 1])
+        assert text[segment.start : segment.end] == segment.text
+        first, last = segment.sentences
+        assert first < last
+        assert i == 0 or first == result.segments[i - 1].sentences[1]
+        assert segment.start <= result.document.spans[first, 0]
+        assert result.document.spans[last - 1, 1] <= segment.end
+        assert len(segment.topic_weights) == len(result.topics)
+        assert not result.topics or sum(segment.topic_weights) in (0, pytest.approx(1))
+    words = [scored.word for topic in result.topics for scored in topic.words]
+    assert len(set(words)) == len(words)
+    assert all(topic.words for topic in result.topics)
+    assert len(result.topics) == min(k, len(words))
+    for topic in result.topics:
+        scores = [scored.score for scored in topic.words]
+        assert scores == pytest.approx(sorted(scores, reverse=True))
+        assert topic.label
+    shape = (len(result.topics), k)
+    assert result.topic_segment_matrix.shape == shape
+    json.loads(result.to_json().encode())
+
+
+@given(sentences, st.integers(1, 25), st.sampled_from([{}, *ABLATIONS.values()]))
+def test_results_keep_their_promises(
+    given_sentences: list[str], k: int, settings: dict[str, Any]
+) -> None:
+    k = min(k, len(given_sentences))
+    try:
+        result = analyze(given_sentences, k=k, **settings)
+    except docbats.NoKeptWordsError:
+        words = {w for s in given_sentences for w in s.strip(".").split()} - {"the", "of", "12"}
+        least = settings.get("min_sentences", 2)
+        assert all(sum(w in s.strip(".").split() for s in given_sentences) < least for w in words)
+        return
+    assert result.document.sentences == tuple(given_sentences)
+    check_result(result)
+
+
+@given(any_text, st.integers(1, 4))
+def test_any_text_gives_a_result_or_an_error_of_ours(text: str, k: int) -> None:
+    try:
+        result = analyze(text, k=k, min_sentences=1)
+    except docbats.InputError:
+        return
+    assert result.document.text == text
+    check_result(result)
+
+
+@pytest.mark.parametrize("settings", ABLATIONS.values(), ids=ABLATIONS)
+def test_each_ablation_is_one_setting_away(example: Path, settings: dict[str, Any]) -> None:
+    text = example.read_text()
+    whole = analyze(text, k=6)
+    without = analyze(text, k=6, **settings)
+    check_result(without)
+    assert len(settings) == 1
+    assert without.to_dict()["topics"] != whole.to_dict()["topics"]
+
+
+def test_the_stages_are_those_of_the_paper() -> None:
+    """A document small enough to follow: Algorithm 1 and 2 written out with dense matrices."""
+    lines = [
+        "bat moth bat",
+        "moth cave",
+        "bat cave",
+        "tea cup",
+        "cup kettle tea",
+        "tea kettle",
+        "x",
+    ]
+    w, d, k = 2, 0.5, 2
+    result = analyze(lines, k=k, window=w, decay=d, tagger=None, vectors=True)
+    assert result.vectors is not None
+    vocabulary = ["bat", "moth", "cave", "tea", "cup", "kettle"]
+    assert result.vectors.vocabulary == tuple(vocabulary)
+    X_a = np.array([[line.split().count(word) for word in vocabulary] for line in lines], float)
+    m = len(lines)
+    B = [[d ** abs(i - j) if abs(i - j) <= w else 0 for j in range(m)] for i in range(m)]
+    X = np.array(B) @ X_a
+    O, P = X.sum(axis=1), X.sum(axis=0)  # noqa: E741
+    L = X / np.sqrt(np.outer(O + O.mean(), P + P.mean()))
+    U, sigma, Vt = np.linalg.svd(L)
+    U, V = U[:, :k], Vt[:k].T
+    U, V = (M / np.linalg.norm(M, axis=1, keepdims=True) for M in (U, V))
+    signs = np.sign(U[0] * result.vectors.sentences[0])
+    np.testing.assert_allclose(result.vectors.sentences, U * signs)
+    np.testing.assert_allclose(result.vectors.words, V * signs)
+    np.testing.assert_allclose(result.vectors.singular_values, sigma[:k])
+    idf = np.log2(m / (X_a > 0).sum(axis=0))
+    F = X_a / np.maximum(X_a.max(axis=1, keepdims=True), 1) * idf
+    scores = dict(zip(vocabulary, F.sum(axis=0).tolist(), strict=True))
+    found = {scored.word: scored.score for topic in result.topics for scored in topic.words}
+    assert found == pytest.approx(scores)
+    assert {frozenset(s.word for s in topic.words) for topic in result.topics} == {
+        frozenset({"bat", "moth", "cave"}),
+        frozenset({"tea", "cup", "kettle"}),
+    }
+    assert [segment.sentences for segment in result.segments] == [(0, 3), (3, 7)]
+
+
+def test_tau_reaches_the_laplacian() -> None:
+    lines = ["bat moth", "moth bat cave", "tea cup", "cup tea", "cave bat"]
+    by_default = analyze(lines, k=2, tagger=None, vectors=True)
+    changed = analyze(lines, k=2, tagger=None, vectors=True, tau_p=0.1, tau_o=0.1)
+    plain = analyze(lines, k=2, tagger=None, vectors=True, tau_p=0, tau_o=0)
+    ablated = analyze(lines, k=2, tagger=None, vectors=True, laplacian="plain")
+    values = [r.vectors.singular_values.tolist() for r in (by_default, changed, plain) if r.vectors]
+    assert len({tuple(v) for v in values}) == 3
+    assert ablated.vectors is not None
+    assert ablated.vectors.singular_values.tolist() == values[2]
+
+
+def test_a_list_of_sentences_is_joined_by_newlines() -> None:
+    lines = ["Bats fly. By night.", "Bats sleep by day.", "", "Bats fly again."]
+    result = analyze(lines, k=2)
+    assert result.document.text == "\n".join(lines)
+    assert result.document.sentences == tuple(lines)
+
+
+def test_lines_can_be_sentences() -> None:
+    text = "bats fly by night\n\n  bats sleep by day \r\nand bats dream\n"
+    result = analyze(text, k=3, sentences="lines")
+    assert result.document.sentences == (
+        "bats fly by night",
+        "bats sleep by day",
+        "and bats dream",
+    )
+    check_result(result)
+
+
+def test_a_document_may_bring_its_own_spans() -> None:
+    text = "bats fly|bats sleep|bats dream"
+    document = Document(text, np.array([[0, 8], [9, 19], [20, 30]]))
+    result = analyze(document, k=2)
+    assert result.document is document
+    check_result(result)
+
+
+def test_the_object_is_reusable_and_takes_many() -> None:
+    bats = BATS(Settings(k=2))
+    text = "Bats fly. Bats sleep. Tea is hot. Tea is good."
+    assert bats(text).to_json() == analyze(text, k=2).to_json()
+    assert len(bats(text, k=3).segments) == 3
+    assert [len(result.segments) for result in bats.many([text, text.split(". ")])] == [2, 2]
+    assert "k=2" in repr(bats)
+
+
+def test_stop_words_of_ones_own() -> None:
+    text = "The bat flew. The bat slept. The tea is hot. The tea is good."
+    result = analyze(text, k=1, stop_words={"bat"})
+    words = {scored.word for topic in result.topics for scored in topic.words}
+    assert words == {"the", "tea", "is"}
+    assert result.to_dict()["settings"]["stop_words"] == ["bat"]
+    assert "the" in ENGLISH
+
+
+def test_fewer_kept_words_than_k_is_noted() -> None:
+    result = analyze("Bats fly. Bats sleep. Bats dream. Bats eat.", k=3)
+    assert [topic.label for topic in result.topics] == ["bats"]
+    assert len(result.segments) == 3
+    assert result.notes == ("Only 1 word was kept, so there is 1 topic instead of 3.",)
+
+
+def test_one_segment_needs_no_kept_word() -> None:
+    result = analyze("Hello there, world.", k=1)
+    assert result.topics == ()
+    assert result.segments[0].topic is None
+    assert result.segments[0].title == "Hello there, world."
+    check_result(result)
+
+
+def test_settings_and_versions_and_seconds_are_recorded() -> None:
+    result = analyze("Bats fly. Bats sleep.", k=1, decay=0.5)
+    assert result.settings == Settings(k=1, decay=0.5)
+    assert result.versions["docbats"] == docbats.__version__
+    stages = "sentences tokens words tags matrix spectrum topics segments result"
+    assert list(result.seconds) == stages.split()
+    assert "seconds" not in result.to_dict()
+    assert result.to_dict(seconds=True)["seconds"].keys() == result.seconds.keys()
+
+
+def test_analyses_in_several_threads_agree(example: Path) -> None:
+    text = example.read_text()
+    expected = analyze(text, k=5).to_json()
+    found: list[str] = []
+
+    def work() -> None:
+        found.extend(analyze(text, k=5).to_json() for _ in range(3))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 12

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import docbats
+from docbats import errors
+
+
+def test_exported_names() -> None:
+    assert docbats.__all__ == [
+        "BATS",
+        "PRESETS",
+        "DocbatsError",
+        "Document",
+        "EmptyDocumentError",
+        "InputError",
+        "MissingExtraError",
+        "NoKeptWordsError",
+        "ReadError",
+        "Result",
+        "ScoredWord",
+        "Segment",
+        "Settings",
+        "SettingsError",
+        "TooFewSentencesError",
+        "Topic",
+        "Vectors",
+        "__version__",
+        "analyze",
+    ]
+    assert all(getattr(docbats, name).__doc__ for name in docbats.__all__ if name != "PRESETS")
+
+
+def test_all_errors_are_ours_and_drawn_in_the_tree() -> None:
+    assert errors.__doc__ is not None
+    for name in errors.__all__:
+        assert issubclass(getattr(errors, name), docbats.DocbatsError)
+        assert name in errors.__doc__
+
+
+@pytest.mark.parametrize("module", ["sklearn", "nltk", "spacy", "torch", "pandas"])
+def test_an_analysis_imports_nothing_heavy(module: str) -> None:
+    code = (
+        "import sys, docbats; docbats.analyze('Bats fly. Bats sleep.', k=1); "
+        f"sys.exit({module!r} in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docbats.document import Document
+from docbats.text import tokens as tokens_module
+from docbats.text.tokens import Tokens, tokenize
+
+
+def strings(tokens: Tokens) -> list[str]:
+    return [tokens.forms[form] for form in tokens.form]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Don't stop, it’s 3.5!", ["Don't", "stop", ",", "it’s", "3", ".", "5", "!"]),
+        ("'quoted' words'", ["'", "quoted", "'", "words", "'"]),
+        ("cafe\u0301 co\u00adoperate", ["cafe\u0301", "co\u00adoperate"]),
+        ("नमस्ते दुनिया", ["नमस्ते", "दुनिया"]),
+        ("שָׁלוֹם עולם", ["שָׁלוֹם", "עולם"]),
+        ("用Python写代码。", ["用", "Python", "写代", "代码", "。"]),
+        ("夜のコウモリ", ["夜の", "のコ", "コウ", "ウモ", "モリ"]),
+        ("a😀b", ["a", "😀", "b"]),
+    ],
+)
+def test_tokens(text: str, expected: list[str]) -> None:
+    assert strings(tokenize(Document.from_text(text))) == expected
+
+
+@given(st.text(st.characters() | st.sampled_from("ab '’.。夜"), min_size=1, max_size=100))
+def test_spans_reproduce_the_tokens_and_nothing_is_lost(text: str) -> None:
+    if not text.strip():
+        return
+    document = Document.from_text(text)
+    tokens = tokenize(document)
+    spans = list(zip(tokens.start.tolist(), tokens.end.tolist(), strict=True))
+    assert [text[start:end] for start, end in spans] == strings(tokens)
+    covered = {i for start, end in spans for i in range(start, end)}
+    assert {i for i, c in enumerate(text) if not re.match(r"\s", c)} <= covered
+    for (start, _), sentence in zip(spans, tokens.sentence.tolist(), strict=True):
+        assert document.spans[sentence, 0] <= start < document.spans[sentence, 1]
+
+
+@given(
+    st.lists(st.text(st.sampled_from("ab c.'é"), max_size=8), min_size=1, max_size=12),
+    st.integers(1, 20),
+)
+def test_the_size_of_blocks_makes_no_difference(sentences: list[str], size: int) -> None:
+    if not "".join(sentences).strip():
+        return
+    document = Document.from_sentences(sentences)
+    whole = tokenize(document)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokens_module, "_BLOCK", size)
+        parts = tokenize(document)
+    assert strings(parts) == strings(whole)
+    np.testing.assert_array_equal(parts.start, whole.start)
+    np.testing.assert_array_equal(parts.sentence, whole.sentence)
