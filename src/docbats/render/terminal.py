@@ -44,47 +44,37 @@ def to_rich(result: Result, title: str = "", top_words: int = 10) -> RenderableT
 
 
 def _segments(result: Result) -> Table:
+    """Each segment's title and strongest topic; below, its sentences and how they begin."""
     table = _grid()
     table.add_column(justify="right", style="dim")
     table.add_column(ratio=1)
-    table.add_column(justify="right", style="dim", no_wrap=True)
     table.add_column(no_wrap=True)
     for number, segment in enumerate(result.segments, start=1):
         topic = segment.topic
         badge = Text() if topic is None else Text(f"T{topic + 1}", _colour(topic))
-        table.add_row(
-            str(number),
-            Text(visible(segment.title), "bold"),
-            sentence_range(segment),
-            badge,
-        )
-        opening = Text(excerpt(segment.text, 200), "dim", overflow="ellipsis", no_wrap=True)
-        table.add_row("", opening, "", "")
+        table.add_row(str(number), Text(visible(segment.title), "bold"), badge)
+        opening = f"{sentence_range(segment)}: {excerpt(segment.text, 200)}"
+        table.add_row("", Text(opening, "dim", overflow="ellipsis", no_wrap=True), "")
     return table
 
 
 def _topics(result: Result, top_words: int) -> Table:
-    """Topics with their share of the document and, in small bars, of each segment."""
+    """Each topic's share of the document and, in small bars, of each segment; below, its words."""
     heaviest = max(topic.weight for topic in result.topics)
-    strip = len(result.segments) <= 24
     table = _grid()
     table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True, width=_BAR)
-    table.add_column(justify="right", style="dim", no_wrap=True)
     table.add_column(ratio=1)
-    if strip:
-        table.add_column(no_wrap=True)
     for i, (topic, weights) in enumerate(
         zip(result.topics, result.topic_segment_matrix.tolist(), strict=True)
     ):
-        words = ", ".join(scored.word for scored in topic.words[:top_words])
-        table.add_row(
-            Text(f"T{i + 1}", _colour(i)),
-            Text("█" * max(1, round(_BAR * topic.weight / heaviest)), _colour(i)),
-            f"{topic.weight:.0%}",
-            Text(visible(words)),
-            *([Text(spark(weights), _colour(i))] if strip else []),
+        bar = "█" * max(1, round(_BAR * topic.weight / heaviest))
+        measures = Text.assemble(
+            (f"{bar:{_BAR}} ", _colour(i)), f"{topic.weight:4.0%}  ", (spark(weights), _colour(i))
         )
+        measures.no_wrap = True
+        table.add_row(Text(f"T{i + 1}", _colour(i)), measures)
+        words = ", ".join(scored.word for scored in topic.words[:top_words])
+        table.add_row("", Text(visible(words)))
     return table
 
 
