@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from docbats import analyze
-from docbats.lab.segmentation_metrics import paper_window, pk
+from docbats.lab.metrics.segmentation import paper_window, pk
 
 GOLDEN = Path(__file__).parent / "golden"
 

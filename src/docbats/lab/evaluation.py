@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from docbats.lab.segmentation_metrics import paper_window, pk, window_diff
+from docbats.lab.metrics.segmentation import paper_window, pk, window_diff
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from docbats.lab.segmented_files import SegmentedDocument
+    from docbats.lab.documents import SegmentedDocument
 
 __all__ = ["SegmentationScore", "score_segmentation"]
 

@@ -1,0 +1,1 @@
+"""The methods that BATS is compared with, one to a file."""

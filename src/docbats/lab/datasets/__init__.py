@@ -1,0 +1,1 @@
+"""The six datasets of the paper."""

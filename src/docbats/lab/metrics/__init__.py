@@ -1,0 +1,1 @@
+"""How good topics and segments are (eqs. 15 to 20)."""
