@@ -244,9 +244,9 @@ def test_a_window_wider_than_the_text_is_the_whole_text() -> None:
 
 
 def test_a_string_is_not_many_documents() -> None:
-    with pytest.raises(docbats.InputError, match="a string is one document"):
+    with pytest.raises(docbats.InputError, match="that is one document"):
         docbats.BATS(docbats.Settings(k=1)).many(TEXT)
-    with pytest.raises(docbats.SettingsError, match="a int is no settings"):
+    with pytest.raises(docbats.SettingsError, match="int is no kind of settings"):
         docbats.BATS(5)  # type: ignore[arg-type]
 
 

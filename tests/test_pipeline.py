@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import json
+import pickle
 import threading
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,6 +59,7 @@ def check_result(result: docbats.Result) -> None:
         assert not result.topics or sum(segment.topic_weights) in (0, pytest.approx(1))
     words = [scored.word for topic in result.topics for scored in topic.words]
     assert len(set(words)) == len(words)
+    assert result.vectors is None or set(words) == set(result.vectors.vocabulary)
     assert all(topic.words for topic in result.topics)
     assert len(result.topics) == min(k, len(words))
     for topic in result.topics:
@@ -73,7 +77,7 @@ def test_results_keep_their_promises(
 ) -> None:
     k = min(k, len(given_sentences))
     try:
-        result = analyze(given_sentences, k=k, **settings)
+        result = analyze(given_sentences, k=k, vectors=True, **settings)
     except docbats.NoKeptWordsError:
         words = {w for s in given_sentences for w in s.strip(".").split()} - {"the", "of", "12"}
         least = settings.get("min_sentences", 2)
@@ -204,7 +208,7 @@ def test_fewer_kept_words_than_k_is_noted() -> None:
     result = analyze("Bats fly. Bats sleep. Bats dream. Bats eat.", k=3)
     assert [topic.label for topic in result.topics] == ["bats"]
     assert len(result.segments) == 3
-    assert result.notes == ("Only 1 word was kept, so there is 1 topic instead of 3.",)
+    assert result.notes == ("Only one word was kept, so there is one topic.",)
 
 
 def test_one_segment_needs_no_kept_word() -> None:
@@ -239,3 +243,31 @@ def test_analyses_in_several_threads_agree(example: Path) -> None:
     for thread in threads:
         thread.join()
     assert found == [expected] * 12
+
+
+def test_results_travel_between_processes() -> None:
+    result = analyze("Bats fly. Bats sleep. Tea is hot. Tea is good.", k=2, vectors=True)
+    copy = pickle.loads(pickle.dumps(result))
+    assert copy.to_json(seconds=True) == result.to_json(seconds=True)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        elsewhere = pool.submit(analyze, result.document, 2).result()
+    assert elsewhere.to_json() == result.to_json().replace('"vectors": true', '"vectors": false')
+
+
+def test_only_text_inside_the_spans_counts() -> None:
+    sentences = ["Bats hunt moths.", "Tea cools tea.", "Moths fear bats.", "Tea is tea."]
+    text = " ".join(sentences)
+    spans = Document.from_text(text).spans
+    some = analyze(Document(text, spans[::2]), k=1)
+    alone = analyze(sentences[::2], k=1)
+    assert [t.words for t in some.topics] == [t.words for t in alone.topics]
+    check_result(some)
+
+
+def test_a_document_without_full_rank_gives_the_same_bytes_each_time() -> None:
+    letters = "bcdfghjklmnpqrtvz"
+    words = [a + "a" + b + "o" + c for a in letters for b in letters for c in "bdfglmnp"]
+    lines = [" ".join(words[i * 60 : (i + 1) * 60]) for i in range(6)]
+    for k, decay in ((20, 0.7), (8, 0)):
+        results = {analyze(lines * 50, k=k, decay=decay).to_json() for _ in range(4)}
+        assert len(results) == 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from docbats.errors import EmptyDocumentError, InputError
+from docbats.errors import EmptyDocumentError, InputError, SettingsError
 from docbats.text.sentences import split_sentences
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Document"]
 
-_LINE = re.compile(r"\S(?:[^\n]*\S)?")
+_LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class Document:
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
-            msg = f"a {type(self.text).__name__} is no text: give a string"
+            msg = f"{type(self.text).__name__} is no kind of text: give a string"
             raise InputError(msg)
         spans = _pairs(self.spans)
         edges = spans.ravel()
@@ -61,6 +61,12 @@ class Document:
     @classmethod
     def from_text(cls, text: str, sentences: Literal["auto", "lines"] = "auto") -> Document:
         """Split `text` into sentences: by punctuation, or one on each line that is not blank."""
+        if not isinstance(text, str):
+            msg = f"{type(text).__name__} is no kind of text: give a string"
+            raise InputError(msg)
+        if sentences not in {"auto", "lines"}:
+            msg = f"sentences={sentences!r} makes no sense: give auto or lines"
+            raise SettingsError(msg)
         if sentences == "lines":
             spans = [match.span() for match in _LINE.finditer(text)]
         else:
@@ -72,7 +78,10 @@ class Document:
         """Join ready sentences by newlines; each item stays one sentence, even a blank one."""
         for position, sentence in enumerate(sentences):
             if not isinstance(sentence, str):
-                msg = f"sentence {position} is a {type(sentence).__name__}: give strings only"
+                msg = (
+                    f"sentence {position} is a {type(sentence).__name__}: give strings only (many "
+                    "documents go through BATS.many)"
+                )
                 raise InputError(msg)
         lengths = np.fromiter(map(len, sentences), dtype=np.int64, count=len(sentences))
         ends = np.cumsum(lengths + 1) - 1

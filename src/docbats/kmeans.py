@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy import sparse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +24,8 @@ def kmeans(points: NDArray[np.float64], k: int, restarts: int, seed: int) -> NDA
     Lloyd's rounds from `restarts` k-means++ starts; the assignment with the least sum of squares
     counts, the earliest of equals. Needs at least k points, distinct or not.
     """
+    if k == len(points):
+        return np.arange(k)
     rng = np.random.default_rng(seed)
     runs = [_lloyd(points, _spread_centers(points, k, rng)) for _ in range(restarts)]
     return min(runs, key=lambda run: run[1])[0]
@@ -45,7 +48,6 @@ def _spread_centers(
 def _lloyd(
     points: NDArray[np.float64], centers: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], float]:
-    k = len(centers)
     labels = np.full(len(points), -1)
     for _ in range(_MAX_ROUNDS):
         squares = _square_distances(points, centers)
@@ -53,9 +55,8 @@ def _lloyd(
         if (new_labels == labels).all():
             break
         labels = new_labels
-        members = np.zeros((k, len(points)))
-        members[labels, np.arange(len(points))] = 1
-        centers = members @ points / members.sum(axis=1, keepdims=True)
+        members = sparse.csr_array((np.ones(len(points)), (labels, np.arange(len(points)))))
+        centers = members @ points / members.sum(axis=1)[:, None]
     scatter = ((points - centers[labels]) ** 2).sum()
     return labels, round(float(scatter), 12)
 

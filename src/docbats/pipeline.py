@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from docbats._version import __version__
@@ -28,6 +27,8 @@ from docbats.threads import single_blas_thread
 from docbats.topics import cluster_words
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from scipy import sparse
 
 __all__ = ["BATS", "Source", "analyze"]
@@ -47,7 +48,7 @@ def analyze(source: Source, k: int | None = None, preset: str = "paper", **setti
     k
         The number of topics and of segments.
     preset
-        Which settings to start from; ``"paper"`` is BATS to the letter.
+        Which settings to start from; ``"paper"`` is BATS as published.
     **settings
         Any other attribute of :class:`Settings`.
 
@@ -77,7 +78,7 @@ class BATS:
 
     def __init__(self, settings: Settings | None = None) -> None:
         if not isinstance(settings, Settings | None):
-            msg = f"a {type(settings).__name__} is no settings: give docbats.Settings(...)"
+            msg = f"{type(settings).__name__} is no kind of settings: give docbats.Settings(...)"
             raise SettingsError(msg)
         self.settings = PRESETS["paper"] if settings is None else settings
 
@@ -89,8 +90,8 @@ class BATS:
 
     def many(self, sources: Iterable[Source]) -> Iterator[Result]:
         """Analyse documents one by one, as they are asked for."""
-        if isinstance(sources, str):
-            msg = "a string is one document: call the analyser itself, or give a list of documents"
+        if isinstance(sources, str | Document):
+            msg = "that is one document: call the analyser itself, or give a list of documents"
             raise InputError(msg)
         return map(self, sources)
 
@@ -134,12 +135,23 @@ def _run(source: Source, settings: Settings) -> Result:
             document, starts, topics=topics, words=counts.words, X_a=X_a, F=F
         ),
         notes=notes,
-        versions=_versions(),
+        versions=dict(_versions()),
         seconds=lap.seconds,
-        vectors=Vectors(U, V, counts.words, spectrum.sigma) if settings.vectors else None,
+        vectors=_vectors(U, V, counts.words, spectrum.sigma) if settings.vectors else None,
     )
     lap("result")
     return result
+
+
+def _vectors(
+    U: NDArray[np.float64],
+    V: NDArray[np.float64],
+    words: tuple[str, ...],
+    sigma: NDArray[np.float64],
+) -> Vectors:
+    for array in (U, V, sigma):
+        array.flags.writeable = False
+    return Vectors(U, V, words, sigma)
 
 
 def _decomposed(X: sparse.csr_array, settings: Settings) -> sparse.csr_array:
@@ -159,7 +171,7 @@ def _read(source: Source, settings: Settings) -> Document:
     if isinstance(source, Sequence) and not isinstance(source, bytes | bytearray):
         return Document.from_sentences(source)
     msg = (
-        f"a {type(source).__name__} is no document: give a string, a list of sentences or a "
+        f"{type(source).__name__} is no kind of document: give a string, a list of sentences or a "
         "docbats.Document"
     )
     raise InputError(msg)
@@ -190,13 +202,15 @@ def _check_kept_words(kept: int, k: int, settings: Settings) -> tuple[str, ...]:
         )
         raise NoKeptWordsError(msg)
     if kept < k:
-        words = (
-            "1 word was kept, so there is 1 topic"
-            if kept == 1
-            else (f"{kept} words were kept, so there are {kept} topics")
-        )
-        return (f"Only {words} instead of {k}.",)
+        many = f"Only {kept} words were kept, so there are {kept} topics."
+        return (_FEW_TOPICS.get(kept, many),)
     return ()
+
+
+_FEW_TOPICS = {
+    0: "No word was kept, so there is no topic.",
+    1: "Only one word was kept, so there is one topic.",
+}
 
 
 class _Stopwatch:
@@ -213,8 +227,6 @@ class _Stopwatch:
 
 
 @cache
-def _versions() -> Mapping[str, str]:
+def _versions() -> dict[str, str]:
     libraries = ("numpy", "scipy", "nupunkt", "PyStemmer")
-    return MappingProxyType(
-        {"docbats": __version__, **{library: version(library) for library in libraries}}
-    )
+    return {"docbats": __version__, **{library: version(library) for library in libraries}}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numbers
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from docbats.errors import SettingsError
+from docbats.text.words import normal_form
 
 __all__ = ["PRESETS", "Settings", "Tagger", "resolve_settings"]
 
@@ -48,7 +50,7 @@ class Settings:
         ``"docbats"`` is the tagger inside the package, ``"spacy:NAME"`` an installed spaCy
         pipeline, ``None`` no award at all, or a function from the tokens of a sentence to tags.
     stop_words
-        ``"english"``, or lower-cased words of your own.
+        ``"english"``, or words of your own.
     sentences
         How a string is split: ``"auto"`` by punctuation, ``"lines"`` one sentence a line.
     restarts
@@ -75,7 +77,7 @@ class Settings:
     tau_p: float | None = None
     tau_o: float | None = None
     tagger: str | Tagger | None = "docbats"
-    stop_words: Literal["english"] | frozenset[str] = "english"
+    stop_words: Literal["english"] | Collection[str] = "english"
     sentences: Sentences = "auto"
     restarts: int = 10
     seed: int = 0
@@ -92,6 +94,8 @@ class Settings:
         for name in ("tau_p", "tau_o"):
             if getattr(self, name) is not None:
                 self._check_number(name, at_least=0, at_most=_LARGE)
+                if self.laplacian != "regularized":
+                    self._refuse(name, f"none, since laplacian={self.laplacian!r} has no τ")
         self._check_tagger()
         self._check_stop_words()
         self._check_choice("sentences", get_args(Sentences))
@@ -134,21 +138,21 @@ class Settings:
             self._refuse("tagger", '"docbats", "spacy:NAME", None or a function')
 
     def _check_stop_words(self) -> None:
-        words = self.stop_words
-        if isinstance(words, str):
+        if isinstance(self.stop_words, str):
             self._check_choice("stop_words", ["english"])
-        elif isinstance(words, Iterable) and all(isinstance(word, str) for word in words):
-            object.__setattr__(self, "stop_words", frozenset(words))
-        else:
+            return
+        words = list(self.stop_words) if isinstance(self.stop_words, Iterable) else [None]
+        if not all(isinstance(word, str) for word in words):
             self._refuse("stop_words", '"english" or a set of words')
+        object.__setattr__(self, "stop_words", frozenset(map(normal_form, words)))
 
     def _refuse(self, name: str, wanted: str) -> None:
         msg = f"{name}={getattr(self, name)!r} makes no sense: give {wanted}"
         raise SettingsError(msg)
 
 
-PRESETS = {"paper": Settings()}
-"""Named settings; ``"paper"`` is BATS to the letter."""
+PRESETS: Mapping[str, Settings] = MappingProxyType({"paper": Settings()})
+"""Named settings; ``"paper"`` is BATS as published."""
 
 
 def resolve_settings(preset: str, **changes: Any) -> Settings:

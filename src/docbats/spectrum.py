@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.linalg
 
+from docbats.errors import InputError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Spectrum", "leading_singular_vectors", "unit_rows"]
 
 _DENSE = 160  # up to this many rows a dense solver is faster than an iterative one
+_LARGEST_DENSE = 4000  # and up to this many it will do where the iterative one fails
 _ZERO_VALUE = 1e-7  # of the largest singular value; a Gram matrix does not resolve smaller ones
 _ZERO_ROW = 1e-10  # of the longest row; smaller ones are rounding errors
 
@@ -42,10 +45,11 @@ class Spectrum:
 
 
 def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spectrum:
-    """Eq. 4, for the k largest singular values; the largest entry of each left vector is positive.
+    """Eq. 4, for the k largest singular values.
 
-    Both solvers decompose the Gram matrix of the shorter side and carry the vectors over to the
-    longer one: a dense one for small documents, a seeded Lanczos iteration for large ones.
+    Signs are fixed: on the shorter side the largest entry of each vector is positive. Both solvers
+    decompose the Gram matrix of that side and carry the vectors over to the longer one: a dense one
+    for small documents, a seeded Lanczos iteration for large ones.
     """
     m, n = L.shape
     short = L if m <= n else L.T.tocsr()
@@ -89,10 +93,14 @@ def _lanczos_eigenpairs(short: sparse.csr_array, k: int, seed: int) -> Eigenpair
     size = short.shape[0]
     tall = short.T.tocsr()
     gram = LinearOperator((size, size), matvec=lambda x: short @ (tall @ x), dtype=np.float64)
-    start = np.random.default_rng(seed).uniform(0.5, 1.5, size)
+    rng = np.random.default_rng(seed)
     try:
-        values, vectors = eigsh(gram, k=k, v0=start)
-    except ArpackError:
+        # The generator matters too: it draws new directions where the first ones are exhausted.
+        values, vectors = eigsh(gram, k=k, v0=rng.uniform(0.5, 1.5, size), rng=rng)
+    except ArpackError as error:
+        if size > _LARGEST_DENSE:
+            msg = f"the singular vectors were not found ({error}): try another seed or a smaller k"
+            raise InputError(msg) from None
         return _dense_eigenpairs(short, k)
     order = np.argsort(-values, kind="stable")
     return values[order], vectors[:, order]

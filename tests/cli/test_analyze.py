@@ -523,7 +523,7 @@ def test_missing_k_says_what_to_give(bats: Path) -> None:
         ("-k 2 --min-sentences 0", "min_sentences=0 makes no sense"),
         ("-k 2 --restarts 0", "restarts=0 makes no sense"),
         ("-k 2 --seed -1", "seed=-1 makes no sense"),
-        ("-k 2 --tagger nltk", "tagger='nltk' makes no sense"),
+        ("-k 2 --tagger nltk", "--tagger nltk makes no sense"),
         ("-k 2 --top-words 0", "0 is not in the range"),
         ("-k 2 --format xml", "'xml' is not one of"),
         ("-k 2 --laplacian random", "'random' is not one of"),

@@ -119,3 +119,14 @@ def test_closed_standard_input_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(ReadError, match="standard input: closed: name a file"):
         read_text(STDIN)
+
+
+@pytest.mark.parametrize(
+    ("magic", "advice"),
+    [(b"%PDF-1.7\n", "pdftotext"), (b"PK\x03\x04", "Office"), (b"\x1f\x8b", "gunzip")],
+)
+def test_files_of_other_kinds_are_named(tmp_path: Path, magic: bytes, advice: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(magic + b"rest")
+    with pytest.raises(ReadError, match=advice):
+        read_text(str(path))

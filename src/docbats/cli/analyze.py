@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
@@ -66,7 +67,7 @@ Exit codes: 0 all went well; 1 a file could not be analysed; 2 wrong use.
 )  # fmt: skip
 @click.option(
     "--preset", type=click.Choice(list(PRESETS)), default="paper", show_default=True,
-    help="Settings to start from; paper is BATS to the letter.",
+    help="Settings to start from; paper is BATS as published.",
 )  # fmt: skip
 @click.option("--award", "--lambda", type=float, help="λ of eq. 1: award to nouns and verbs. [1]")
 @click.option("-w", "--window", type=int, help="w of eq. 2: sentences bonded on each side. [5]")
@@ -135,6 +136,9 @@ def _settings(preset: str, changes: dict[str, Any]) -> Settings:
     given = {name: value for name, value in changes.items() if value is not None}
     if given.get("tagger") == "none":
         given["tagger"] = None
+    elif not str(given.get("tagger", "docbats")).startswith(("docbats", "spacy:")):
+        msg = f"--tagger {given['tagger']} makes no sense: give docbats, spacy:PIPELINE or none"
+        raise SettingsError(msg)
     if "stop_words" in given:
         given["stop_words"] = frozenset(read_text(given["stop_words"]).lower().split())
     if "k" not in given:
@@ -203,7 +207,7 @@ def _terminal_text(name: str, result: Result, top_words: int, tty: bool) -> str:
 
     width = min(Console().width, _WIDEST) if tty else _PIPED
     buffer = io.StringIO()
-    console = Console(file=buffer, width=width, force_terminal=tty or None, highlight=False)
+    console = Console(file=buffer, width=width, force_terminal=tty, highlight=False)
     console.print(to_rich(result, name, top_words))
     return "".join(line.rstrip() + "\n" for line in buffer.getvalue().splitlines())
 
@@ -222,6 +226,8 @@ def _write(pieces: Iterable[str], output: str | None) -> None:
     unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         _write_file(pieces, unfinished)
+        if target.exists():
+            shutil.copymode(target, unfinished)
         if unfinished.stat().st_size:
             unfinished.replace(target)
     finally:

@@ -27,6 +27,13 @@ def shown_name(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
+_OTHER_FILES = {
+    b"%PDF-": "a PDF file, not text: turn it into text first, e.g. with pdftotext",
+    b"PK\x03\x04": "a ZIP archive or an Office file, not text: save it as plain text first",
+    b"\x1f\x8b": "a gzip file, not text: unpack it first, e.g. with gunzip",
+}
+
+
 def read_text(path: str, encoding: str | None = None) -> str:
     """Read a file, or standard input where `path` is ``-``.
 
@@ -35,6 +42,10 @@ def read_text(path: str, encoding: str | None = None) -> str:
     """
     data = _read_bytes(path)
     name = shown_name(path)
+    for magic, advice in _OTHER_FILES.items():
+        if data.startswith(magic):
+            msg = f"{name}: {advice}"
+            raise ReadError(msg)
     if encoding is None:
         encoding = next((e for mark, e in _BYTE_ORDER_MARKS.items() if data.startswith(mark)), None)
         if encoding is None and b"\0" in data:

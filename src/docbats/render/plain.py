@@ -55,8 +55,10 @@ def sentence_range(segment: Segment) -> str:
 
 
 def spark(values: list[float]) -> str:
-    """Draw numbers from 0 to 1 as a row of small bars."""
-    return "".join(_BARS[min(round(value * 7), 7)] for value in values)
+    """Draw numbers from 0 to 1 as a row of small bars, 40 at most: then each shows a mean."""
+    groups = -(-len(values) // 40)
+    means = [values[i : i + groups] for i in range(0, len(values), max(groups, 1))]
+    return "".join(_BARS[min(round(sum(m) / len(m) * 7), 7)] for m in means)
 
 
 def _stand_in(character: str) -> str:

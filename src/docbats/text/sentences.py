@@ -8,11 +8,12 @@ from itertools import pairwise
 __all__ = ["split_sentences"]
 
 # nupunkt knows the full stops of English. These ends it does not look for: a blank line (so that a
-# heading is no part of the sentence under it), a line that opens a list item or a heading, and the
-# full stops of other scripts, with the quotation marks and brackets that close after them.
+# heading is no part of the sentence under it), a new page, a line that opens a list item or a
+# heading, and the full stops of other scripts, with the marks that close after them.
 _OTHER_ENDS = re.compile(
     r"""
       \n[^\S\n]*\n\s*+
+    | \f
     | \n(?=[^\S\n]*(?:[-*•]|\#{1,6})[ ])
     | [。！？｡।॥؟۔]++[”’」』）》]*+\s*+
     """,

@@ -68,11 +68,11 @@ def _spacy_tagger(name: str) -> Tagger:
         raise MissingExtraError(msg) from error
     try:
         pipeline: Any = spacy.load(name)
-    except OSError as error:
+    except (OSError, ImportError, ValueError) as error:
         msg = (
-            f"spaCy has no pipeline named {name!r} here: install it with "
+            f"spaCy cannot load a pipeline named {name!r} here: install it with "
             f"`python -m spacy download {name}` (never from PyPI, where such names are not spaCy's "
-            'own), or use tagger="docbats"'
+            'own), or use the tagger "docbats"'
         )
         raise MissingExtraError(msg) from error
 
@@ -80,6 +80,10 @@ def _spacy_tagger(name: str) -> Tagger:
         doc = spacy.tokens.Doc(pipeline.vocab, words=words)
         for _, component in pipeline.pipeline:
             doc = component(doc)
-        return [token.pos_ or token.tag_ for token in doc]
+        tags = [token.pos_ or token.tag_ for token in doc]
+        if not any(tags):
+            msg = f"the spaCy pipeline {name!r} finds no parts of speech: name one with a tagger"
+            raise SettingsError(msg)
+        return tags
 
     return tag

@@ -79,12 +79,14 @@ def tokenize(document: Document) -> Tokens:
         ends.append(end + begin)
     start = np.concatenate(starts)
     sentence = np.searchsorted(document.spans[:, 0], start, side="right") - 1
+    # Spans of one's own may leave out parts of the text.
+    inside = (sentence >= 0) & (start < document.spans[sentence, 1])
     return Tokens(
         forms=tuple(ids),
-        form=np.concatenate(forms),
-        start=start,
-        end=np.concatenate(ends),
-        sentence=np.maximum(sentence, 0),
+        form=np.concatenate(forms)[inside],
+        start=start[inside],
+        end=np.concatenate(ends)[inside],
+        sentence=sentence[inside],
     )
 
 

@@ -22,10 +22,23 @@ __all__ = ["Words", "find_words", "normal_form"]
 
 _INVISIBLE = str.maketrans({"\u2019": "'", **dict.fromkeys("\u00ad\u200c\u200d\u2060", "")})
 
-# Addresses are widened to the white space around them; the rest is taken as matched.
-_ADDRESS = re.compile(r"://|\bwww\.|\w@\w|\w\.(?:com|org|net|edu|gov|io)\b")
-_MARKUP = re.compile(r"<[!/?]?[A-Za-z-][^<>]*>|&(?:#\w{1,8}|[A-Za-z]{2,8}\d?);|\\[A-Za-z]+")
-_TO_SPACE = re.compile(r"\S*")
+# An address is widened from what gives it away to the characters around it that addresses have.
+_ADDRESS = re.compile(
+    r"://|\bwww\.|\w@\w|\w\.(?:com|org|net|edu|gov|info|dev|app|io|co\.uk)\b|\w\.[a-z]{2,6}/\w"
+)
+_ADDRESS_CHARACTERS = re.compile(r"[\w.~:/?#@!$&'*+,;=%-]*", re.ASCII)
+_MARKUP = re.compile(
+    r"""
+      <!--[^<>]{0,1000}-->
+    | </?[A-Za-z][\w:.-]*+
+      (?:\s++[\w:@-]++(?:\s*+=\s*+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'|[^\s"'<>]++))?)*+\s*+/?>
+    | &(?:\#\w{1,8};|[A-Za-z]{2,8}\d?;|(?:nbsp|amp|lt|gt|quot)\b)
+    | \\[A-Za-z]+
+    """,
+    re.VERBOSE,
+)
+_PROGRAM = re.compile(r"<(?:script|style)\b[^<>]{0,1000}>", re.IGNORECASE)
+_PROGRAM_END = re.compile(r"</(?:script|style)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +94,7 @@ def _commonest(
 
 
 def normal_form(form: str) -> str:
-    """Lower-case a token, without the possessive ending and invisible characters.
+    """Lower-case a token, without possessive ending, invisible characters and _emphasis_.
 
     >>> normal_form("Patient’s")
     'patient'
@@ -89,7 +102,7 @@ def normal_form(form: str) -> str:
     name = form.lower()
     if not name.isascii():
         name = unicodedata.normalize("NFC", name.translate(_INVISIBLE))
-    return name.removesuffix("'s")
+    return name.removesuffix("'s").strip("_")
 
 
 def _is_word(name: str) -> bool:
@@ -97,7 +110,7 @@ def _is_word(name: str) -> bool:
     if name.isalpha():
         return len(name) > 1
     digits = sum(map(str.isdigit, name))
-    return len(name) > 1 and name[0].isalpha() and 2 * digits <= len(name)
+    return len(name) > 1 and name[0].isalpha() and 3 * digits <= len(name)
 
 
 def _in_debris(text: str, tokens: Tokens) -> NDArray[np.bool_]:
@@ -112,14 +125,29 @@ def _in_debris(text: str, tokens: Tokens) -> NDArray[np.bool_]:
 
 def _debris_spans(text: str) -> list[tuple[int, int]]:
     spans = [match.span() for match in _MARKUP.finditer(text)]
+    spans += _programs(text)
     done = 0
     for match in _ADDRESS.finditer(text):
         if match.start() < done:
             continue
         start = match.start()
-        while start > done and not text[start - 1].isspace():
+        while start > done and _ADDRESS_CHARACTERS.fullmatch(text, start - 1, start):
             start -= 1
-        rest = _TO_SPACE.match(text, match.end())
+        rest = _ADDRESS_CHARACTERS.match(text, match.end())
         done = rest.end() if rest else match.end()
         spans.append((start, done))
+    return spans
+
+
+def _programs(text: str) -> list[tuple[int, int]]:
+    """Find scripts and style sheets, from their opening to their closing tags."""
+    spans = []
+    done = 0
+    for opening in _PROGRAM.finditer(text):
+        if opening.start() >= done:
+            closing = _PROGRAM_END.search(text, opening.end())
+            if closing is None:
+                break
+            done = closing.start()
+            spans.append((opening.start(), done))
     return spans
