@@ -19,7 +19,7 @@ def test_a_perfect_cut_has_no_error() -> None:
     tea = ("Tea needs hot water .", "Hot tea cools .", "Tea is hot .")
     document = SegmentedDocument("two", (bats, tea))
     # 12 and 10 words: half of 11 is 5.5, rounded to the even 6, less one.
-    perfect = SegmentationScore(pk=0, window_diff=0, window=5)
+    perfect = SegmentationScore(0, 0, 5, 0, 0, boundary_similarity=1, boundary_f1=1)
     assert score_segmentation(document, [(0, 4), (4, 7)]) == perfect
     assert cut_and_score(document) == perfect
     # Without a boundary the 5 pairs of the 22 - 5 that reach over the true one are wrong.

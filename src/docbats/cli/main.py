@@ -6,6 +6,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from docbats.cli.analyze import analyze
+from docbats.cli.lab import lab
 
 __all__ = ["main"]
 
@@ -62,3 +63,4 @@ def completion(shell: str) -> None:
 
 
 main.add_command(analyze)
+main.add_command(lab)

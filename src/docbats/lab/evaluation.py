@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
+from docbats.lab.metrics.boundaries import boundary_f1, boundary_similarity
 from docbats.lab.metrics.segmentation import paper_window, pk, window_diff
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from docbats.lab.documents import SegmentedDocument
 
@@ -21,29 +21,48 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 @dataclass(frozen=True)
 class SegmentationScore:
-    """Errors of one segmentation, over words and with the window of the paper."""
+    """Errors (`pk`, `window_diff`) and agreement (`boundary_similarity`, `boundary_f1`).
+
+    The first two count words, with the window of the paper, as do their namesakes over sentences;
+    the last two look at boundaries between sentences, one place off counting as near or as found.
+    """
 
     pk: float
     window_diff: float
     window: int
+    pk_sentences: float
+    window_diff_sentences: float
+    boundary_similarity: float
+    boundary_f1: float
 
 
 def score_segmentation(
-    document: SegmentedDocument, spans: Iterable[tuple[int, int]]
+    document: SegmentedDocument, spans: Sequence[tuple[int, int]]
 ) -> SegmentationScore:
-    """Compare found segments, given as spans of sentences, word by word with the true ones.
+    """Compare found segments, given as spans of sentences, with the true ones (eqs. 19, 20).
 
-    Eqs. 19 and 20. Each sentence counts with its words, a sentence of none as one word.
+    Each sentence counts with its words, a sentence of none as one word. A document too short for
+    any window has no error.
     """
-    ends = accumulate(len(segment) for segment in document.segments)
     words = [max(1, len(_WORD.findall(sentence))) for sentence in document.sentences]
-    reference = _lengths(pairwise([0, *ends]), words)
-    hypothesis = _lengths(spans, words)
-    window = paper_window(reference)
+    true = [len(segment) for segment in document.segments]
+    found = [last - first for first, last in spans]
+    true_words, found_words = _in_words(true, words), _in_words(found, words)
+    window, sentence_window = paper_window(true_words), paper_window(true)
+    by_words = window < sum(true_words)
+    by_sentences = sentence_window < len(words)
     return SegmentationScore(
-        pk(reference, hypothesis, window), window_diff(reference, hypothesis, window), window
+        pk=pk(true_words, found_words, window) if by_words else 0.0,
+        window_diff=window_diff(true_words, found_words, window) if by_words else 0.0,
+        window=window,
+        pk_sentences=pk(true, found, sentence_window) if by_sentences else 0.0,
+        window_diff_sentences=window_diff(true, found, sentence_window) if by_sentences else 0.0,
+        boundary_similarity=boundary_similarity(true, found),
+        boundary_f1=boundary_f1(true, found),
     )
 
 
-def _lengths(spans: Iterable[tuple[int, int]], words: list[int]) -> list[int]:
-    return [sum(words[first:last]) for first, last in spans]
+def _in_words(lengths: Sequence[int], words: Sequence[int]) -> list[int]:
+    """Turn lengths of segments in sentences into lengths in words."""
+    counts = iter(words)
+    return [sum(next(counts) for _ in range(length)) for length in lengths]

@@ -42,8 +42,8 @@ class Prepared:
         For each sentence, all words but the stop words in their order, as indices of a larger
         vocabulary that also holds the words of one sentence only: what classical segmenters are
         fed.
-    content_size
-        The size of that larger vocabulary.
+    content_words
+        That larger vocabulary.
     """
 
     sentences: tuple[str, ...]
@@ -51,7 +51,12 @@ class Prepared:
     counts: sparse.csr_array
     sequence: tuple[NDArray[np.int64], ...]
     content: tuple[NDArray[np.int64], ...]
-    content_size: int
+    content_words: tuple[str, ...]
+
+    @property
+    def content_size(self) -> int:
+        """The size of the larger vocabulary."""
+        return len(self.content_words)
 
 
 def prepare(sentences: Sequence[str], settings: Settings = PRESETS["paper"]) -> Prepared:
@@ -73,5 +78,5 @@ def prepare(sentences: Sequence[str], settings: Settings = PRESETS["paper"]) -> 
         counts=award(counts, settings.award),
         sequence=tuple(kept[ids][kept[ids] >= 0] for ids in content),
         content=tuple(content),
-        content_size=len(words.names),
+        content_words=words.names,
     )

@@ -1,1 +1,40 @@
-"""The six datasets of the paper."""
+"""The six datasets of the paper, and the two that stand beside them.
+
+A new dataset is a :class:`Dataset` in a file of its own, and one entry here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.lab.datasets.dataset import Dataset, Status, Table1
+from docbats.lab.datasets.recipes import INTRODUCTIONS, NEWS, WIKINEWS
+from docbats.lab.datasets.ref_files import CHOI, LECTURES, TEXTBOOK, WIKI
+from docbats.lab.datasets.wiki727k import WIKI_727K
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["DATASETS", "Dataset", "Status", "Table1", "available", "check"]
+
+DATASETS = {
+    "textbook": TEXTBOOK,
+    "lectures": LECTURES,
+    "introductions": INTRODUCTIONS,
+    "choi": CHOI,
+    "wiki": WIKI,
+    "news": NEWS,
+    "wikinews": WIKINEWS,
+    "wiki-727k": WIKI_727K,
+}
+"""By name, in the order of table 1."""
+
+
+def available(root: Path) -> tuple[str, ...]:
+    """Name the datasets of which there is anything under `root`."""
+    return tuple(name for name, dataset in DATASETS.items() if dataset.is_present(root))
+
+
+def check(root: Path) -> dict[str, Status]:
+    """Tell of every dataset whether it is under `root`, whole, and in the files that we know."""
+    return {name: dataset.check(root) for name, dataset in DATASETS.items()}

@@ -1,1 +1,53 @@
-"""The tables and figures of the paper's section 4."""
+"""The tables and figures of the paper's section 4, each rerun by one command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docbats.lab.experiments import (
+    ablation,
+    block_model,
+    distances,
+    example_topics,
+    parameters,
+    pmi_words,
+    runtime,
+    segmentation,
+    statistics,
+    topic_quality,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docbats.lab.experiments.request import Request
+
+__all__ = ["EXPERIMENTS", "Experiment"]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Something that can be run by name."""
+
+    name: str
+    title: str
+    run: Callable[[Request], None]
+
+
+EXPERIMENTS = {
+    experiment.name: experiment
+    for experiment in (
+        Experiment("statistics", "Table 1: the datasets", statistics.run),
+        Experiment("block-model", "Figure 2: a stochastic co-block model", block_model.run),
+        Experiment("distances", "Figure 3: distances between sentences", distances.run),
+        Experiment("example-topics", "Figures 4, 5: topics side by side", example_topics.run),
+        Experiment("pmi-words", "Table 2: PMI by the number of words", pmi_words.run),
+        Experiment("topic-quality", "Table 3: quality of topics", topic_quality.run),
+        Experiment("parameters", "Figures 6, 7: PMI and WindowDiff by w and d", parameters.run),
+        Experiment("segmentation", "Table 4: segmentation", segmentation.run),
+        Experiment("runtime-sentences", "Table 5: time by sentences", runtime.run_sentences),
+        Experiment("runtime-segments", "Table 6: time by segments", runtime.run_segments),
+        Experiment("ablation", "Table 7: ablation", ablation.run),
+    )
+}

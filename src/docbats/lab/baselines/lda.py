@@ -1,0 +1,35 @@
+"""Latent Dirichlet Allocation (Blei, Ng & Jordan 2003), by scikit-learn with its defaults."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.lab.baselines.ranking import ranked
+from docbats.lab.methods import TopicMethod
+from docbats.threads import single_blas_thread
+
+if TYPE_CHECKING:
+    from docbats.lab.methods import Topics
+    from docbats.lab.preparation import Prepared
+
+__all__ = ["METHOD"]
+
+
+def _find(prepared: Prepared, k: int, seed: int) -> Topics:
+    """Rank words by the topic's pseudo-counts, which order them as P(word | topic) does."""
+    if not prepared.words:
+        return []
+    from sklearn.decomposition import LatentDirichletAllocation
+
+    with single_blas_thread():
+        model = LatentDirichletAllocation(n_components=k, random_state=seed).fit(prepared.counts)
+    return ranked(model.components_, prepared.words)
+
+
+METHOD = TopicMethod(
+    name="LDA",
+    citation="Blei, Ng & Jordan 2003, Latent Dirichlet Allocation; "
+    "sklearn.decomposition.LatentDirichletAllocation",
+    find=_find,
+    parameters={"learning_method": "batch", "max_iter": 10, "priors": "1 / k"},
+)

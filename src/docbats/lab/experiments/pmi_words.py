@@ -1,0 +1,56 @@
+"""Table 2: PMI against the number of words that are taken of each topic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docbats.lab.experiments.request import run_scored
+from docbats.lab.experiments.scorers import count_words, mean_pmi
+from docbats.lab.preparation import prepare
+from docbats.lab.registry import TOPIC_METHODS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.experiments.request import Request
+    from docbats.lab.experiments.scorers import WordFrequencies
+    from docbats.lab.runner import Row
+
+__all__ = ["DATASETS", "WORDS", "run"]
+
+DATASETS = ("textbook", "lectures", "introductions")
+WORDS = (2, 5, 10, 20)
+
+
+@dataclass(frozen=True, eq=False)
+class PmiScorer:
+    """Scores the topics of a method by their 2, 5, 10 and 20 best words."""
+
+    frequencies: WordFrequencies
+    seed: int
+
+    def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
+        """Give a row for each method."""
+        prepared, k = prepare(document.sentences), len(document.segments)
+        topics = {name: TOPIC_METHODS[name].find(prepared, k, self.seed) for name in variants}
+        return {
+            name: {
+                score: value
+                for top in WORDS
+                for score, value in mean_pmi(found, self.frequencies, top).items()
+            }
+            for name, found in topics.items()
+        }
+
+
+def run(request: Request) -> None:
+    """Score the paper preset."""
+    run_scored(
+        request,
+        "pmi-words",
+        DATASETS,
+        ["BATS"],
+        lambda _, documents: PmiScorer(count_words(documents), request.seed),
+    )

@@ -1,0 +1,145 @@
+"""What a run of an experiment is asked to do, and the loop over datasets that most share."""
+
+from __future__ import annotations
+
+import platform
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+from docbats.errors import SettingsError
+from docbats.lab.datasets import DATASETS
+from docbats.lab.runner import score_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.runner import Scorer
+
+__all__ = ["Request", "load_documents", "run_scored", "spread"]
+
+_LIBRARIES = ("docbats", "numpy", "scipy", "nupunkt", "PyStemmer", "scikit-learn", "gensim", "nltk")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to run, on what, and where to put it.
+
+    Attributes
+    ----------
+    data
+        The folder of the datasets.
+    output
+        The folder of the results; each experiment has its own folder in it.
+    datasets, methods
+        Names to keep to; None is all that the experiment has.
+    limit
+        At most so many documents of each dataset, evenly spread; None is all.
+    """
+
+    data: Path
+    output: Path
+    datasets: Sequence[str] | None = None
+    methods: Sequence[str] | None = None
+    limit: int | None = None
+    jobs: int = 1
+    seed: int = 0
+    fresh: bool = False
+    show_progress: bool = False
+
+    def choose_datasets(self, offered: Sequence[str]) -> list[str]:
+        """Keep to the datasets that were asked for."""
+        return _choose("dataset", self.datasets, offered)
+
+    def choose_methods(self, offered: Sequence[str]) -> list[str]:
+        """Keep to the methods that were asked for."""
+        return _choose("method", self.methods, offered)
+
+
+def run_scored(
+    request: Request,
+    experiment: str,
+    datasets: Sequence[str],
+    variants: Sequence[str],
+    make_scorer: Callable[[str, list[SegmentedDocument]], Scorer],
+    *,
+    select: Callable[[str, list[SegmentedDocument]], list[SegmentedDocument]] | None = None,
+    jobs: int | None = None,
+) -> None:
+    """Score the documents of each dataset by each variant.
+
+    The scorer may look at all documents of a dataset; those to be scored are `select` of them, or
+    as many as the request allows. `jobs` overrides the request's, for what must run alone.
+    """
+    variants = request.choose_methods(variants)
+    for dataset in request.choose_datasets(datasets):
+        documents = load_documents(request.data, dataset)
+        scorer = make_scorer(dataset, documents)
+        chosen = select(dataset, documents) if select else spread(documents, request.limit)
+        with _progress(request, f"{experiment}: {dataset}", len(chosen)) as on_done:
+            score_documents(
+                chosen,
+                variants,
+                scorer,
+                request.output / experiment / dataset,
+                meta={
+                    "experiment": experiment,
+                    "dataset": dataset,
+                    "checksum": DATASETS[dataset].checksum,
+                    "seed": request.seed,
+                    "command": f"docbats lab run {experiment} --dataset {dataset}",
+                    "versions": _versions(),
+                },
+                jobs=jobs or request.jobs,
+                fresh=request.fresh,
+                on_done=on_done,
+            )
+
+
+def load_documents(data: Path, dataset: str) -> list[SegmentedDocument]:
+    """Read a dataset."""
+    return list(DATASETS[dataset].load(data))
+
+
+def spread(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
+    """Choose documents at even distances."""
+    if limit is None or limit >= len(documents):
+        return documents
+    return [documents[i * len(documents) // limit] for i in range(limit)]
+
+
+def _choose(kind: str, wanted: Sequence[str] | None, offered: Sequence[str]) -> list[str]:
+    if wanted is None:
+        return list(offered)
+    for name in wanted:
+        if name not in offered:
+            msg = f"there is no {kind} {name!r} here: choose from {', '.join(offered)}"
+            raise SettingsError(msg)
+    return [name for name in offered if name in wanted]
+
+
+@contextmanager
+def _progress(request: Request, label: str, total: int) -> Iterator[Callable[[], None]]:
+    if not request.show_progress:
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (*Progress.get_default_columns()[:3], MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, TextColumn("left"), console=Console(stderr=True)) as progress:
+        task = progress.add_task(label, total=total)
+        yield lambda: progress.advance(task)
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for library in _LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,225 @@
+"""Scores of one document: its segmentation, its topics, or both."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from docbats.lab.evaluation import score_segmentation
+from docbats.lab.metrics.coherence import (
+    DocumentFrequencies,
+    pmi,
+    spelled_words,
+    stemmed,
+    umass,
+    umass_counts,
+    windows,
+)
+from docbats.lab.metrics.similarity import (
+    composite_pmi,
+    composite_umass,
+    dice,
+    jaccard,
+    mean_similarity,
+    similarities,
+)
+from docbats.lab.preparation import Prepared, prepare
+from docbats.lab.registry import SEGMENTERS, TOPIC_METHODS
+from docbats.pipeline import analyze
+from docbats.text.words import normal_form
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.methods import Topics
+    from docbats.lab.runner import Row
+
+__all__ = [
+    "SegmentationScorer",
+    "SettingsScorer",
+    "TopicScorer",
+    "WordFrequencies",
+    "count_words",
+    "mean_pmi",
+]
+
+_DECIMALS = 6
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+TOP_WORDS = 10
+
+
+@dataclass(frozen=True)
+class SegmentationScorer:
+    """Cuts a document by each segmenter, with its true k, and compares with its true segments."""
+
+    seed: int
+
+    def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
+        """Give a row for each segmenter."""
+        prepared = prepare(document.sentences)
+        return _guarded(variants, lambda name: self._row(document, prepared, name))
+
+    def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
+        segmenter, k = SEGMENTERS[name], len(document.segments)
+        starts = segmenter.cut(prepared, k, self.seed)
+        if segmenter.takes_k and len(starts) != k:
+            msg = f"{len(starts)} segments instead of {k}"
+            raise ValueError(msg)
+        return segmentation_row(document, starts)
+
+
+@dataclass(frozen=True, eq=False)
+class TopicScorer:
+    """Finds topics by each method, as many as there are true segments."""
+
+    frequencies: WordFrequencies
+    seed: int
+
+    def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
+        """Give a row for each method."""
+        prepared, k = prepare(document.sentences), len(document.segments)
+
+        def row(name: str) -> Row:
+            topics = TOPIC_METHODS[name].find(prepared, k, self.seed)
+            return topic_row(topics, prepared, self.frequencies)
+
+        return _guarded(variants, row)
+
+
+@dataclass(frozen=True, eq=False)
+class SettingsScorer:
+    """Runs the engine under different settings, and scores topics and segments together."""
+
+    settings: Mapping[str, Mapping[str, Any]]
+    frequencies: WordFrequencies
+    seed: int
+
+    def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
+        """Give a row for each setting."""
+        prepared = prepare(document.sentences)
+        return _guarded(variants, lambda name: self._row(document, prepared, name))
+
+    def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
+        k = len(document.segments)
+        result = analyze(document.sentences, k=k, seed=self.seed, **self.settings[name])
+        topics = [[scored.word for scored in topic.words] for topic in result.topics]
+        starts = [segment.sentences[0] for segment in result.segments]
+        return {
+            **segmentation_row(document, starts),
+            **topic_row(topics, prepared, self.frequencies),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class WordFrequencies:
+    """How often words of a dataset meet: in documents, as printed, and in windows of their text.
+
+    Over whole documents PMI cannot tell topics from words drawn at random, see
+    :func:`docbats.lab.metrics.coherence.pmi`; the windows are there to tell them.
+    """
+
+    documents: DocumentFrequencies
+    windows: DocumentFrequencies
+
+
+def count_words(documents: Sequence[SegmentedDocument]) -> WordFrequencies:
+    """Count over all documents of a dataset."""
+    return WordFrequencies(
+        DocumentFrequencies.of_documents(spelled_words(d.sentences) for d in documents),
+        DocumentFrequencies.of_documents(
+            window for d in documents for window in windows(stemmed(_running_words(d)))
+        ),
+    )
+
+
+def _running_words(document: SegmentedDocument) -> list[str]:
+    return [
+        normal_form(word) for sentence in document.sentences for word in _WORD.findall(sentence)
+    ]
+
+
+def segmentation_row(document: SegmentedDocument, starts: Sequence[int]) -> Row:
+    """Score a segmentation, given as the first sentence of each segment."""
+    spans = list(pairwise([*starts, len(document.sentences)]))
+    score = score_segmentation(document, spans)
+    return _rounded(
+        {
+            "pk": score.pk,
+            "wd": score.window_diff,
+            "pk_sentences": score.pk_sentences,
+            "wd_sentences": score.window_diff_sentences,
+            "b": score.boundary_similarity,
+            "f1": score.boundary_f1,
+            "segments": len(starts),
+        }
+    )
+
+
+def topic_row(topics: Topics, prepared: Prepared, frequencies: WordFrequencies) -> Row:
+    """Score topics by their ten best words: the eight columns of table 3, and other readings."""
+    topics = [words[:TOP_WORDS] for words in topics]
+    names = prepared.content_words
+    sentences = DocumentFrequencies.of_documents(
+        [names[i] for i in ids] for ids in prepared.content
+    )
+    pmis = [pmi(words, frequencies.documents, TOP_WORDS) for words in topics]
+    umasses = [umass(words, sentences, TOP_WORDS) for words in topics]
+    jaccards, dices = (similarities(topics, measure, TOP_WORDS) for measure in (jaccard, dice))
+    return _rounded(
+        {
+            "jaccard": mean_similarity(jaccards),
+            "dice": mean_similarity(dices),
+            "pmi": mean(pmis),
+            "pmi_jaccard": composite_pmi(pmis, jaccards),
+            "pmi_dice": composite_pmi(pmis, dices),
+            "umass": mean(umasses),
+            "umass_jaccard": composite_umass(umasses, jaccards),
+            "umass_dice": composite_umass(umasses, dices),
+            "pmi_windows": mean([_pmi_windows(words, frequencies, TOP_WORDS) for words in topics]),
+            "umass_counts": mean([umass_counts(words, sentences, TOP_WORDS) for words in topics]),
+            "topics": len(topics),
+        }
+    )
+
+
+def mean_pmi(topics: Topics, frequencies: WordFrequencies, top: int) -> Row:
+    """Average both readings of PMI, of the `top` best words, over the topics."""
+    return _rounded(
+        {
+            f"pmi_{top}": mean([pmi(words, frequencies.documents, top) for words in topics]),
+            f"pmi_windows_{top}": mean([_pmi_windows(words, frequencies, top) for words in topics]),
+        }
+    )
+
+
+def _pmi_windows(words: Sequence[str], frequencies: WordFrequencies, top: int) -> float:
+    return pmi(stemmed(words), frequencies.windows, top)
+
+
+def mean(values: Sequence[float]) -> float:
+    """Average the values that are numbers; nan where there is none."""
+    known = [value for value in values if not math.isnan(value)]
+    return sum(known) / len(known) if known else math.nan
+
+
+def _guarded(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
+    """Turn any failure of a method into its row, so that one document does not stop a run."""
+    rows = {}
+    for name in variants:
+        try:
+            rows[name] = row(name)
+        except Exception as error:  # whatever a baseline may raise
+            rows[name] = {"error": f"{type(error).__name__}: {error}"}
+    return rows
+
+
+def _rounded(row: Row) -> Row:
+    """Keep six decimals; what is not a number becomes None, since JSON has no word for it."""
+    return {
+        name: (None if math.isnan(v) else round(v, _DECIMALS)) if isinstance(v, float) else v
+        for name, v in row.items()
+    }

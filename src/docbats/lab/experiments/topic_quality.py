@@ -1,0 +1,27 @@
+"""Table 3: how coherent and how different the topics of each method are, on five datasets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.lab.experiments.request import run_scored
+from docbats.lab.experiments.scorers import TopicScorer, count_words
+from docbats.lab.registry import TOPIC_METHODS
+
+if TYPE_CHECKING:
+    from docbats.lab.experiments.request import Request
+
+__all__ = ["DATASETS", "run"]
+
+DATASETS = ("textbook", "lectures", "introductions", "wiki", "news")
+
+
+def run(request: Request) -> None:
+    """Score the topics of every method."""
+    run_scored(
+        request,
+        "topic-quality",
+        DATASETS,
+        list(TOPIC_METHODS),
+        lambda _, documents: TopicScorer(count_words(documents), request.seed),
+    )

@@ -1,0 +1,46 @@
+"""Tables in Markdown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from docbats.lab.summary import Difference, Summary
+
+__all__ = ["interval", "mean", "number", "spread", "table"]
+
+_NONE = "–"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Draw a table, the first column to the left and the others to the right."""
+    rule = ["---", *["---:"] * (len(heads) - 1)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (heads, rule, *rows)) + "\n"
+
+
+def number(value: float | None, decimals: int = 3) -> str:
+    """Write a number, or a dash for none."""
+    return _NONE if value is None else f"{value:.{decimals}f}"
+
+
+def mean(summary: Summary | None, decimals: int = 3) -> str:
+    """Write a mean alone."""
+    return number(summary.mean if summary else None, decimals)
+
+
+def spread(summary: Summary | None, decimals: int = 3) -> str:
+    """Write a mean and its standard deviation."""
+    if summary is None:
+        return _NONE
+    return f"{summary.mean:.{decimals}f} ± {summary.deviation:.{decimals}f}"
+
+
+def interval(difference: Difference | None, decimals: int = 3) -> str:
+    """Write a difference with its bounds; a star marks those that do not hold zero."""
+    if difference is None:
+        return _NONE
+    star = "" if difference.low <= 0 <= difference.high else " *"
+    bounds = f"{difference.low:+.{decimals}f}, {difference.high:+.{decimals}f}"
+    return f"{difference.mean:+.{decimals}f} [{bounds}]{star}"

@@ -1,0 +1,64 @@
+"""Means, deviations and paired bootstrap intervals of scored documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from docbats.lab.runner import Row
+
+__all__ = ["Difference", "Summary", "paired_difference", "summarise"]
+
+_RESAMPLES = 2000
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A score over the documents of a dataset; documents that failed are counted, not scored."""
+
+    mean: float
+    deviation: float
+    documents: int
+    failed: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The mean difference of two variants on the documents that both scored, with 95 % bounds."""
+
+    mean: float
+    low: float
+    high: float
+    documents: int
+
+
+def summarise(rows: Mapping[str, Row], score: str) -> Summary | None:
+    """Average a score; None where no document has it."""
+    values = [row[score] for row in rows.values() if row.get(score) is not None]
+    failed = sum("error" in row for row in rows.values())
+    if not values:
+        return None
+    return Summary(float(np.mean(values)), float(np.std(values)), len(values), failed)
+
+
+def paired_difference(
+    rows: Mapping[str, Row], others: Mapping[str, Row], score: str, seed: int = 0
+) -> Difference | None:
+    """Bootstrap the mean of `rows` minus `others` over documents; None where none is in both."""
+    pairs = [
+        rows[name][score] - others[name][score]
+        for name in sorted(rows.keys() & others.keys())
+        if rows[name].get(score) is not None and others[name].get(score) is not None
+    ]
+    if not pairs:
+        return None
+    n = len(pairs)
+    drawn = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=_RESAMPLES)
+    means = drawn @ np.array(pairs) / n
+    low, high = np.quantile(means, [0.025, 0.975])
+    return Difference(float(np.mean(pairs)), float(low), float(high), n)

@@ -1,0 +1,97 @@
+"""BATS as a topic method, and what all topic methods have in common."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from docbats import PRESETS, Settings, analyze
+from docbats.lab.baselines import bats_topics, hdp, lda, lsa, nmf, plsa, seanmf
+from docbats.lab.documents import read_segmented
+from docbats.lab.preparation import prepare
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from docbats.lab.methods import TopicMethod
+
+METHODS = [m.METHOD for m in (lda, hdp, lsa, plsa, nmf, seanmf)] + [*bats_topics.METHODS]
+THEMES = (
+    ["cave", "moth", "wing", "echo", "night", "insect", "roost", "fur"],
+    ["kettle", "cup", "leaf", "water", "sugar", "milk", "spoon", "steam"],
+)
+CAVE, TEA = "Bats hunt moths at night.", "Hot tea needs a clean cup."
+ODD = {
+    "one sentence": [CAVE],
+    "no kept word": ["Bats fly.", "Tea cools.", "Rain fell."],
+    "stop words only": ["Of the", "and it"],
+    "no word at all": ["", "...", "!!!"],
+    "one kept word": ["Tea.", "Tea.", "Rain."],
+    "identical sentences": [CAVE] * 4,
+    "empty sentences": [CAVE, "", "", CAVE, TEA, "", TEA],
+    "two equal halves": [CAVE, CAVE, TEA, TEA],
+}
+
+every_method = pytest.mark.parametrize("method", METHODS, ids=attrgetter("name"))
+
+
+def test_all_methods_of_the_paper_are_here() -> None:
+    names = [method.name for method in METHODS]
+    assert names == ["LDA", "HDP", "LSA", "pLSA", "NMF", "SeaNMF", "BATS"]
+
+
+# HDP apart, which with gensim's defaults hardly leaves its random start: see test_hdp.
+@pytest.mark.parametrize(
+    "method", [method for method in METHODS if method is not hdp.METHOD], ids=attrgetter("name")
+)
+def test_two_plain_topics_are_recovered(method: TopicMethod) -> None:
+    rng = np.random.default_rng(1)
+    sentences = [
+        " ".join(rng.choice(theme, 5, replace=False))
+        for theme, count in zip(THEMES, (60, 40), strict=True)
+        for _ in range(count)
+    ]
+    topics = method.find(prepare(sentences), 2, 0)
+    in_themes = [[len({*words[:6]} & {*theme}) for theme in THEMES] for words in topics]
+    assert sorted(in_themes) == [[0, 6], [6, 0]]
+
+
+@every_method
+@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("min_sentences", [1, 2])
+def test_odd_documents(method: TopicMethod, name: str, min_sentences: int) -> None:
+    prepared = prepare(ODD[name], Settings(min_sentences=min_sentences))
+    for k in (1, 2, len(ODD[name]), 30):
+        topics = method.find(prepared, k, 0)
+        assert len(topics) <= k
+        for words in topics:
+            assert words
+            assert len(set(words)) == len(words)
+            assert set(words) <= set(prepared.words)
+        assert method.find(prepared, k, 0) == topics
+
+
+@pytest.mark.data
+@every_method
+def test_real_documents(method: TopicMethod, data: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for dataset in ("choi", "textbook", "lectures"):
+        document = read_segmented(sorted((data / dataset).rglob("*.ref"))[7])
+        prepared, k = prepare(document.sentences), len(document.segments)
+        before = prepared.counts.copy()
+        topics = method.find(prepared, k, 5)
+        assert len(topics) == k
+        assert method.find(prepared, k, 5) == topics
+        assert (prepared.counts != before).nnz == 0
+    assert not caplog.records
+
+
+def test_bats_gives_the_topics_of_the_engine() -> None:
+    sentences = [CAVE, "Moths hear bats at night.", TEA, "A clean cup cools hot tea."]
+    (bats,) = (method for method in bats_topics.METHODS if method.name == "BATS")
+    expected = analyze(sentences, k=2, seed=3).topics
+    found = bats.find(prepare(sentences), 2, 3)
+    assert found == [[scored.word for scored in topic.words] for topic in expected]
+    assert all(method.parameters["preset"] in PRESETS for method in bats_topics.METHODS)

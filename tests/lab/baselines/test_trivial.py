@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from docbats.lab.baselines.trivial import METHODS, cut_evenly, cut_nowhere, cut_randomly
+from docbats.lab.preparation import prepare
+
+if TYPE_CHECKING:
+    from docbats.lab.methods import Segmenter
+
+SEVEN = prepare([f"Sentence number {name}." for name in "abcdefg"])
+
+
+def test_none_leaves_the_document_whole() -> None:
+    assert cut_nowhere(SEVEN, 4, 0) == [0]
+
+
+def test_even_parts_by_hand() -> None:
+    assert cut_evenly(SEVEN, 3, 0) == [0, 2, 4]
+    assert cut_evenly(SEVEN, 7, 0) == list(range(7))
+
+
+def test_every_random_cut_comes_equally_often() -> None:
+    cuts = Counter(tuple(cut_randomly(SEVEN, 3, seed)) for seed in range(3000))
+    assert len(cuts) == math.comb(6, 2)
+    assert min(cuts.values()) > 140
+    assert max(cuts.values()) < 260
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+@pytest.mark.parametrize("sentences", [["One."], ["", "."], ["The."] * 5])
+@pytest.mark.parametrize("k", [1, 2, 5])
+def test_odd_documents_get_a_legal_cut(method: Segmenter, sentences: list[str], k: int) -> None:
+    prepared = prepare(sentences)
+    starts = method.cut(prepared, min(k, len(sentences)), 3)
+    assert starts == method.cut(prepared, min(k, len(sentences)), 3)
+    assert starts[0] == 0
+    assert starts == sorted(set(starts))
+    assert starts[-1] < len(sentences)
+    assert len(starts) == (min(k, len(sentences)) if method.takes_k else 1)

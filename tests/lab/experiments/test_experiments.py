@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from docbats.cli import main
+from docbats.lab.experiments import EXPERIMENTS
+from docbats.lab.experiments.request import Request
+from docbats.lab.printed import printed
+from docbats.lab.registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
+from docbats.lab.report import write_report
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOPIC_BASELINES = {"LDA", "HDP", "LSA", "pLSA", "NMF", "SeaNMF"}
+SEGMENTATION_BASELINES = {
+    "TextTiling", "C99", "LDA_MDP", "TopicTiling", "SupervisedSeg", "BERTSeg",
+}  # fmt: skip
+
+
+def test_all_twelve_baselines_and_the_trivial_ones_stand_beside_bats() -> None:
+    assert {*TOPIC_BASELINES, "BATS"} <= TOPIC_METHODS.keys()
+    assert {*SEGMENTATION_BASELINES, "BATS", "None", "Even (k)", "Random (k)"} <= SEGMENTERS.keys()
+    assert all(method.citation for method in TOPIC_METHODS.values())
+    assert all(method.citation for method in SEGMENTERS.values())
+
+
+def test_every_printed_row_has_a_method() -> None:
+    for rows in printed()["table3"].values():
+        assert rows.keys() == {*TOPIC_BASELINES, "BATS"}
+    for rows in printed()["table4"].values():
+        assert rows.keys() == {*SEGMENTATION_BASELINES, "BATS"}
+
+
+def test_printed_figures_are_whole() -> None:
+    tables = printed()
+    assert [len(tables[f"table{i}"]) for i in range(1, 8)] == [6, 4, 5, 6, 13, 6, 3]
+    assert all(len(row) == 8 for rows in tables["table3"].values() for row in rows.values())
+    assert tables["table4"]["choi"]["BATS"] == {"pk": [0.22, 0.103], "wd": [0.23, 0.109]}
+
+
+def test_lab_lists_its_experiments() -> None:
+    output = CliRunner().invoke(main, ["lab", "run"]).output
+    assert all(name in output for name in EXPERIMENTS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "no-such"], "choose from statistics"),
+        (["run", "statistics", "--data", "/no/such/folder"], "does not exist"),
+    ],
+)
+def test_lab_says_what_to_do_instead(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(main, ["lab", *arguments])
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+@pytest.mark.data
+@pytest.mark.filterwarnings("ignore")  # libraries' own, in this process only
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path) -> None:
+    request = Request(data=data, output=tmp_path / "results", limit=1)
+    EXPERIMENTS[name].run(request)
+    rows = [
+        json.loads(line)
+        for path in (tmp_path / "results" / name).rglob("*.jsonl")
+        for line in path.read_text().splitlines()
+    ]
+    assert [row for row in rows if "error" in row] == []
+    pages = write_report(tmp_path / "results", tmp_path / "pages")
+    assert (tmp_path / "pages" / f"{name}.md") in pages
+    assert "nan" not in (tmp_path / "pages" / f"{name}.md").read_text()
+
+
+def test_classical_methods_need_no_neural_network() -> None:
+    assert {method.extra for method in CLASSICAL_SEGMENTERS.values()} == {"lab"}
