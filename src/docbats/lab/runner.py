@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, Protocol
 
+from threadpoolctl import threadpool_limits
+
 from docbats.errors import InputError
 
 if TYPE_CHECKING:
@@ -141,8 +143,9 @@ def _run_all(
 ) -> Iterator[tuple[_Job, dict[str, Row]]]:
     """Run the jobs in their order of writing, several at a time."""
     if jobs == 1:
-        for job in todo:
-            yield job, scorer(job.document, job.variants)
+        with threadpool_limits(1):
+            for job in todo:
+                yield job, scorer(job.document, job.variants)
         return
     waiting = deque(todo)
     while waiting:
@@ -186,9 +189,13 @@ _scorer: Scorer | None = None
 
 
 def _begin_worker(scorer: Scorer) -> None:
-    """Take the scorer once, since it may be large, and keep numeric libraries to one thread."""
+    """Take the scorer once, since it may be large, and keep numeric libraries to one thread.
+
+    Those that are loaded already are told so; those that will be read the environment.
+    """
     global _scorer  # noqa: PLW0603  (a worker process has one scorer, for all its life)
     _scorer = scorer
+    threadpool_limits(1)
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[name] = "1"
 
