@@ -65,7 +65,10 @@ def test_lab_says_what_to_do_instead(arguments: list[str], message: str) -> None
 @pytest.mark.filterwarnings("ignore")  # libraries' own, in this process only
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path) -> None:
-    request = Request(data=data, output=tmp_path / "results", limit=1)
+    datasets = {"runtime-sentences": ["choi"], "runtime-segments": ["lectures"]}
+    request = Request(
+        data=data, output=tmp_path / "results", limit=1, datasets=datasets.get(name, ["textbook"])
+    )
     EXPERIMENTS[name].run(request)
     rows = [
         json.loads(line)
