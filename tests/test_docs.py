@@ -63,6 +63,6 @@ def test_the_figures_in_the_docs_are_the_measured_ones() -> None:
 
 
 def test_links_between_our_pages_lead_somewhere() -> None:
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
             assert (page.parent / target).exists(), (page.name, target)

@@ -33,4 +33,4 @@ def figure(path: Path, panels: int, columns: int | None = None) -> Iterator[list
     yield list(axes[:panels])
     for unused in axes[panels:]:
         unused.set_axis_off()
-    drawing.savefig(path, dpi=110, metadata={"Software": None})
+    drawing.savefig(path, dpi=75, metadata={"Software": None})

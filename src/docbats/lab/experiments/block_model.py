@@ -38,10 +38,10 @@ def run(request: Request) -> None:
         values.plot(range(1, 11), spectrum.sigma, "o-")
         values.set_title("(a) ten largest singular values")
         distances.imshow(_jaccard_distances(graph[:, sample]), cmap="viridis", vmin=0.8)
-        distances.set_title("(b) Jaccard distances between words")
+        distances.set_title("(b) Jaccard distances of words")
         rows = unit_rows(spectrum.V[:, :BLOCKS])[sample]
         vectors.scatter(rows[:, 1], rows[:, 2], c=words[sample], cmap="tab10", s=8)
-        vectors.set_title("(c) words by the second and third vector")
+        vectors.set_title("(c) words by two singular vectors")
     facts = {
         "command": "docbats lab run block-model",
         "seed": request.seed,

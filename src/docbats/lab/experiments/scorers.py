@@ -29,6 +29,7 @@ from docbats.lab.metrics.similarity import (
 from docbats.lab.preparation import Prepared, prepare
 from docbats.lab.registry import SEGMENTERS, TOPIC_METHODS
 from docbats.pipeline import analyze
+from docbats.text.stopwords import ENGLISH
 from docbats.text.words import normal_form
 
 if TYPE_CHECKING:
@@ -131,15 +132,15 @@ def count_words(documents: Sequence[SegmentedDocument]) -> WordFrequencies:
     return WordFrequencies(
         DocumentFrequencies.of_documents(spelled_words(d.sentences) for d in documents),
         DocumentFrequencies.of_documents(
-            window for d in documents for window in windows(stemmed(_running_words(d)))
+            window for d in documents for window in windows(stemmed(_content_words(d)))
         ),
     )
 
 
-def _running_words(document: SegmentedDocument) -> list[str]:
-    return [
-        normal_form(word) for sentence in document.sentences for word in _WORD.findall(sentence)
-    ]
+def _content_words(document: SegmentedDocument) -> list[str]:
+    """Give all words of a document in their order, but for stop words."""
+    words = (normal_form(word) for s in document.sentences for word in _WORD.findall(s))
+    return [word for word in words if word not in ENGLISH]
 
 
 def segmentation_row(document: SegmentedDocument, starts: Sequence[int]) -> Row:

@@ -135,7 +135,7 @@ def _topic_quality(folder: Path, _: Path) -> Iterator[str]:
         "The ten best words of each topic, as many topics as the document has segments; in "
         "brackets what the paper prints. Jaccard and Dice: lower is better; all others: "
         "higher is better. PMI counts whole documents, as printed; since words of one document "
-        "always meet there, it hardly tells topics from random words, and PMI of windows of 20 "
+        "always meet there, it hardly tells good topics from bad, and PMI of windows of 20 content "
         "words stands beside it. UMass is on the paper's scale; UMass of counts is the mean of "
         "log((n_ij + 1) / n_i).\n"
     )
@@ -161,8 +161,8 @@ def _topic_quality(folder: Path, _: Path) -> Iterator[str]:
 def _pmi_words(folder: Path, _: Path) -> Iterator[str]:
     yield (
         "PMI of the paper preset by the number of words of each topic, counted over whole "
-        "documents as printed, and over windows of 20 words. Over documents it does not fall "
-        "with the number of words as the paper's does; over windows it does.\n"
+        "documents as printed, and over windows of 20 content words. Over documents it does not "
+        "fall with the number of words as the paper's does; over windows it does.\n"
     )
     body = []
     for top in pmi_words.WORDS:
@@ -287,14 +287,15 @@ def _runtime_segments(folder: Path, _: Path) -> Iterator[str]:
 
 def _block_model(folder: Path, pages: Path) -> Iterator[str]:
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
-    shutil.copy(folder / "figure.png", pages / "block-model.png")
+    _copy_picture(folder / "figure.png", pages / "block-model.png")
     yield (
         f"{facts['sentences']} sentences and {facts['words']} words in {facts['blocks']} blocks; a "
         f"sentence holds a word of its block with probability {facts['within']}, another with "
         f"{facts['across']}: {facts['sparsity']} % zeros.\n\n"
         "![Singular values, Jaccard distances, and words by singular vectors](block-model.png)\n\n"
         f"The ten largest singular values: {', '.join(map(str, facts['singular_values']))}. Four "
-        "stand apart, one for each block; neighbourhoods show nothing, the vectors all.\n"
+        "stand apart, one for each block. Neighbourhoods show the blocks but faintly; the vectors "
+        "part them.\n"
     )
 
 
@@ -302,7 +303,7 @@ def _distances(folder: Path, pages: Path) -> Iterator[str]:
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
     for number_, document in enumerate(facts["documents"], start=1):
         name = f"distances-{number_}.png"
-        shutil.copy(folder / f"document-{number_}.png", pages / name)
+        _copy_picture(folder / f"document-{number_}.png", pages / name)
         yield (
             f"\n## {document['name']}\n\nTrue segments of {document['segments']} sentences.\n\n"
             f"![Distances between sentences over w and d]({name})\n"
@@ -320,6 +321,12 @@ def _example_topics(folder: Path, _: Path) -> Iterator[str]:
             for i in range(longest)
         ]
         yield table(["topic", *topics], rows)
+
+
+def _copy_picture(source: Path, target: Path) -> None:
+    """Copy a picture; results are kept without theirs, since the pages have them."""
+    if source.exists():
+        shutil.copy(source, target)
 
 
 def _read(folder: Path, variants: Iterator[str] | Mapping[str, Any] | list[str]) -> Rows:
