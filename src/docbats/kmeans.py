@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,8 +54,10 @@ def _lloyd(
         if (new_labels == labels).all():
             break
         labels = new_labels
-        members = sparse.csr_array((np.ones(len(points)), (labels, np.arange(len(points)))))
-        centers = members @ points / members.sum(axis=1)[:, None]
+        sizes = np.bincount(labels)  # none is zero
+        by_cluster = points[np.argsort(labels, kind="stable")]
+        sums = np.add.reduceat(by_cluster, np.cumsum(sizes) - sizes, axis=0)
+        centers = sums / sizes[:, None]
     scatter = ((points - centers[labels]) ** 2).sum()
     return labels, round(float(scatter), 12)
 
