@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.lab.datasets.dataset import Dataset, Status, Table1
+from docbats.lab.datasets.dataset import Dataset, Status
 from docbats.lab.datasets.recipes import INTRODUCTIONS, NEWS, WIKINEWS
 from docbats.lab.datasets.ref_files import CHOI, LECTURES, TEXTBOOK, WIKI
 from docbats.lab.datasets.wiki727k import WIKI_727K
@@ -15,7 +15,7 @@ from docbats.lab.datasets.wiki727k import WIKI_727K
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["DATASETS", "Dataset", "Status", "Table1", "available", "check"]
+__all__ = ["DATASETS", "Dataset", "Status", "available", "check"]
 
 DATASETS = {
     "textbook": TEXTBOOK,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from docbats.lab.documents import SegmentedDocument
 
-__all__ = ["Dataset", "Layout", "Status", "Table1", "checksum_of"]
+__all__ = ["Dataset", "Layout", "Status", "checksum_of"]
 
 
 class Layout(Protocol):
@@ -29,21 +29,6 @@ class Layout(Protocol):
 
     def read(self, folder: Path) -> Iterator[SegmentedDocument]:
         """Read one document after the other, in an order that does not change."""
-
-
-@dataclass(frozen=True)
-class Table1:
-    """A row of table 1 as the paper prints it: means per document, sparsity in per cent."""
-
-    documents: int
-    sentences: int
-    segments: int
-    words: int
-    words_after: int
-    distinct_words: int
-    distinct_words_after: int
-    sparsity: float
-    sparsity_after: float
 
 
 @dataclass(frozen=True)
@@ -98,8 +83,6 @@ class Dataset:
         Whether these are the documents of the paper, and not others in their place.
     checksum
         Of its files, as by :func:`checksum_of`; ``None`` where it is not known.
-    table_1
-        The row that the paper prints.
     groups
         For each part that is also scored by itself, a pattern (as of the shell) of its documents'
         names.
@@ -115,7 +98,6 @@ class Dataset:
     documents: int
     original: bool
     checksum: str | None
-    table_1: Table1 | None = None
     groups: Mapping[str, str] = field(default_factory=dict)
 
     def is_present(self, root: Path) -> bool:

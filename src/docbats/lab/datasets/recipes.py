@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.lab.datasets.dataset import Dataset, Table1
+from docbats.lab.datasets.dataset import Dataset
 from docbats.lab.documents import SegmentedDocument
 
 if TYPE_CHECKING:
@@ -110,7 +110,6 @@ INTRODUCTIONS = Dataset(
     documents=2135,
     original=False,
     checksum="89e31941fc37c00f6c7649362ff98fc35fbd0147ba486dbb372b07a7962aa142",
-    table_1=Table1(2135, 195, 5, 7022, 4752, 1016, 449, 98.6, 84.8),
 )
 
 NEWS = Dataset(
@@ -133,7 +132,6 @@ NEWS = Dataset(
     documents=1000,
     original=False,
     checksum="7bb22271154ed01a81964239f42d6a9f5134f58cf5bedb730a71edd9aafe457e",
-    table_1=Table1(300_000, 51, 4, 1096, 730, 516, 321, 97.1, 87.2),
 )
 
 WIKINEWS = Dataset(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.lab.datasets.dataset import Dataset, Table1
+from docbats.lab.datasets.dataset import Dataset
 from docbats.lab.documents import SegmentedDocument, read_segmented
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ TEXTBOOK = Dataset(
     documents=227,
     original=True,
     checksum="3d67d3a45c6909608335a90baaf471be775025a22b736abc6958b26909ff0ef1",
-    table_1=Table1(227, 136, 4, 3551, 2590, 640, 241, 97.9, 75.2),
 )
 
 LECTURES = Dataset(
@@ -79,7 +78,6 @@ LECTURES = Dataset(
     documents=55,
     original=True,
     checksum="27354d985e6bafa7f1d7d41188e9de09d4344e9bd30a2b2ad54015cfe6a6250a",
-    table_1=Table1(55, 392, 8, 8002, 4924, 686, 342, 99.0, 89.0),
     groups={"ai": "ai/*", "physics": "physics/*"},
 )
 
@@ -102,7 +100,6 @@ CHOI = Dataset(
     documents=920,
     original=True,
     checksum="5b17af6ff83f6c5033b786d2cf98ca8da48f04c743188533bb19e1d4729fe88d",
-    table_1=Table1(920, 74, 10, 1673, 1489, 650, 162, 98.0, 76.5),
     groups={
         "3-5": "*/3-5/*",
         "6-8": "*/6-8/*",
@@ -132,6 +129,5 @@ WIKI = Dataset(
     documents=885,
     original=False,
     checksum="758e9e27e74ec677b45ebcbc5b876e04cfd7fefa8e43abda367d6f6934c452a9",
-    table_1=Table1(727_000, 60, 4, 1154, 1007, 521, 334, 96.3, 89.6),
     groups={"enwiki": "enwiki/*", "sections": "sections/*"},
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.lab.datasets.dataset import Dataset, Table1
+from docbats.lab.datasets.dataset import Dataset
 from docbats.lab.documents import SegmentedDocument
 
 if TYPE_CHECKING:
@@ -87,6 +87,5 @@ WIKI_727K = Dataset(
     documents=727_746,
     original=True,
     checksum=None,
-    table_1=Table1(727_000, 60, 4, 1154, 1007, 521, 334, 96.3, 89.6),
     groups={"train": "train/*", "dev": "dev/*", "test": "test/*"},
 )
