@@ -5,7 +5,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-import pytest
+import numpy as np
+import threadpoolctl
 
 from docbats import analyze
 
@@ -42,9 +43,6 @@ def test_same_bytes_for_one_and_two_threads_and_in_another_process(example: Path
 
 
 def test_the_thread_limit_is_lifted_after_an_analysis(example: Path) -> None:
-    threadpoolctl = pytest.importorskip("threadpoolctl")
-    import numpy as np
-
     np.ones((2, 2)) @ np.ones((2, 2))
     before = [pool["num_threads"] for pool in threadpoolctl.threadpool_info()]
     analyze(example.read_text(), k=3)

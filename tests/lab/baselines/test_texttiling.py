@@ -13,8 +13,6 @@ from docbats.text.stopwords import ENGLISH
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytest.importorskip("nltk")
-
 
 def made(seed: int, topics: int, sentences: int) -> list[str]:
     """Sentences of made-up words, each topic with words of its own."""

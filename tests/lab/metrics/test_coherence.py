@@ -36,8 +36,7 @@ corpora = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), min
 
 @pytest.fixture(scope="module")
 def gensim_coherence() -> Callable[[list[str], list[list[str]], str], float]:
-    models = pytest.importorskip("gensim.models")
-    corpora = pytest.importorskip("gensim.corpora")
+    from gensim import corpora, models
 
     def score(topic: list[str], documents: list[list[str]], coherence: str) -> float:
         dictionary = corpora.Dictionary(documents)

@@ -119,7 +119,7 @@ class SettingsScorer:
 class WordFrequencies:
     """How often words of a dataset meet: in documents, as printed, and in windows of their text.
 
-    Over whole documents PMI cannot tell topics from words drawn at random, see
+    Over whole documents PMI hardly tells good topics from bad, see
     :func:`docbats.lab.metrics.coherence.pmi`; the windows are there to tell them.
     """
 

@@ -134,7 +134,7 @@ def pmi(topic: Sequence[str], frequencies: DocumentFrequencies, top: int = 10) -
     Notes
     -----
     Words of one document always meet in that document, so over whole documents the epsilon never
-    matters, and words drawn at random from a document score as well as its topics do. The paper's
+    matters, no pair is punished, and bad topics score as well as good ones do. The paper's
     figures cannot be such: they fall with the number of words (table 2) and reach -6. They look
     like those of ``c_uci`` as it comes, over :func:`windows` of a few dozen words; frequencies of
     these give that reading, with the same function::
