@@ -32,8 +32,25 @@ def test_what_is_missing_is_named_with_its_source(tmp_path: Path) -> None:
         assert not status.present
         assert status.documents == 0
         assert DATASETS[name].source in status.problem
-        with pytest.raises(ReadError, match=f"the dataset {name} is not in .*obtain it from"):
+        assert f"Licence: {DATASETS[name].licence}." in status.problem
+        with pytest.raises(ReadError, match=rf"the dataset {name} is not in .*\. Obtain it from"):
             DATASETS[name].load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "recipe", "articles"),
+    [
+        ("introductions", "recipe.json", "articles/"),
+        ("news", "recipe.json", "bbc/"),
+        ("wikinews", "recipe-wikinews.json", "wikinews/"),
+    ],
+)
+def test_a_missing_recipe_says_what_it_is_and_whom_to_ask(
+    name: str, recipe: str, articles: str, tmp_path: Path
+) -> None:
+    problem = check(tmp_path)[name].problem
+    assert f"the developers of docbats: ask them for {recipe}, which lists the ids" in problem
+    assert f"{articles}, which holds the text of these articles, one sentence a line" in problem
 
 
 def test_a_part_of_a_dataset_is_not_taken_for_the_whole(tmp_path: Path) -> None:
@@ -93,6 +110,20 @@ def test_whole_and_as_described(data: Path, name: str, sentences: float, segment
     mean_segments = sum(len(document.segments) for document in documents) / len(documents)
     assert round(mean_sentences, 1) == sentences
     assert round(mean_segments, 2) == segments
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("name", "articles"),
+    [("introductions", 891), ("news", 2045), ("wikinews", 247)],
+)
+def test_there_are_as_many_articles_as_the_record_says(
+    data: Path, name: str, articles: int
+) -> None:
+    dataset = DATASETS[name]
+    found = list(dataset.layout.files(data / (dataset.folder or name)))
+    assert len(found) == 1 + articles  # the recipe, and what it is made of
+    assert f" {articles} " in dataset.source
 
 
 @pytest.mark.data

@@ -10,7 +10,7 @@ from docbats.lab.datasets.recipes import Recipe
 if TYPE_CHECKING:
     from pathlib import Path
 
-LAYOUT = Recipe("recipe.json", "articles", "articles")
+LAYOUT = Recipe("recipe.json", articles="articles", ids="articles")
 
 
 @pytest.fixture

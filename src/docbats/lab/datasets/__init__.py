@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docbats.lab.datasets.choi import CHOI
 from docbats.lab.datasets.dataset import Dataset, Status
-from docbats.lab.datasets.recipes import INTRODUCTIONS, NEWS, WIKINEWS
-from docbats.lab.datasets.ref_files import CHOI, LECTURES, TEXTBOOK, WIKI
+from docbats.lab.datasets.introductions import INTRODUCTIONS
+from docbats.lab.datasets.lectures import LECTURES
+from docbats.lab.datasets.news import NEWS
+from docbats.lab.datasets.textbook import TEXTBOOK
+from docbats.lab.datasets.wiki import WIKI
 from docbats.lab.datasets.wiki727k import WIKI_727K
+from docbats.lab.datasets.wikinews import WIKINEWS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,14 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["DATASETS", "Dataset", "Status", "available", "check"]
 
 DATASETS = {
-    "textbook": TEXTBOOK,
-    "lectures": LECTURES,
-    "introductions": INTRODUCTIONS,
-    "choi": CHOI,
-    "wiki": WIKI,
-    "news": NEWS,
-    "wikinews": WIKINEWS,
-    "wiki-727k": WIKI_727K,
+    dataset.name: dataset
+    for dataset in (TEXTBOOK, LECTURES, INTRODUCTIONS, CHOI, WIKI, NEWS, WIKINEWS, WIKI_727K)
 }
 """By name, in the order of table 1."""
 

@@ -72,17 +72,15 @@ class Dataset:
     licence
         On what terms its text may be used.
     source
-        Where to obtain it.
-    folder
-        Its folder under the root of the data.
+        Where to obtain it, and what was done to it.
     layout
-        How its documents lie there.
+        How its documents lie in its folder.
     documents
         How many there should be.
-    original
-        Whether these are the documents of the paper, and not others in their place.
     checksum
         Of its files, as by :func:`checksum_of`; ``None`` where it is not known.
+    folder
+        Its folder under the root of the data; ``None`` where that has the dataset's name.
     groups
         For each part that is also scored by itself, a pattern (as of the shell) of its documents'
         names.
@@ -93,22 +91,21 @@ class Dataset:
     citation: str
     licence: str
     source: str
-    folder: str
     layout: Layout
     documents: int
-    original: bool
     checksum: str | None
+    folder: str | None = None
     groups: Mapping[str, str] = field(default_factory=dict)
 
     def is_present(self, root: Path) -> bool:
         """Tell whether any of it is under `root`."""
-        return any(True for _ in self.layout.files(root / self.folder))
+        return any(True for _ in self.layout.files(self._place(root)))
 
     def load(self, root: Path) -> Iterator[SegmentedDocument]:
         """Read its documents one by one; their names and their order are always the same."""
         if not self.is_present(root):
             raise ReadError(self._absent(root))
-        return self.layout.read(root / self.folder)
+        return self.layout.read(self._place(root))
 
     def groups_of(self, document: str) -> tuple[str, ...]:
         """Name the groups that a document belongs to, given its name."""
@@ -118,7 +115,7 @@ class Dataset:
 
     def check(self, root: Path) -> Status:
         """Count its documents and compare its files with those that we know."""
-        folder = root / self.folder
+        folder = self._place(root)
         if not self.is_present(root):
             return Status(self.name, False, 0, "unknown", self._absent(root))
         try:
@@ -127,19 +124,25 @@ class Dataset:
             return Status(self.name, True, 0, "differs", str(error))
         problem = ""
         if documents != self.documents:
-            problem = f"{folder} holds {documents} documents of {self.documents}: {self._obtain()}"
+            problem = f"{folder} holds {documents} documents of {self.documents}. {self._obtain()}"
         if self.checksum is None:
             return Status(self.name, True, documents, "unknown", problem)
         if checksum_of(folder, self.layout.files(folder)) == self.checksum:
             return Status(self.name, True, documents, "right", problem)
-        differs = f"files in {folder} differ from those of our results: {self._obtain()}"
+        differs = f"files in {folder} differ from those of our results. {self._obtain()}"
         return Status(self.name, True, documents, "differs", problem or differs)
 
+    def _place(self, root: Path) -> Path:
+        return root / (self.folder or self.name)
+
     def _absent(self, root: Path) -> str:
-        return f"the dataset {self.name} is not in {root / self.folder}: {self._obtain()}"
+        return f"the dataset {self.name} is not in {self._place(root)}. {self._obtain()}"
 
     def _obtain(self) -> str:
-        return f"obtain it from {self.source}, and name the folder above by --data or DOCBATS_DATA"
+        return (
+            f"Obtain it from {self.source}. Licence: {self.licence}. Then name the folder that "
+            f"holds {self.folder or self.name}/ by --data or DOCBATS_DATA."
+        )
 
 
 def checksum_of(folder: Path, files: Iterable[Path]) -> str:

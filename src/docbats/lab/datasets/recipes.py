@@ -1,4 +1,4 @@
-"""Datasets whose documents are articles put together by a recipe: Introductions and News."""
+"""Datasets whose documents are articles put together by a recipe."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.lab.datasets.dataset import Dataset
 from docbats.lab.documents import SegmentedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["INTRODUCTIONS", "NEWS", "WIKINEWS", "Recipe"]
+__all__ = ["Recipe"]
 
 
 @dataclass(frozen=True)
@@ -28,16 +27,16 @@ class Recipe:
     ----------
     recipe
         The file's name.
+    articles
+        The folder that holds this recipe's articles and no others.
     ids
         The folder that the recipe's article ids start from; an article is ``<id>.txt`` there, one
         sentence a line.
-    articles
-        The folder that holds this recipe's articles and no others.
     """
 
     recipe: str
-    ids: str
     articles: str
+    ids: str = ""
 
     def files(self, folder: Path) -> Iterator[Path]:
         """Find the recipe and all articles; nothing without the recipe."""
@@ -56,6 +55,17 @@ class Recipe:
         article = cache(lambda name: _read_article(folder / self.ids / f"{name}.txt"))
         for index, names in enumerate(self._entries(folder)):
             yield SegmentedDocument(f"{index:04}", tuple(article(name) for name in names))
+
+    def source(self, articles: str) -> str:
+        """Tell those who have neither recipe nor articles what they are and whom to ask.
+
+        `articles` says which ones they are, where they were taken from and what was done to them.
+        """
+        return (
+            f"the developers of docbats: ask them for {self.recipe}, which lists the ids of the "
+            f"articles that make up each document, and for {self.articles}/, which holds the text "
+            f"of these articles, one sentence a line. They are {articles}"
+        )
 
     def _entries(self, folder: Path) -> list[list[str]]:
         path = folder / self.recipe
@@ -88,64 +98,3 @@ def _read_article(path: Path) -> tuple[str, ...]:
         msg = f"{path} holds no sentence: expected one a line; copy the articles anew"
         raise ReadError(msg)
     return sentences
-
-
-INTRODUCTIONS = Dataset(
-    name="introductions",
-    description=(
-        "Three to eight abstracts and introductions of academic articles in a row, drawn anew by "
-        "the paper's recipe."
-    ),
-    citation=(
-        'A. Chambers, "Statistical Models for Text Classification and Clustering: Applications and '
-        'Analysis", PhD thesis, UC Irvine, 2013 (Sentence Classification, UCI repository)'
-    ),
-    licence="none stated in the corpus; articles are their authors'",
-    source=(
-        "github.com/KirillRnd/SentenceCorpus, commit b5dc485243098dfb68694afc38acba8ae22c153a, "
-        "unlabeled_articles, with the recipe that comes with our data"
-    ),
-    folder="introductions",
-    layout=Recipe("recipe.json", "articles", "articles"),
-    documents=2135,
-    original=False,
-    checksum="89e31941fc37c00f6c7649362ff98fc35fbd0147ba486dbb372b07a7962aa142",
-)
-
-NEWS = Dataset(
-    name="news",
-    description=(
-        "Three to eight BBC News stories of 2004 and 2005 in a row, in place of the scraped "
-        "articles of the paper, which are not public."
-    ),
-    citation=(
-        'D. Greene, P. Cunningham, "Practical Solutions to the Problem of Diagonal Dominance in '
-        'Kernel Document Clustering", ICML 2006'
-    ),
-    licence="copyright the BBC; offered for research, not to be published further",
-    source=(
-        "github.com/Podginator/Dissertation_final, commit "
-        "63858826cba55663074dce5324614f76b51f0c84, bbc, with the recipe that comes with our data"
-    ),
-    folder="news",
-    layout=Recipe("recipe.json", "", "bbc"),
-    documents=1000,
-    original=False,
-    checksum="7bb22271154ed01a81964239f42d6a9f5134f58cf5bedb730a71edd9aafe457e",
-)
-
-WIKINEWS = Dataset(
-    name="wikinews",
-    description="Three to eight English Wikinews stories of 2019 and 2020 in a row.",
-    citation="Wikinews contributors, stories of 2019 and 2020",
-    licence="CC BY 2.5",
-    source=(
-        "github.com/vanatteveldt/wikinews, commit 347254178bf343f3801aac1d03c41cc09c35decb, "
-        "with the recipe that comes with our data"
-    ),
-    folder="news",
-    layout=Recipe("recipe-wikinews.json", "", "wikinews"),
-    documents=300,
-    original=False,
-    checksum="4aa4e00acfeffdf5d2a3e1725a00655b80d506cd7ba96eb00790b11c1b9e82a2",
-)

@@ -82,10 +82,9 @@ WIKI_727K = Dataset(
     ),
     licence="CC BY-SA 3.0 (text by Wikipedia contributors)",
     source="the address in the README of github.com/koomri/text-segmentation",
-    folder="wiki_727",
     layout=Wiki727k(),
+    folder="wiki_727",
     documents=727_746,
-    original=True,
     checksum=None,
     groups={"train": "train/*", "dev": "dev/*", "test": "test/*"},
 )

@@ -9,9 +9,10 @@ if TYPE_CHECKING:
 
     from docbats.lab.summary import Difference, Summary
 
-__all__ = ["interval", "mean", "number", "spread", "table"]
+__all__ = ["NONE", "interval", "mean", "number", "spread", "table"]
 
-_NONE = "–"
+NONE = "–"
+"""What stands in a cell that has no value."""
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -22,7 +23,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def number(value: float | None, decimals: int = 3) -> str:
     """Write a number, or a dash for none."""
-    return _NONE if value is None else f"{value:.{decimals}f}"
+    return NONE if value is None else f"{value:.{decimals}f}"
 
 
 def mean(summary: Summary | None, decimals: int = 3) -> str:
@@ -33,14 +34,14 @@ def mean(summary: Summary | None, decimals: int = 3) -> str:
 def spread(summary: Summary | None, decimals: int = 3) -> str:
     """Write a mean and its standard deviation."""
     if summary is None:
-        return _NONE
+        return NONE
     return f"{summary.mean:.{decimals}f} ± {summary.deviation:.{decimals}f}"
 
 
 def interval(difference: Difference | None, decimals: int = 3) -> str:
     """Write a difference with its bounds; a star marks those that do not hold zero."""
     if difference is None:
-        return _NONE
+        return NONE
     star = "" if difference.low <= 0 <= difference.high else " *"
     bounds = f"{difference.low:+.{decimals}f}, {difference.high:+.{decimals}f}"
     return f"{difference.mean:+.{decimals}f} [{bounds}]{star}"

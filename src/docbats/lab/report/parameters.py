@@ -1,0 +1,62 @@
+"""The page of figures 6 and 7: PMI and WindowDiff by w and d."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from docbats.lab.experiments.parameters import DATASETS, DECAYS, WINDOWS, variant
+from docbats.lab.figures import figure
+from docbats.lab.report.markdown import number, table
+from docbats.lab.runner import read_rows
+from docbats.lab.summary import summarise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+__all__ = ["page"]
+
+
+def page(folder: Path, pages: Path) -> Iterator[str]:
+    """Draw a heatmap of each score, and write its values."""
+    yield "The paper finds the best values at w = 3 or 5 and d = 0.7.\n"
+    for score, title, better in (("pmi", "PMI", "higher"), ("wd", "WindowDiff", "lower")):
+        grids = {dataset: _read_grid(folder / dataset, score) for dataset in DATASETS}
+        picture = pages / f"parameters-{score}.png"
+        _draw(grids, picture)
+        yield f"\n## {title} ({better} is better)\n\n![{title} by w and d]({picture.name})\n"
+        for dataset, grid in grids.items():
+            yield f"\n{dataset.capitalize()}:\n"
+            yield table(
+                ["w", *(f"d = {d}" for d in DECAYS)],
+                [
+                    [str(w), *(number(None if np.isnan(v) else v) for v in row)]
+                    for w, row in zip(WINDOWS, grid.tolist(), strict=True)
+                ],
+            )
+
+
+def _read_grid(folder: Path, score: str) -> NDArray[np.float64]:
+    """Give the mean score by window and decay; not a number where there is none."""
+    grid = np.full((len(WINDOWS), len(DECAYS)), np.nan)
+    for i, w in enumerate(WINDOWS):
+        for j, d in enumerate(DECAYS):
+            summary = summarise(read_rows(folder, variant(w, d)), score)
+            if summary:
+                grid[i, j] = summary.mean
+    return grid
+
+
+def _draw(grids: Mapping[str, NDArray[np.float64]], picture: Path) -> None:
+    with figure(picture, panels=len(grids)) as panels:
+        for panel, (dataset, grid) in zip(panels, grids.items(), strict=True):
+            panel.imshow(grid, cmap="viridis", aspect="auto")
+            panel.set_title(dataset)
+            panel.set_xticks(range(len(DECAYS)), map(str, DECAYS))
+            panel.set_yticks(range(len(WINDOWS)), map(str, WINDOWS))
+            panel.set_xlabel("d")
+            panel.set_ylabel("w")

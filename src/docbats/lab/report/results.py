@@ -1,0 +1,45 @@
+"""The results of an experiment, as its page needs them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from docbats.lab.runner import Row, read_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+__all__ = ["Found", "copy_picture", "read_datasets", "read_facts", "read_variants"]
+
+Found = dict[str, dict[str, Row]]
+"""The rows of each variant that was run, by the names of their documents."""
+
+
+def read_variants(folder: Path, variants: Iterable[str]) -> Found:
+    """Read the rows of one dataset, leaving out variants that were not run."""
+    found = {name: read_rows(folder, name) for name in variants}
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def read_datasets(
+    folder: Path, datasets: Iterable[str], variants: Iterable[str]
+) -> dict[str, Found]:
+    """Read the rows of each dataset, leaving out datasets that were not run."""
+    variants = tuple(variants)
+    found = {dataset: read_variants(folder / dataset, variants) for dataset in datasets}
+    return {dataset: rows for dataset, rows in found.items() if rows}
+
+
+def read_facts(folder: Path) -> dict[str, Any]:
+    """Read what an experiment noted that scores no documents."""
+    facts: dict[str, Any] = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
+    return facts
+
+
+def copy_picture(source: Path, target: Path) -> None:
+    """Copy a picture; results are kept without theirs, since the pages have them."""
+    if source.exists():
+        shutil.copy(source, target)

@@ -1,0 +1,85 @@
+"""The pages of tables 5 and 6: time by sentences, and by segments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from docbats.lab.experiments.runtime import SEGMENTS, SENTENCES, TOPIC_ROWS, variant
+from docbats.lab.printed import printed
+from docbats.lab.registry import SEGMENTERS, TOPIC_METHODS
+from docbats.lab.report.markdown import NONE, number, table
+from docbats.lab.report.results import read_variants
+from docbats.lab.runner import read_rows
+from docbats.lab.summary import summarise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from docbats.lab.runner import Row
+
+__all__ = ["page_by_segments", "page_by_sentences"]
+
+
+def page_by_sentences(folder: Path, _: Path) -> Iterator[str]:
+    """Write a row for each method, by the length of the document."""
+    yield (
+        "Milliseconds a document, and their growth from 50 sentences; in brackets the paper's, on "
+        "its own machine. One thread; documents of Choi's of about so many sentences. BATS from "
+        "raw sentences to topics and segments, the others from the prepared document.\n"
+    )
+    names = [*(name for name in TOPIC_METHODS if name != "BATS"), *SEGMENTERS]
+    body = []
+    for name, rows in read_variants(folder / "choi", names).items():
+        paper = printed()["table5"].get(name, {})
+        means = [_mean_of_nearest(rows, size) for size in SENTENCES]
+        cells = []
+        for size, ms in zip(SENTENCES, means, strict=True):
+            theirs = paper.get(str(size))
+            bracket = f" ({theirs:g}, {_growth(theirs, paper['50'])})" if theirs else ""
+            growth = f" {_growth(ms, means[0])}" if ms and means[0] else ""
+            cells.append(number(ms, 1) + growth + bracket)
+        body.append([name, *cells])
+    yield table(["sentences", *map(str, SENTENCES)], body)
+
+
+def page_by_segments(folder: Path, _: Path) -> Iterator[str]:
+    """Write a row for each topic method, by the number of segments asked for."""
+    yield (
+        "Milliseconds a lecture, and their growth from 10 segments; in brackets the paper's "
+        "growth. One thread.\n"
+    )
+    body = []
+    for method in TOPIC_ROWS:
+        paper = printed()["table6"][method]
+        found = [
+            summarise(read_rows(folder / "lectures", variant(method, k)), "ms") for k in SEGMENTS
+        ]
+        first = found[0]
+        if not first:
+            continue
+        cells = [
+            f"{number(summary.mean, 1)} {_growth(summary.mean, first.mean)} "
+            f"({_growth(paper[str(k)], paper['10'])})"
+            if summary
+            else NONE
+            for k, summary in zip(SEGMENTS, found, strict=True)
+        ]
+        body.append([method, *cells])
+    yield table(["segments", *map(str, SEGMENTS)], body)
+
+
+def _growth(ms: float, first: float) -> str:
+    return f"x{ms / first:.2f}"
+
+
+def _mean_of_nearest(rows: Mapping[str, Row], size: int) -> float | None:
+    """Average over the documents whose length is nearest to this one of the table's."""
+    times = [
+        row["ms"]
+        for row in rows.values()
+        if "ms" in row and min(SENTENCES, key=lambda s: abs(s - row["sentences"])) == size
+    ]
+    return float(np.mean(times)) if times else None

@@ -1,0 +1,31 @@
+"""The page of table 1: the datasets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.lab.experiments.statistics import DATASETS, VARIANT
+from docbats.lab.printed import printed
+from docbats.lab.report.markdown import mean, table
+from docbats.lab.runner import read_rows
+from docbats.lab.summary import summarise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["page"]
+
+
+def page(folder: Path, _: Path) -> Iterator[str]:
+    """Write the counts of all datasets."""
+    yield "Means a document; in brackets what the paper prints.\n"
+    paper = printed()["table1"]
+    columns = [column for column in paper[DATASETS[0]] if column != "documents"]
+    body = []
+    for dataset in DATASETS:
+        rows = read_rows(folder / dataset, VARIANT)
+        documents = f"{len(rows)} ({paper[dataset]['documents']:.0f})"
+        means = [f"{mean(summarise(rows, c), 1)} ({paper[dataset][c]:g})" for c in columns]
+        body.append([dataset, documents, *means])
+    yield table(["", "documents", *(column.replace("_", " ") for column in columns)], body)
