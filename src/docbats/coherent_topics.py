@@ -1,0 +1,321 @@
+"""Topics whose best words keep company: biclusters ranked by their cores.
+
+The paper clusters the rows of V' and ranks each cluster by summed tf-idf, which says nothing of
+whether the words of a topic are ever used together. Here the right singular vectors of the same
+Laplacian (eqs. 3, 4) are rotated until each column loads on the words of one topic. A topic is then
+led by a core: up to ten of its words that are salient, by their loadings, and share sentences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy import sparse
+
+from docbats.laplacian import laplacian
+from docbats.matrix import award, bond
+from docbats.spectrum import leading_singular_vectors
+from docbats.text.tagger import CLASSES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from docbats.matrix import SentenceWordCounts
+
+__all__ = ["Topics", "find_topics"]
+
+_SAME = 9  # decimals to which two scores must differ for one to rank above the other
+
+_AWARD, _WINDOW, _DECAY = 1.0, 1, 0.4  # λ, w and d of eqs. 1 and 2, for topics
+_CLASS_WEIGHT = {"PROPN": 1.25, "NOUN": 1.0, "ADJ": 0.7}
+_OTHER_CLASS_WEIGHT = 0.5
+
+_ROTATED_ROWS = 4000  # the longest rows of V settle the rotation; a book has ten times as many
+_SWEEPS = 5
+_TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
+
+_CORE = 10  # words; as many as topics are usually shown with
+_SURE = 5  # so many words a core takes before it insists that the next one meets its words
+_MET = 0.5  # and the share of them, at most, that the next one has to meet
+_CANDIDATES = 50  # of each topic, by salience: what a core is chosen from
+_STARTS = 10  # of them: where a core may begin
+_SALIENCE = 1.5  # power of a word's loading, against the first power of its company
+_LENGTH = 2.0  # how much a longer core is preferred, as a power of its length
+_NEXT_SENTENCE = 0.1  # of a meeting, for words in adjacent sentences
+_NEVER_MET = 0.03  # of a meeting, for words that are never near
+
+
+@dataclass(frozen=True, eq=False)
+class Topics:
+    """Groups of words; no word is in two.
+
+    Attributes
+    ----------
+    words
+        For each topic the indices of its words, best first; the topic whose words the text uses
+        most comes first. None is empty.
+    scores
+        For each kept word its weight in its topic, 0 if it is in none. They fall along a topic, and
+        add up to the number of times that the text uses the topic's words.
+    """
+
+    words: tuple[NDArray[np.int64], ...]
+    scores: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class _Company:
+    """How the candidates of each topic go together: topics by candidates by candidates.
+
+    Attributes
+    ----------
+    cosine
+        Logarithm of the cosine of two words over sentences, adjacent sentences counting a little.
+    met
+        1 where two words share a sentence.
+    """
+
+    cosine: NDArray[np.float64]
+    met: NDArray[np.float64]
+
+
+def find_topics(
+    counts: SentenceWordCounts,
+    k: int,
+    seed: int = 0,
+    classes: NDArray[np.float64] | None = None,
+) -> Topics:
+    """Find k topics, or one for each word where there are fewer than k words.
+
+    A word belongs to the topic that it loads on most. A topic that has no ten words which go
+    together is its core alone; its other words are in no topic, like words that load on none.
+
+    Parameters
+    ----------
+    counts
+        Sentences by kept words.
+    k
+        How many topics.
+    seed
+        Of the iterative solver, which only large documents need.
+    classes
+        How often each kept word occurs in each of the tagger's word classes, words by `CLASSES`, to
+        prefer names, nouns and adjectives; None prefers nouns and verbs, as the counts know them.
+    """
+    k = min(k, len(counts.words))
+    if k == 0:
+        return Topics((), np.zeros(len(counts.words)))
+    X = bond(award(counts, _AWARD), _WINDOW, _DECAY)
+    spectrum = leading_singular_vectors(laplacian(X), k, seed)
+    rank = max(1, int((spectrum.sigma > 0).sum()))
+    loadings = np.zeros((len(counts.words), k))
+    loadings[:, :rank] = _rotate(spectrum.V[:, :rank]).round(_SAME)
+    topic = _assign(loadings)
+    own = loadings[np.arange(len(topic)), topic]
+    salience = (own * _class_weights(counts, classes)).round(_SAME)
+    members = _rank_members(topic, salience, k)
+    return _rank_words(members, salience, counts.occurrences)
+
+
+def _rotate(V: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rotate V until each column loads on the words of one topic.
+
+    It starts where each column lies along one of a few long rows that point in different directions
+    (Damle, Minden & Ying 2019) and goes on with some sweeps of varimax (Kaiser 1958), which finds
+    the topics in singular vectors (Rohe & Zeng 2023).
+    """
+    longest = np.argsort(-(V**2).sum(axis=1).round(_SAME), kind="stable")[:_ROTATED_ROWS]
+    rows = V[longest]
+    rotation = _nearest_rotation(rows[_spread_rows(rows)].T)
+    for _ in range(_SWEEPS):
+        loadings = rows @ rotation
+        squares = loadings**2
+        rotation = _nearest_rotation(rows.T @ (loadings * (squares - squares.mean(axis=0))))
+    loadings = V @ rotation
+    return loadings * np.where((loadings**3).sum(axis=0) < 0, -1.0, 1.0)
+
+
+def _spread_rows(rows: NDArray[np.float64]) -> list[int]:
+    """Pick as many rows as there are columns: each the longest, less what the others span."""
+    picked: list[int] = []
+    lengths = (rows**2).sum(axis=1)
+    basis = np.zeros((0, rows.shape[1]))
+    for _ in range(rows.shape[1]):
+        picked.append(int(lengths.round(_SAME).argmax()))
+        row = rows[picked[-1]]
+        left = row - (basis @ row) @ basis
+        basis = np.vstack([basis, left / max(np.linalg.norm(left), _TINY)])
+        lengths = lengths - (rows @ basis[-1]) ** 2
+    return picked
+
+
+def _nearest_rotation(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    left, _, right = np.linalg.svd(matrix)
+    rotation: NDArray[np.float64] = left @ right
+    return rotation
+
+
+def _class_weights(
+    counts: SentenceWordCounts, classes: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    if classes is None:
+        sentences = np.maximum(counts.occurrences.count_nonzero(axis=0), 1)
+        share: NDArray[np.float64] = counts.nouns_and_verbs.sum(axis=0) / sentences
+        return _OTHER_CLASS_WEIGHT + (1 - _OTHER_CLASS_WEIGHT) * share
+    weights = np.array([_CLASS_WEIGHT.get(name, _OTHER_CLASS_WEIGHT) for name in CLASSES])
+    tagged = classes.sum(axis=1)
+    return np.where(tagged > 0, classes @ weights / np.maximum(tagged, 1), _OTHER_CLASS_WEIGHT)
+
+
+def _assign(loadings: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Give each word the topic that it loads on most, or -1 where it loads on none.
+
+    A topic of fewer than five words, or than its share of all words, takes others that load on it
+    from topics that have more.
+    """
+    n, k = loadings.shape
+    most = loadings.max(axis=1)
+    topic = np.where(most > 0, loadings.argmax(axis=1), -1)
+    few = min(_SURE, n // k)
+    sizes = np.bincount(topic + 1, minlength=k + 1)
+    sizes[0] += few  # what is in no topic may always be taken
+    for small in np.flatnonzero(sizes[1:] < few):
+        for word in np.lexsort((most, -loadings[:, small])):
+            if sizes[small + 1] == few:
+                break
+            if sizes[topic[word] + 1] > few:
+                sizes[topic[word] + 1] -= 1
+                sizes[small + 1] += 1
+                topic[word] = small
+    return topic
+
+
+def _rank_members(
+    topic: NDArray[np.int64], salience: NDArray[np.float64], k: int
+) -> list[NDArray[np.int64]]:
+    """List the words of each topic, the most salient first and of equals the earliest."""
+    order = np.lexsort((-salience, topic))
+    return np.split(order, np.searchsorted(topic[order], np.arange(k)))[1:]
+
+
+def _rank_words(
+    members: list[NDArray[np.int64]], salience: NDArray[np.float64], occurrences: sparse.csr_array
+) -> Topics:
+    """Put the core of each topic before its other words, and score them all."""
+    size = min(_CANDIDATES, max(map(len, members)))
+    words = np.full((len(members), size), -1)
+    for row, found in zip(words, members, strict=True):
+        row[: len(found)] = found[:size]
+    least = 1e-3 * (salience.max() or 1)
+    floored = np.maximum(salience, least)
+    strength = _SALIENCE * np.log(floored)[words]
+    strength[words < 0] = -np.inf
+    company = _find_company(words, occurrences)
+    cores = _grow_cores(strength, company)
+
+    used = occurrences.sum(axis=0)
+    scores = np.zeros(len(salience))
+    topics = []
+    for i, (core, found) in enumerate(zip(cores, members, strict=True)):
+        cosine = company.cosine[i][core][:, core]
+        mean = (cosine.sum(axis=1) - cosine.diagonal()) / max(1, len(core) - 1)
+        score = np.exp((strength[i, core] + mean).round(_SAME))
+        order = np.lexsort((core, -score))
+        rest = np.delete(found, core) if len(core) == _CORE else found[:0]
+        falling = floored[rest] / floored[rest].max(initial=least)
+        ranked = np.concatenate([found[core[order]], rest])
+        raw = np.concatenate([score[order], score.min() * falling])
+        scores[ranked] = raw * (used[ranked].sum() / raw.sum())
+        topics.append(ranked)
+    topics.sort(key=lambda ranked: (-used[ranked].sum(), ranked[0]))
+    return Topics(tuple(topics), scores)
+
+
+def _find_company(words: NDArray[np.int64], occurrences: sparse.csr_array) -> _Company:
+    """Count how often the candidates of each topic meet, for all topics in one sparse product.
+
+    Rows are pairs of a topic and a sentence, so that words of different topics never meet and the
+    product stays small even where one sentence holds all words.
+    """
+    k, size = words.shape
+    m, n = occurrences.shape
+    place = np.full(n + 1, -1)
+    place[words] = np.arange(k * size).reshape(k, size)
+    place[n] = -1  # where the index -1, for no word, wrote
+    entries = occurrences.tocoo()
+    column = place[entries.col]
+    candidate = column >= 0
+    column = column[candidate]
+    # One number is left out between topics, so that the last sentence has no next one.
+    pairs, row = np.unique((column // size) * (m + 1) + entries.row[candidate], return_inverse=True)
+    present = sparse.csr_array((np.ones(len(row)), (row, column)), shape=(len(pairs), k * size))
+    shared = _blocks(present.T @ present, k, size)
+    first = np.flatnonzero(np.diff(pairs) == 1)
+    adjacent = _blocks(present[first].T @ present[first + 1], k, size)
+    nearby = shared + _NEXT_SENTENCE * (adjacent + adjacent.transpose(0, 2, 1))
+    sentences = np.maximum(shared.diagonal(axis1=1, axis2=2), 1)
+    norm = np.log(sentences) / 2
+    cosine = np.log(nearby + _NEVER_MET) - norm[:, :, None] - norm[:, None, :]
+    return _Company(cosine, (shared > 0).astype(np.float64))
+
+
+def _blocks(product: sparse.csr_array, k: int, size: int) -> NDArray[np.float64]:
+    """Cut the blocks out of a block-diagonal matrix."""
+    entries = product.tocoo()
+    blocks = np.zeros((k * size, size))
+    blocks[entries.row, entries.col % size] = entries.data
+    return blocks.reshape(k, size, size)
+
+
+def _grow_cores(strength: NDArray[np.float64], company: _Company) -> list[NDArray[np.int64]]:
+    """Grow a core from each start of each topic, word by word, and keep the best of each topic.
+
+    The next word is the one of the greatest strength plus mean log cosine with the core so far,
+    of equals the more salient one; a core ends early where no word left meets enough of it.
+    A core of n words is worth the mean of its words' strengths plus the mean of its pairs' log
+    cosines plus `_LENGTH` log n.
+    """
+    k, size = strength.shape
+    starts = min(_STARTS, size)
+    topic, start = np.ogrid[:k, :starts]
+    core = np.full((k, starts, min(_CORE, size)), -1)
+    core[:, :, 0] = start
+    free = np.broadcast_to(strength[:, None, :], (k, starts, size)).copy()
+    free[topic, start, start] = -np.inf
+    total, met = company.cosine[:, :starts].copy(), company.met[:, :starts].copy()
+    growing = np.isfinite(strength[:, :starts])
+    wanted = _share_to_meet(strength, company.met)
+    strengths = strength[:, :starts].copy()
+    pairs = np.zeros((k, starts))
+    for n in range(1, core.shape[2]):
+        score = (free + total / n).round(_SAME)
+        if n >= _SURE:
+            score[met < wanted * n] = -np.inf
+        word = score.argmax(axis=2)
+        growing &= np.isfinite(score[topic, start, word])
+        core[:, :, n] = np.where(growing, word, -1)
+        strengths += np.where(growing, strength[topic, word], 0)
+        pairs += np.where(growing, total[topic, start, word], 0)
+        total += company.cosine[topic, word]
+        met += company.met[topic, word]
+        free[topic, start, word] = -np.inf
+    length = (core >= 0).sum(axis=2)
+    worth = strengths / length + pairs / np.maximum(1, length * (length - 1) / 2)
+    worth += _LENGTH * np.log(length)
+    best = worth.round(_SAME).argmax(axis=1)
+    return [core[i, j, : length[i, j]] for i, j in enumerate(best)]
+
+
+def _share_to_meet(strength: NDArray[np.float64], met: NDArray[np.float64]) -> float:
+    """Tell what share of a core the next word has to meet: half of it, less in short sentences.
+
+    It is twice the square of the share of pairs that meet among the most salient words of each
+    topic: where hardly any do, as in a transcript of short turns, to insist would leave most words
+    in no topic.
+    """
+    top = np.isfinite(strength[:, :_CORE])
+    pairs = top[:, :, None] & top[:, None, :] & ~np.eye(top.shape[1], dtype=np.bool_)
+    density = float(met[:, :_CORE, :_CORE][pairs].mean()) if pairs.any() else 1.0
+    return round(min(_MET, 2 * density**2), _SAME)
