@@ -1,4 +1,4 @@
-"""Which tokens are nouns or verbs, by the tagger that the settings name."""
+"""Of which class each token is, by the tagger that the settings name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.errors import MissingExtraError, SettingsError
-from docbats.text.tagger import flag_nouns_and_verbs
+from docbats.text.tagger import CLASSES, tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,19 +19,34 @@ if TYPE_CHECKING:
     from docbats.settings import Tagger
     from docbats.text.tokens import Tokens
 
-__all__ = ["find_nouns_and_verbs"]
+__all__ = ["find_classes", "find_nouns_and_verbs", "flag_classes"]
+
+_OTHER = CLASSES.index("OTHER")
+
+# The Penn Treebank's tags by how they begin, the longer first.
+_PENN = {"NNP": "PROPN", "NN": "NOUN", "VB": "VERB", "MD": "AUX", "JJ": "ADJ"}
 
 
 def find_nouns_and_verbs(tokens: Tokens, tagger: str | Tagger | None) -> NDArray[np.bool_]:
     """Flag the tokens that are nouns (proper nouns too) or verbs, as `Settings.tagger` says."""
+    return flag_classes(find_classes(tokens, tagger), "NOUN", "PROPN", "VERB")
+
+
+def find_classes(tokens: Tokens, tagger: str | Tagger | None) -> NDArray[np.int64]:
+    """Find the class of each token as its place in `CLASSES`; without a tagger all are OTHER."""
     if tagger is None:
-        return np.zeros(len(tokens), np.bool_)
+        return np.full(len(tokens), _OTHER, np.int64)
     if tagger == "docbats":
-        return flag_nouns_and_verbs(tokens)
+        return tag(tokens)
     if isinstance(tagger, str):
         tagger = _spacy_tagger(tagger.removeprefix("spacy:"))
-    flags = [_is_noun_or_verb(tag) for words in _by_sentence(tokens) for tag in _tag(words, tagger)]
-    return np.array(flags, np.bool_)
+    classes = [_class(tag) for words in _by_sentence(tokens) for tag in _tag(words, tagger)]
+    return np.array(classes, np.int64)
+
+
+def flag_classes(classes: NDArray[np.int64], *names: str) -> NDArray[np.bool_]:
+    """Tell for each token whether its class is one of those named."""
+    return np.array([name in names for name in CLASSES])[classes]
 
 
 def _by_sentence(tokens: Tokens) -> Iterator[list[str]]:
@@ -54,8 +69,11 @@ def _tag(words: list[str], tagger: Tagger) -> Sequence[str]:
     return tags
 
 
-def _is_noun_or_verb(tag: str) -> bool:
-    return tag in {"NOUN", "PROPN", "VERB"} or tag.startswith(("NN", "VB"))
+def _class(tag: str) -> int:
+    """Read a tag of Universal Dependencies or of the Penn Treebank."""
+    if tag in CLASSES:
+        return CLASSES.index(tag)
+    return next((CLASSES.index(_PENN[start]) for start in _PENN if tag.startswith(start)), _OTHER)
 
 
 @cache
