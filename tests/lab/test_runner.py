@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +97,18 @@ def test_a_process_that_dies_costs_one_row(tmp_path: Path) -> None:
     assert rows["d5"] == {"error": "the process died"}
     assert [name for name, row in rows.items() if "error" in row] == ["d5"]
     assert not any("error" in row for row in read_rows(tmp_path, "w=3 d=0.7").values())
+
+
+def test_a_pool_that_breaks_before_it_takes_a_document_loses_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        monkeypatch.undo()
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
+    run(tmp_path, jobs=2)
+    assert list(read_rows(tmp_path, "Plain")) == [document.name for document in DOCUMENTS]
 
 
 def test_rows_made_otherwise_are_not_continued(tmp_path: Path) -> None:

@@ -154,8 +154,9 @@ def _run_all(
             try:
                 while waiting or running:
                     while waiting and len(running) < jobs * _BACKLOG:
-                        job = waiting.popleft()
-                        running.append((job, pool.submit(_score, job.document, job.variants)))
+                        job = waiting[0]
+                        future = pool.submit(_score, job.document, job.variants)  # or it is broken
+                        running.append((waiting.popleft(), future))
                     job, future = running[0]
                     rows = future.result()
                     running.popleft()
