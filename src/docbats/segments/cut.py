@@ -1,0 +1,153 @@
+"""The segments of the least total cost, exactly, by dynamic programming."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+__all__ = ["cut_freely", "cut_into", "cut_into_many", "least_costs"]
+
+# A table of costs is one of docbats.segments.costs: costs[j, l] is the segment of l + 1 blocks of
+# which block j is the last. What may not be is infinite. Of equal cuts all functions take the one
+# with the longest last segment, then the longest one before it, and so on.
+
+_FORBIDDING = 1e12  # a price at which there are as few segments as can be
+_CLOSE = 0.01  # times k: numbers of segments are not told apart more closely by their price
+_UNIT = 2.0**-30  # in whole numbers of it sums are exact: equal cuts are equal to the last bit
+
+
+def cut_into(
+    costs: Floats, k: int, last_blocks: Sequence[tuple[int, int]] | None = None
+) -> list[int] | None:
+    """Find the k segments of the least total cost; the first block of each, or None if none may be.
+
+    `last_blocks` may bound the last block of each segment: from the first number to before the
+    second.
+    """
+    n = len(costs)
+    if last_blocks is None:
+        # So many segments come before and after, each of one block at least.
+        last_blocks = [(t, n - (k - t - 1)) for t in range(k)]
+        costs = costs[:, : n - k + 1]
+    width = costs.shape[1]
+    flipped = _flip(costs)
+    totals = np.full(n + width, np.inf)
+    totals[width - 1] = 0
+    before = sliding_window_view(totals, width)  # the totals up to where each segment begins
+    filled = slice(width - 1, width)
+    choices = []
+    memory = np.empty_like(flipped)
+    for low, high in last_blocks:
+        ways = np.add(before[low:high], flipped[low:high], out=memory[: high - low])
+        best = ways.argmin(axis=1)
+        choices.append(best)
+        totals[filled] = np.inf
+        filled = slice(width + low, width + high)
+        totals[filled] = ways[np.arange(len(ways)), best]
+    if not np.isfinite(totals[-1]):
+        return None
+    starts, end = [], n - 1
+    for (low, _), best in zip(reversed(last_blocks), reversed(choices), strict=True):
+        starts.append(end - (width - 1) + int(best[end - low]))
+        end = starts[-1] - 1
+    return starts[::-1]
+
+
+def cut_freely(costs: Floats, penalty: float) -> list[int] | None:
+    """Find the segments of the least total cost, each at a price; None if none may be."""
+    n, width = costs.shape
+    flipped = _flip(costs + penalty)
+    totals = np.full(n + width, np.inf)
+    totals[width - 1] = 0
+    choice = [0] * n
+    for j in range(n):
+        ways = totals[j : j + width] + flipped[j]
+        choice[j] = best = int(ways.argmin())
+        totals[width + j] = ways[best]
+    if not np.isfinite(totals[-1]):
+        return None
+    starts, end = [], n - 1
+    while end >= 0:
+        starts.append(end - (width - 1) + choice[end])
+        end = starts[-1] - 1
+    return starts[::-1]
+
+
+def cut_into_many(costs: Floats, k: int) -> list[int] | None:
+    """Find k segments of about the least total cost, where k is too large for `cut_into`.
+
+    The higher the price of a segment, the fewer there are. Of the boundaries at two prices, at one
+    of which there are more and at the other fewer segments than k, the best are found exactly.
+    """
+    n = len(costs)
+    few = cut_freely(costs, _FORBIDDING)
+    if few is None or not len(few) <= k <= n:
+        return None
+    many = list(range(n))
+    low, high, price = -np.inf, np.inf, 0.0
+    while len(many) - len(few) > _CLOSE * k and high - low > 1e-6 and abs(price) < _FORBIDDING:
+        between = cut_freely(costs, price) or few
+        if len(between) >= k:
+            many, low = between, price
+        if len(between) <= k:
+            few, high = between, price
+        if np.isinf(high):
+            price = max(1.0, 2 * price)
+        elif np.isinf(low):
+            price = min(-1.0, 2 * price)
+        else:
+            price = (low + high) / 2
+    starts = np.union1d(many, few)
+    found = cut_into(_between(costs, starts, _most_between(starts, few)), k)
+    return None if found is None else list(starts[found].tolist())
+
+
+def _between(costs: Floats, starts: Ints, width: int) -> Floats:
+    """Give the costs of segments of the longer blocks that begin at `starts`."""
+    ends = np.append(starts[1:], len(costs)) - 1
+    padded = np.append(np.full(width - 1, -len(costs)), starts)
+    lengths = ends[:, None] - sliding_window_view(padded, width)[:, ::-1]
+    allowed = lengths < costs.shape[1]
+    return np.where(allowed, costs[ends[:, None], np.where(allowed, lengths, 0)], np.inf)
+
+
+def _most_between(starts: Ints, few: list[int]) -> int:
+    """Count the most of `starts` that lie in one of few segments, and some more."""
+    return 2 * int(np.diff(np.searchsorted(starts, few), append=len(starts)).max()) + 8
+
+
+def least_costs(costs: Floats, k: int) -> Floats:
+    """Give the least total cost of 1, 2, ... up to k segments."""
+    n, width = costs.shape
+    flipped = _flip(costs)
+    totals = np.full(n + width, np.inf)
+    totals[width - 1] = 0
+    before = sliding_window_view(totals, width)
+    found = np.full(k, np.inf)
+    memory = np.empty_like(flipped)
+    for t in range(min(k, n)):
+        shortest = max(0, width - (n - t))  # with t segments before, the longest ones are too long
+        ways = np.add(before[t:n, shortest:], flipped[t:, shortest:], out=memory[t:, shortest:])
+        least = ways.min(axis=1)
+        totals[: width + t] = np.inf
+        totals[width + t :] = least
+        found[t] = least[-1]
+    return found
+
+
+def _flip(costs: Floats) -> Floats:
+    """Put the longest segments first, in order of where they begin, and round."""
+    flipped = costs[:, ::-1] * (1 / _UNIT)
+    np.rint(flipped, out=flipped)
+    flipped *= _UNIT
+    return flipped

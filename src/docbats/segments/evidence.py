@@ -1,0 +1,195 @@
+"""What speaks for a boundary: the words of each sentence, and how its first word sounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from Stemmer import Stemmer
+
+from docbats.text.tagger import CLASSES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from docbats.document import Document
+    from docbats.text.tokens import Tokens
+    from docbats.text.words import Words
+
+__all__ = ["Evidence", "find_evidence"]
+
+_ROOT = 6  # letters of a stem that count: "biolog(ical)" and "biolog(y)" are one root
+
+# Whom a text speaks of and in which tense: these stop words change with the subject, too.
+_VOICES = (
+    "i me my mine myself",
+    "we us our ours ourselves",
+    "you your yours yourself",
+    "he him his himself",
+    "she her hers herself",
+    "they them their theirs themselves",
+    "is are am be being been has have",
+    "was were had did",
+    "will shall would could should may might can must",
+)
+_VOICE = {word: group for group, words in enumerate(_VOICES) for word in words.split()}
+_VOICE_WEIGHT = 0.4
+
+
+def _words(line: str) -> frozenset[str]:
+    return frozenset(line.split())
+
+
+# A sentence that begins so goes on with what was said, or turns to something else.
+_GOING_ON = _words(
+    "he she it they him her them his hers its their theirs this these those that such but and or "
+    "yet however therefore thus moreover also nor indeed furthermore instead hence consequently "
+    "similarly likewise because which who otherwise nevertheless nonetheless then"
+)
+_TURNING = _words("now let let's today next suppose consider okay finally")
+_GOING_ON_ODDS, _TURNING_ODDS, _HEADING_ODDS = -0.6, 0.4, 6.0
+_HEADING_WORDS = 12
+_CLOSING = frozenset(".?!:;\"”'’)]…")
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """The words of a document as a cut sees them.
+
+    Attributes
+    ----------
+    root, sentence, count
+        How often each root stands in each sentence: one entry a pair, sorted by root, then by
+        sentence. Only roots of two sentences or more are here.
+    weight
+        For each root, how much it counts.
+    sizes
+        Words in each sentence, at least 1.
+    openings
+        For each sentence, the log odds that a segment begins with it, by its look alone.
+    vectors
+        For each sentence a vector of length 1, if embeddings are to count.
+    tables
+        What the segments of a short text cost, once that is known: see `block_costs`.
+    """
+
+    root: NDArray[np.int64]
+    sentence: NDArray[np.int64]
+    count: NDArray[np.int64]
+    weight: NDArray[np.float64]
+    sizes: NDArray[np.int64]
+    openings: NDArray[np.float64]
+    vectors: NDArray[np.float64] | None = None
+    tables: list[NDArray[np.float64]] = field(default_factory=list, repr=False)
+
+    def __len__(self) -> int:
+        """Count the sentences."""
+        return len(self.sizes)
+
+    @cached_property
+    def mass(self) -> int:
+        """All occurrences, unweighted."""
+        return int(self.count.sum())
+
+
+def find_evidence(
+    document: Document,
+    tokens: Tokens,
+    words: Words,
+    classes: NDArray[np.int64],
+    weights: Mapping[str, float],
+    *,
+    stem: bool,
+) -> Evidence:
+    """Collect the evidence; `weights` says by the name of its class how much a word counts."""
+    m = len(document)
+    root, n_roots = _roots(words, stem=stem)
+    voice = _voices(tokens)
+    spoken = np.flatnonzero(voice >= 0)
+    roots = np.concatenate([root, n_roots + voice[spoken]])
+    sentences = np.concatenate([tokens.sentence[words.token], tokens.sentence[spoken]])
+    by_class = np.array([weights.get(name, 1.0) for name in CLASSES])
+    uses_weight = by_class[classes[words.token]] if weights else np.ones(len(words.token))
+    uses_weight = np.concatenate([uses_weight, np.full(len(spoken), _VOICE_WEIGHT)])
+    n = n_roots + len(_VOICES)
+    uses = np.bincount(roots, minlength=n)
+    weight = np.bincount(roots, uses_weight, minlength=n) / np.maximum(uses, 1)
+    cell, count = np.unique(roots * m + sentences, return_counts=True)
+    root, sentence = np.divmod(cell, m)
+    kept = np.bincount(root, minlength=n) > 1
+    used = kept[root]
+    is_word = np.array([form[0].isalnum() for form in tokens.forms], bool)[tokens.form]
+    sizes = np.maximum(np.bincount(tokens.sentence[is_word], minlength=m), 1)
+    return Evidence(
+        root=(np.cumsum(kept) - 1)[root[used]],
+        sentence=sentence[used],
+        count=count[used],
+        weight=weight[kept],
+        sizes=sizes,
+        openings=_openings(tokens, is_word, sizes),
+    )
+
+
+def _roots(words: Words, *, stem: bool) -> tuple[NDArray[np.int64], int]:
+    """Give each word its root, by number: coarser than stems, so that more sentences share one."""
+    if not stem:
+        return words.word, len(words.names)
+    stems = Stemmer("english", 0).stemWords(words.names)
+    numbers: dict[str, int] = {}
+    root = [numbers.setdefault(name[:_ROOT], len(numbers)) for name in stems]
+    return np.array(root, np.int64)[words.word], len(numbers)
+
+
+def _voices(tokens: Tokens) -> NDArray[np.int64]:
+    """Find the group of each token in `_VOICES`, or -1; "he's" is a "he"."""
+    groups = [_VOICE.get(_before_apostrophe(form.lower()), -1) for form in tokens.forms]
+    return np.array(groups, np.int64)[tokens.form]
+
+
+def _before_apostrophe(word: str) -> str:
+    # Most words have none, and to look is faster than to split.
+    if "'" in word or "’" in word:
+        return word.replace("’", "'").partition("'")[0]
+    return word
+
+
+def _openings(
+    tokens: Tokens, is_word: NDArray[np.bool_], sizes: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Judge each sentence as the first of a segment."""
+    openings = np.where(_headings(tokens, sizes), _HEADING_ODDS, 0.0)
+    sentence = tokens.sentence[is_word]
+    first = np.flatnonzero(np.diff(sentence, prepend=-1))
+    forms = tokens.form[is_word][first].tolist()
+    openings[sentence[first]] += [_odds(tokens.forms[form]) for form in forms]
+    return openings
+
+
+def _odds(form: str) -> float:
+    word = form.lower().replace("’", "'")
+    if word in _TURNING:
+        return _TURNING_ODDS
+    if _before_apostrophe(word) in _GOING_ON:
+        return _GOING_ON_ODDS
+    return 0.0
+
+
+def _headings(tokens: Tokens, sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Find the short sentences without an end mark that follow one with an end mark.
+
+    In a text that mostly does without end marks, nothing is a heading.
+    """
+    ended = np.zeros(len(sizes), bool)
+    last = np.flatnonzero(np.diff(tokens.sentence, append=-1))
+    forms = tokens.form[last].tolist()
+    ended[tokens.sentence[last]] = [tokens.forms[form] in _CLOSING for form in forms]
+    if 2 * np.count_nonzero(ended) < len(ended):
+        return np.zeros(len(sizes), bool)
+    headings = np.less_equal(sizes, min(_HEADING_WORDS, 0.7 * sizes.mean())) & ~ended
+    headings[1:] &= ended[:-1]
+    headings[[0, -1]] = False
+    return headings

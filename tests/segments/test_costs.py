@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from scipy.special import gammaln
+
+from docbats.segments import costs
+from docbats.segments.costs import add_up, block_costs, prior_costs
+from docbats.segments.evidence import Evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+PRIORS = (0.05, 0.15, 0.4)
+
+
+def segments(edges: NDArray[np.int64], width: int) -> list[tuple[int, int, int, int]]:
+    """List the place in the table, the first sentence and the end of each segment."""
+    return [
+        (j, length, int(edges[j - length]), int(edges[j + 1]))
+        for j in range(len(edges) - 1)
+        for length in range(min(width, j + 1))
+    ]
+
+
+def direct_cost(evidence: Evidence, first: int, end: int) -> float:
+    """The formula as it stands, for one segment."""
+    inside = (evidence.sentence >= first) & (evidence.sentence < end)
+    roots = len(evidence.weight)
+    counts = np.bincount(evidence.root[inside], evidence.count[inside], minlength=roots)
+    size, whole = float(counts @ evidence.weight), max(float(evidence.weight.sum()), 1e-9)
+    each = [
+        gammaln(size + whole * a)
+        - gammaln(whole * a)
+        - evidence.weight @ (gammaln(counts + a) - gammaln(a))
+        for a in PRIORS
+    ]
+    return float(np.mean(each))
+
+
+def some_edges(m: int, seed: int) -> NDArray[np.int64]:
+    inner = np.random.default_rng(seed).choice(np.arange(1, m), size=m // 3, replace=False)
+    return np.concatenate([[0], np.sort(inner), [m]])
+
+
+@pytest.mark.parametrize("case", range(20))
+def test_every_segment_costs_what_the_formula_says(
+    case: int, make_evidence: Callable[..., Evidence]
+) -> None:
+    m = 5 + 3 * case
+    # Few words: each is common; many: nearly all are rare.
+    evidence = make_evidence(m, vocabulary=(5, 40, 400)[case % 3], words=case % 5 + 1, seed=case)
+    for edges in (np.arange(m + 1), some_edges(m, case), np.array([0, m])):
+        for width in (1, 3, m):
+            table = block_costs(evidence, edges, width)
+            assert table.shape == (len(edges) - 1, min(width, len(edges) - 1))
+            for j, length, first, end in segments(edges, width):
+                assert table[j, length] == pytest.approx(direct_cost(evidence, first, end))
+
+
+def test_many_words_are_added_up_by_parts(
+    make_evidence: Callable[..., Evidence], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evidence = make_evidence(300, words=10, vocabulary=900, seed=1)
+    edges = np.arange(301)
+    at_once = block_costs(evidence, edges, 300)
+    monkeypatch.setattr(costs, "_AT_A_TIME", 50)
+    monkeypatch.setattr(costs, "_CACHED", 50)
+    by_parts = block_costs(evidence, edges, 300)
+    within = np.tril_indices(300)
+    np.testing.assert_allclose(by_parts[within], at_once[within])
+    assert direct_cost(evidence, 20, 250) == pytest.approx(at_once[249, 229])
+
+
+def test_two_words_by_hand() -> None:
+    one = np.ones(4, np.int64)
+    evidence = Evidence(
+        root=np.array([0, 0, 1, 1]),
+        sentence=np.array([0, 1, 0, 1]),
+        count=one,
+        weight=np.ones(2),
+        sizes=one[:2],
+        openings=np.zeros(2),
+    )
+    # One of each: (2a)(2a + 1) / (a a); two of each: the next two words, (2a + 2)(2a + 3) over
+    # (a + 1)(a + 1).
+    once = np.mean([np.log(2 * a * (2 * a + 1) / a**2) for a in PRIORS])
+    more = np.mean([np.log((2 * a + 2) * (2 * a + 3) / (a + 1) ** 2) for a in PRIORS])
+    table = block_costs(evidence, np.arange(3), 2)
+    assert [table[0, 0], table[1, 0], table[1, 1]] == pytest.approx([once, once, once + more])
+
+
+def test_without_shared_words_no_segment_costs_anything() -> None:
+    none = np.empty(0, np.int64)
+    sizes, openings = np.ones(4, np.int64), np.zeros(4)
+    evidence = Evidence(none, none, none, np.empty(0), sizes, openings)
+    assert block_costs(evidence, np.arange(5), 4) == pytest.approx(0, abs=1e-6)
+    assert np.isfinite(prior_costs(evidence, np.arange(5), 4, 2)[np.tril_indices(4)]).all()
+
+
+def test_the_table_that_is_kept_cannot_be_changed(make_evidence: Callable[..., Evidence]) -> None:
+    evidence = make_evidence(30, seed=2)
+    edges = np.arange(31)
+    wide = block_costs(evidence, edges, 30)
+    narrow = block_costs(evidence, edges, 7)
+    np.testing.assert_array_equal(narrow, wide[:, :7])
+    narrow += 1
+    wide += 1
+    np.testing.assert_array_equal(block_costs(evidence, edges, 7) + 1, narrow)
+    assert len(evidence.tables) == 1
+
+
+def test_no_table_of_a_long_text_is_kept(make_evidence: Callable[..., Evidence]) -> None:
+    evidence = make_evidence(300, seed=2)
+    block_costs(evidence, np.arange(301), 300)
+    assert not evidence.tables
+
+
+@pytest.mark.parametrize("case", range(8))
+def test_priors_are_those_of_the_lengths_and_of_the_first_words(
+    case: int, make_evidence: Callable[..., Evidence]
+) -> None:
+    m, k = 9 + case, 1 + case % 4
+    evidence = make_evidence(m, seed=case)
+    for edges in (np.arange(m + 1), some_edges(m, case)):
+        for width in (1, 4, m):
+            table = prior_costs(evidence, edges, width, k)
+            for j, length, first, end in segments(edges, width):
+                ratio = np.log(evidence.sizes[first:end].sum() * k / evidence.sizes.sum())
+                expected = 0.6 * ratio**2 - evidence.openings[first]
+                if first == 0:
+                    expected = 1.2 * (ratio - np.log(0.3)) ** 2
+                strength = evidence.count.sum() / k / 60
+                assert table[j, length] == pytest.approx(strength * expected)
+            before = np.arange(len(table))[:, None] < np.arange(table.shape[1])
+            assert np.isposinf(table[before]).all()
+
+
+def test_sizes_add_up() -> None:
+    table = add_up(np.array([1.0, 2, 4]), 3)
+    assert table[np.tril_indices(3)].tolist() == [1, 2, 3, 4, 6, 7]

@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+from itertools import combinations, islice, pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from docbats import Document
+from docbats.lab.datasets import DATASETS
+from docbats.segments.costs import block_costs, prior_costs
+from docbats.segments.cut import cut_into
+from docbats.segments.evidence import Evidence, find_evidence
+from docbats.segments.likelihood import boundary_gains, likelihood_starts, limited_starts
+from docbats.segments.limits import Limits
+from docbats.text.stopwords import ENGLISH
+from docbats.text.tags import find_classes
+from docbats.text.tokens import tokenize
+from docbats.text.words import find_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+CLOSE = 0.001  # of the best total cost
+
+
+def total(evidence: Evidence, starts: Sequence[int], k: int | None = None) -> float:
+    """Add up what the segments cost, with the priors for k segments if that is given."""
+    edges = np.append(starts, len(evidence))
+    costs = block_costs(evidence, edges, 1)
+    if k is not None:
+        costs = costs + prior_costs(evidence, edges, 1, k)
+    return float(costs.sum())
+
+
+def exact_starts(evidence: Evidence, k: int) -> list[int]:
+    """Weigh every cut between sentences, with segments of any length."""
+    m = len(evidence)
+    edges = np.arange(m + 1)
+    starts = cut_into(block_costs(evidence, edges, m) + prior_costs(evidence, edges, m, k), k)
+    assert starts is not None
+    return starts
+
+
+def is_cut(starts: list[int] | None, k: int, m: int) -> bool:
+    if starts is None or len(starts) != k or starts[0] != 0:
+        return False
+    return all(a < b for a, b in pairwise([*starts, m]))
+
+
+def assert_close(evidence: Evidence, k: int) -> None:
+    starts = likelihood_starts(evidence, k)
+    assert is_cut(starts, k, len(evidence))
+    assert starts is not None
+    best = total(evidence, exact_starts(evidence, k), k)
+    assert total(evidence, starts, k) <= best + CLOSE * abs(best)
+
+
+@pytest.mark.parametrize("m", [1, 2, 7, 40, 150])
+def test_short_texts_are_cut_exactly(m: int, make_evidence: Callable[..., Evidence]) -> None:
+    evidence = make_evidence(m, seed=m)
+    for k in sorted({1, 2, 3, m // 2, m - 1, m} & set(range(1, m + 1))):
+        starts = likelihood_starts(evidence, k)
+        assert is_cut(starts, k, m)
+        assert starts is not None
+        assert total(evidence, starts, k) == pytest.approx(
+            total(evidence, exact_starts(evidence, k), k)
+        )
+
+
+@pytest.mark.parametrize(
+    ("m", "sources", "own", "ks"),
+    [
+        (600, 8, 0.3, (3, 8, 90)),
+        (1500, 30, 0.3, (2, 30)),
+        (2000, 20, 0.15, (5, 20)),
+        (2000, 5, 0.05, (10, 200)),
+        (2000, 60, 0.5, (9, 60, 700)),
+    ],
+)
+def test_longer_texts_are_cut_about_exactly(
+    m: int, sources: int, own: float, ks: tuple[int, ...], make_evidence: Callable[..., Evidence]
+) -> None:
+    evidence = make_evidence(m, sources=sources, words=8, vocabulary=2000, own=own, seed=m)
+    for k in ks:
+        assert_close(evidence, k)
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(("name", "joined", "k"), [("lectures", 4, 30), ("textbook", 12, 60)])
+def test_long_real_texts_are_cut_about_exactly(name: str, joined: int, k: int, data: Path) -> None:
+    documents = islice(DATASETS[name].load(data), joined)
+    sentences = [sentence for document in documents for sentence in document.sentences]
+    document = Document.from_sentences(sentences[:2000])
+    tokens = tokenize(document)
+    words = find_words(document, tokens, ENGLISH)
+    classes = find_classes(tokens, "docbats")
+    evidence = find_evidence(document, tokens, words, classes, {"NOUN": 1.3}, stem=True)
+    for segments in (2, k // 3, k, 4 * k):
+        assert_close(evidence, segments)
+
+
+def test_finds_where_the_words_change() -> None:
+    evidence = changing([6, 4, 5])
+    assert likelihood_starts(evidence, 3) == [0, 6, 10]
+    assert likelihood_starts(evidence, 3, Limits(np.ones(15, np.int64), 0, 5)) == [0, 5, 10]
+
+
+def changing(lengths: list[int]) -> Evidence:
+    """Each segment has three words of its own, in every sentence."""
+    m = sum(lengths)
+    part = np.repeat(np.arange(len(lengths)), lengths)
+    cells = sorted((3 * p + word, sentence) for sentence, p in enumerate(part) for word in range(3))
+    root, sentence = np.array(cells).T
+    ones = np.ones(len(root), np.int64)
+    weight = np.ones(3 * len(lengths))
+    return Evidence(root, sentence, ones, weight, np.full(m, 9), np.zeros(m))
+
+
+def test_more_segments_than_sentences_are_not_to_be_had() -> None:
+    assert likelihood_starts(changing([2, 2]), 5) is None
+
+
+def test_without_words_the_lengths_decide() -> None:
+    none = np.empty(0, np.int64)
+    evidence = Evidence(none, none, none, np.empty(0), np.full(20, 7), np.zeros(20))
+    assert is_cut(likelihood_starts(evidence, 4), 4, 20)
+    limits = Limits(np.full(20, 7), 0, 35)
+    assert limited_starts(evidence, 1.0, limits) == [0, 5, 10, 15]
+
+
+@pytest.mark.parametrize("case", range(40))
+def test_the_best_of_all_cuts_within_limits(
+    case: int, make_evidence: Callable[..., Evidence]
+) -> None:
+    rng = np.random.default_rng(case)
+    m = int(rng.integers(2, 10))
+    evidence = make_evidence(m, vocabulary=12, seed=case)
+    sizes = rng.integers(1, 6, m)
+    limits = Limits(sizes, int(rng.integers(0, 9)), int(rng.integers(5, 16)))
+
+    def too_small(starts: Sequence[int]) -> int:
+        return int((np.add.reduceat(sizes, starts) < limits.least).sum())
+
+    for k in range(1, m + 1):
+        cuts = [[0, *inner] for inner in combinations(range(1, m), k - 1)]
+        cuts = [cut for cut in cuts if np.add.reduceat(sizes, cut).max() <= (limits.most or 0)]
+        starts = likelihood_starts(evidence, k, limits)
+        if not cuts:
+            assert starts is None
+            continue
+        assert starts in cuts
+        best = min((too_small(cut), round(total(evidence, cut, k), 6)) for cut in cuts)
+        assert (too_small(starts), round(total(evidence, starts, k), 6)) == pytest.approx(best)
+
+
+@pytest.mark.parametrize("case", range(40))
+def test_the_best_of_all_cuts_within_limits_at_a_price(
+    case: int, make_evidence: Callable[..., Evidence]
+) -> None:
+    rng = np.random.default_rng(case)
+    m = int(rng.integers(1, 10))
+    evidence = make_evidence(m, vocabulary=12, seed=case)
+    sizes = rng.integers(0, 6, m)
+    least, most = int(rng.integers(0, 9)), int(rng.integers(5, 16))
+    cuts = [[0, *inner] for k in range(m) for inner in combinations(range(1, m), k)]
+    cuts = [cut for cut in cuts if max(map(sum, np.split(sizes, cut[1:]))) <= most]
+
+    def score(starts: list[int]) -> tuple[int, float]:
+        small = sum(int(sum(part)) < least for part in np.split(sizes, starts[1:]))
+        return small, round(total(evidence, starts) + 0.5 * len(starts), 6)
+
+    found = limited_starts(evidence, 0.5, Limits(sizes, least, most))
+    assert found in cuts
+    assert score(found) == pytest.approx(min(map(score, cuts)))
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 60), (40, 70), (900, 1100), (500, None)])
+def test_limits_of_long_texts_are_kept(
+    least: int, most: int | None, make_evidence: Callable[..., Evidence]
+) -> None:
+    m = 6000
+    evidence = make_evidence(m, sources=40, words=8, vocabulary=3000, seed=3)
+    sizes = np.random.default_rng(3).integers(1, 25, m)
+    limits = Limits(sizes, least, most)
+    k = limits.fewest + 4 if most else int(sizes.sum()) // (2 * least)
+    free, given = limited_starts(evidence, 30.0, limits), likelihood_starts(evidence, k, limits)
+    assert is_cut(free, len(free), m)
+    assert is_cut(given, k, m)
+    assert given is not None
+    for starts in (free, given):
+        found = np.add.reduceat(sizes, starts)
+        assert found.max() <= (most or np.inf)
+        assert found.min() >= least
+
+
+def test_limits_so_tight_that_hardly_a_cut_is_left(make_evidence: Callable[..., Evidence]) -> None:
+    m = 5000
+    evidence = make_evidence(m, sources=40, words=8, vocabulary=3000, seed=3)
+    sizes = np.random.default_rng(4).integers(1, 25, m)
+    limits = Limits(sizes, 0, int(sizes.sum()) // 40)
+    k = limits.fewest
+    assert likelihood_starts(evidence, k - 1, limits) is None
+    starts = likelihood_starts(evidence, k, limits)
+    assert is_cut(starts, k, m)
+    assert starts is not None
+    assert np.add.reduceat(sizes, starts).max() <= (limits.most or 0)
+
+
+def test_a_book_is_cut_at_any_k(make_evidence: Callable[..., Evidence]) -> None:
+    m = 20_000
+    evidence = make_evidence(m, sources=100, words=8, vocabulary=8000, seed=6)
+    for k in (2, 10, 100, 4000, 19_000):
+        starts = likelihood_starts(evidence, k)
+        assert is_cut(starts, k, m)
+        assert starts == likelihood_starts(evidence, k)
+
+
+def test_a_boundary_gains_what_one_segment_costs_more_than_two(
+    make_evidence: Callable[..., Evidence],
+) -> None:
+    evidence = make_evidence(30, seed=8)
+    starts = [0, 4, 5, 17]
+    gains = boundary_gains(evidence, starts)
+    for i, gain in enumerate(gains, 1):
+        without = starts[:i] + starts[i + 1 :]
+        assert gain == pytest.approx(total(evidence, without) - total(evidence, starts))
+    assert boundary_gains(evidence, [0]).tolist() == []

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docbats import Document
+from docbats.segments.split import split_long, unit_sizes
+
+if TYPE_CHECKING:
+    from docbats.settings import Unit
+
+LONG = (
+    "However long it is, the sentence goes on; it never stops, and nobody reads it to the end "
+    "because it bores everybody."
+)
+
+
+def pieces(text: str, most: int, unit: Unit = "characters") -> list[str]:
+    return list(split_long(Document(text, np.array([[0, len(text)]])), most, unit).sentences)
+
+
+def test_sizes_tile_the_text() -> None:
+    document = Document.from_text("  One bat.   Two, three!\n\n...\n")
+    assert unit_sizes(document, "sentences").tolist() == [1, 1, 1]
+    assert unit_sizes(document, "words").tolist() == [2, 2, 0]
+    assert unit_sizes(document, "characters").tolist() == [13, 13, 4]
+
+
+def test_what_fits_stays_as_it_is() -> None:
+    document = Document.from_text(LONG)
+    assert split_long(document, len(LONG), "characters") is document
+    assert split_long(document, 23, "words") is document
+    assert split_long(document, 1, "sentences") is document
+
+
+def test_long_sentences_are_split_between_clauses() -> None:
+    expected = [
+        "However long it is,",
+        "the sentence goes on; it never stops,",
+        "and nobody reads it to the end",
+        "because it bores everybody.",
+    ]
+    assert pieces(LONG, 40) == expected
+    assert pieces(LONG, 8, "words") == expected
+
+
+def test_pieces_are_as_few_as_clauses_allow_and_even() -> None:
+    assert pieces("a, b, c, d, e, f", 13) == ["a, b, c,", "d, e, f"]
+    assert pieces("1,000 and 2,000, or 3", 11) == ["1,000", "and 2,000,", "or 3"]
+
+
+def test_long_clauses_are_split_between_words_evenly() -> None:
+    assert pieces("one two three four five six", 16) == ["one two three", "four five six"]
+    assert pieces("one two three four five six", 5, "words") == ["one two three", "four five six"]
+    assert pieces("Yes, one two three four five six", 16) == [
+        "Yes,",
+        "one two three",
+        "four five six",
+    ]
+
+
+def test_only_words_that_are_too_long_are_split_inside() -> None:
+    assert pieces("an unbelievable tale", 8) == ["an", "unbeli", "evable", "tale"]
+    assert pieces("abcdef ", 6) == ["abcdef", " "]
+    assert pieces("well-known-name", 6) == ["well-", "known-", "name"]
+    assert pieces("well-known name", 1, "words") == ["well-", "known", "name"]
+
+
+def test_characters_that_belong_together_stay_together() -> None:
+    assert pieces("e\u0301" * 4, 3) == ["e\u0301"] * 4
+    assert pieces("\ud83d\ude00" * 2, 3) == ["\ud83d\ude00"] * 2
+    assert pieces("👩\u200d🚀👩\u200d🚀", 4) == ["👩\u200d🚀"] * 2
+    assert pieces("e\u0301\u0302\u0303", 2) == ["e\u0301", "\u0302\u0303"]  # it cannot be helped
+
+
+def test_texts_without_blanks_are_split_too() -> None:
+    assert pieces("蝙蝠飞，它们睡。", 4) == ["蝙蝠飞，", "它们睡。"]
+    assert pieces("蝙蝠飞来飞去它们睡", 4, "words") == ["蝙蝠飞来", "飞去它们睡"]  # pairs
+
+
+def test_blanks_between_sentences_are_split_into_empty_sentences() -> None:
+    document = Document("   One.          Two.   ", np.array([[3, 7], [17, 21]]))
+    split = split_long(document, 5, "characters")
+    assert "".join(split.sentences) == "One.Two."
+    assert unit_sizes(split, "characters").max() <= 5
+    assert unit_sizes(split, "characters").sum() == 24
+
+
+def test_only_long_sentences_are_touched() -> None:
+    document = Document.from_sentences(["Short.", LONG, "", "Short again."])
+    split = split_long(document, 40, "characters")
+    assert split.sentences[0] == "Short."
+    assert split.sentences[-2:] == ("", "Short again.")
+    assert len(split) == 7
+
+
+@given(
+    st.lists(st.text("ab ,;.-—e\u0301蝙\n\ud83d\ude00", max_size=25), min_size=1, max_size=4),
+    st.integers(1, 12),
+    st.sampled_from(["words", "characters"]),
+)
+def test_nothing_is_lost_and_nothing_is_too_long(
+    sentences: list[str], most: int, unit: Unit
+) -> None:
+    document = Document.from_sentences([*sentences, "x"])
+    split = split_long(document, most, unit)
+    assert unit_sizes(split, unit).max() <= most
+    assert unit_sizes(split, unit).sum() == unit_sizes(document, unit).sum()
+    assert split.text == document.text
+    old = document.spans.tolist()
+    covered: set[int] = set()
+    for start, end in split.spans.tolist():
+        assert start == end or any(a <= start and end <= b for a, b in old)
+        covered.update(range(start, end))
+    lost = {i for a, b in old for i in range(a, b)} - covered
+    assert not "".join(document.text[i] for i in lost).strip()
+    assert split_long(document, most, unit).spans.tobytes() == split.spans.tobytes()
+
+
+def test_a_long_text_without_any_sentence_is_split_in_no_time() -> None:
+    text = "word" * 50_000
+    found = pieces(text, 1000)
+    assert "".join(found) == text
+    assert max(map(len, found)) <= 1000
+
+
+@pytest.mark.parametrize("unit", ["sentences", "words", "characters"])
+def test_one_word_is_one_sentence(unit: Unit) -> None:
+    assert pieces("Bat", 3, unit) == ["Bat"]
