@@ -11,7 +11,7 @@ help:  ## Show what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 demo: $(VENV)/core  ## Topics and segments of a document of ours
-	$(BIN)/docbats examples/article.txt -k 6
+	$(BIN)/docbats examples/annual-report.txt
 
 test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy or PyTorch
 	$(BIN)/python -m pytest

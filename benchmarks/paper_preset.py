@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from Stemmer import Stemmer
 
-from docbats import Settings, analyze
+from docbats import PRESETS, analyze
 from docbats.lab.documents import read_segmented
 from docbats.lab.evaluation import score_segmentation
 from docbats.text.words import normal_form
@@ -50,7 +50,7 @@ def score(path: Path, settings: dict[str, Any] | None) -> tuple[float, float]:
     if settings is None:
         spans = [(0, len(document.sentences))]
     else:
-        result = analyze(document.sentences, k=len(document.segments), **settings)
+        result = analyze(document.sentences, k=len(document.segments), preset="paper", **settings)
         spans = [segment.sentences for segment in result.segments]
     found = score_segmentation(document, spans)
     return found.pk, found.window_diff
@@ -101,7 +101,8 @@ def main() -> None:
     report = {
         "command": "python benchmarks/paper_preset.py",
         "versions": {**analyze("One text.", k=1).versions, "python": platform.python_version()},
-        "seed": Settings().seed,
+        "preset": "paper",
+        "seed": PRESETS["paper"].seed,
         "unit": "words",
         "window": "half the mean true segment length in words, rounded, less one",
         "printed in the paper": PRINTED,

@@ -1,8 +1,8 @@
 """Time from raw text to topics and segments, beside peers that do one of the two.
 
-One thread, warm, medians. The documents are our examples, joined and cut to length. Peers that
-take a matrix are timed from the ready matrix, which favours them. Writes
-benchmarks/results/speed.json.
+One thread, warm, medians. The documents are our examples, joined and cut to length. Both presets
+are timed; ratios are to the first, sharp. Peers that take a matrix are timed from the ready matrix,
+which favours them. Writes benchmarks/results/speed.json.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sklearn.decomposition import NMF, LatentDirichletAllocation
 from sklearn.feature_extraction.text import CountVectorizer
 from threadpoolctl import threadpool_limits
 
-from docbats import BATS, Document, Settings
+from docbats import BATS, PRESETS, Document
 from docbats.text.stopwords import ENGLISH
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def median_seconds(work: Callable[[], object], budget: float) -> float:
     return statistics.median(spent)
 
 
-def median_stages(text: str) -> dict[str, float]:
+def median_stages(text: str, preset: str) -> dict[str, float]:
     """Give the median seconds of each stage over some runs."""
-    runs = [BATS(Settings(k=K))(text).seconds for _ in range(15)]
+    runs = [BATS(PRESETS[preset])(text, k=K).seconds for _ in range(15)]
     return {stage: statistics.median(run[stage] for run in runs) for stage in runs[0]}
 
 
@@ -63,10 +63,11 @@ def contenders(sentences: list[str]) -> dict[str, Callable[[], object]]:
     text = " ".join(sentences)
     paragraphs = "\n\n".join(sentences)
     counts = CountVectorizer(stop_words=sorted(ENGLISH), min_df=2).fit_transform(sentences)
-    bats = BATS(Settings(k=K))
+    sharp, paper = BATS(PRESETS["sharp"]), BATS(PRESETS["paper"])
     tiling = TextTilingTokenizer(stopwords=sorted(ENGLISH))
     return {
-        "docbats, paper preset, from raw text": lambda: bats(text),
+        "docbats, sharp preset, from raw text": lambda: sharp(text, k=K),
+        "docbats, paper preset, from raw text": lambda: paper(text, k=K),
         "nltk TextTiling, a paragraph a sentence": lambda: tiling.tokenize(paragraphs),
         "scikit-learn LDA, from the matrix": lambda: LatentDirichletAllocation(
             K, random_state=0
@@ -100,14 +101,17 @@ def main() -> None:
             print(f"\n{size} sentences, {sum(map(len, sentences)):,} characters, k={K}")
             for name, seconds in times.items():
                 print(f"  {name:42}{1000 * seconds:10.1f} ms{seconds / ours:10.1f} x")
-            stages = median_stages(" ".join(sentences))
-            print("  stages, ms: " + ", ".join(f"{n} {1000 * s:.1f}" for n, s in stages.items()))
+            stages = {preset: median_stages(" ".join(sentences), preset) for preset in PRESETS}
+            for preset, taken in stages.items():
+                listed = ", ".join(f"{n} {1000 * s:.1f}" for n, s in taken.items())
+                print(f"  stages of {preset}, ms: {listed}")
             report["results"][str(size)] = {
                 name: {"ms": round(1000 * s, 3), "ratio": round(s / ours, 2)}
                 for name, s in times.items()
             }
             report["results"][str(size)]["stages_ms"] = {
-                name: round(1000 * s, 3) for name, s in stages.items()
+                preset: {name: round(1000 * s, 3) for name, s in taken.items()}
+                for preset, taken in stages.items()
             }
     OUTPUT.write_text(json.dumps(report, indent=1) + "\n")
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -10,9 +11,15 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from docbats import coherent_topics
-from docbats.coherent_topics import Topics, find_topics
-from docbats.matrix import SentenceWordCounts
+from docbats.laplacian import laplacian
+from docbats.matrix import SentenceWordCounts, award, bond
+from docbats.spectrum import leading_singular_vectors
 from docbats.text.tagger import CLASSES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from docbats.coherent_topics import Topics
 
 NOUN, VERB = CLASSES.index("NOUN"), CLASSES.index("VERB")
 
@@ -26,6 +33,17 @@ water tea cup
 leaf tea water
 cup tea leaf water
 """.strip().splitlines()
+
+
+def find_topics(
+    counts: SentenceWordCounts, k: int, seed: int = 0, classes: NDArray[np.float64] | None = None
+) -> Topics:
+    """Do what the pipeline does with the preset "sharp"."""
+    if not counts.words:
+        return coherent_topics.find_topics(np.empty((0, k)), counts, classes)
+    X = bond(award(counts, 1.0), 1, 0.4)
+    V = leading_singular_vectors(laplacian(X), min(k, len(counts.words)), seed).V
+    return coherent_topics.find_topics(V, counts, classes)
 
 
 def count(sentences: list[str]) -> SentenceWordCounts:

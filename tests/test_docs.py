@@ -44,7 +44,7 @@ def test_code_in_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_readme_shows_what_the_demo_prints() -> None:
     command = [sys.executable, "-c", "from docbats.cli import main; main()"]
     output = subprocess.run(
-        [*command, "examples/article.txt", "-k", "6"],
+        [*command, "examples/annual-report.txt"],
         cwd=ROOT, check=True, capture_output=True,
     ).stdout.decode()  # fmt: skip
     assert f"```text\n{output}```" in (ROOT / "README.md").read_text()

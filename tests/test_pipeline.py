@@ -119,7 +119,7 @@ def test_the_stages_are_those_of_the_paper() -> None:
         "x",
     ]
     w, d, k = 2, 0.5, 2
-    result = analyze(lines, k=k, window=w, decay=d, tagger=None, vectors=True)
+    result = analyze(lines, k=k, preset="paper", window=w, decay=d, tagger=None, vectors=True)
     assert result.vectors is not None
     vocabulary = ["bat", "moth", "cave", "tea", "cup", "kettle"]
     assert result.vectors.vocabulary == tuple(vocabulary)
@@ -206,7 +206,7 @@ def test_stop_words_of_ones_own() -> None:
 
 def test_fewer_kept_words_than_k_is_noted() -> None:
     result = analyze("Bats fly. Bats sleep. Bats dream. Bats eat.", k=3)
-    assert [topic.label for topic in result.topics] == ["bats"]
+    assert [topic.label for topic in result.topics] == ["Bats"]
     assert len(result.segments) == 3
     assert result.notes == ("Only one word was kept, so there is one topic.",)
 
@@ -215,7 +215,7 @@ def test_one_segment_needs_no_kept_word() -> None:
     result = analyze("Hello there, world.", k=1)
     assert result.topics == ()
     assert result.segments[0].topic is None
-    assert result.segments[0].title == "Hello there, world."
+    assert result.segments[0].title == "World"
     check_result(result)
 
 
@@ -223,7 +223,7 @@ def test_settings_and_versions_and_seconds_are_recorded() -> None:
     result = analyze("Bats fly. Bats sleep.", k=1, decay=0.5)
     assert result.settings == Settings(k=1, decay=0.5)
     assert result.versions["docbats"] == docbats.__version__
-    stages = "sentences tokens words tags matrix spectrum topics segments result"
+    stages = "sentences tokens words tags matrix k segments topics result"
     assert list(result.seconds) == stages.split()
     assert "seconds" not in result.to_dict()
     assert result.to_dict(seconds=True)["seconds"].keys() == result.seconds.keys()

@@ -9,9 +9,15 @@ import pytest
 from docbats import PRESETS, Settings, SettingsError, analyze
 
 
-def test_the_defaults_are_those_of_the_paper() -> None:
+def test_the_defaults_are_those_of_the_sharp_preset() -> None:
+    assert list(PRESETS) == ["sharp", "paper"]
+    assert PRESETS["sharp"] == Settings()
+    assert (Settings().cut, Settings().ranking, Settings().k) == ("likelihood", "cores", "auto")
+
+
+def test_the_paper_preset_is_the_paper() -> None:
     paper = PRESETS["paper"]
-    assert paper == Settings()
+    assert (paper.cut, paper.ranking) == ("linkage", "kmeans")
     assert (paper.award, paper.window, paper.decay, paper.min_sentences) == (1, 5, 0.7, 2)
     assert (paper.laplacian, paper.tau_p, paper.tau_o) == ("regularized", None, None)
 
@@ -25,12 +31,20 @@ def test_the_defaults_are_those_of_the_paper() -> None:
         ("laplacian", "no"), ("tau_p", -1), ("tau_o", "average"), ("tagger", "nltk"),
         ("tagger", "spacy:"), ("tagger", 7), ("stop_words", "german"), ("stop_words", [1]),
         ("stop_words", 5), ("sentences", "words"), ("restarts", 0), ("seed", -1),
-        ("vectors", 1), ("stem", "yes"),
+        ("vectors", 1), ("stem", "yes"), ("n_topics", 0), ("cut", "ward"), ("ranking", "lda"),
+        ("min_size", -1), ("max_size", 0), ("size_unit", "lines"), ("overlap", -1),
+        ("class_weights", {"NOUNS": 1}), ("class_weights", {"NOUN": -1}), ("class_weights", 3),
+        ("embeddings", "minilm"), ("embedding_unit", "letters"),
     ],
 )  # fmt: skip
 def test_values_that_make_no_sense_are_refused_with_advice(name: str, value: object) -> None:
     with pytest.raises(SettingsError, match=rf"{name}=.* makes no sense: give "):
         Settings(**{name: value})  # type: ignore[arg-type]
+
+
+def test_the_paper_s_cut_has_no_use_for_embeddings() -> None:
+    with pytest.raises(SettingsError, match=r'embeddings=.* give none with cut="linkage"'):
+        Settings(cut="linkage", embeddings=len)
 
 
 def test_numpy_numbers_are_numbers() -> None:
@@ -45,15 +59,26 @@ def test_settings_are_frozen() -> None:
 
 
 def test_unknown_names_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(SettingsError, match="no setting 'windows': the settings are k, award"):
+    with pytest.raises(SettingsError, match="no setting 'windows': the settings are k, n_topics"):
         analyze("text", k=1, windows=3)
-    with pytest.raises(SettingsError, match="preset='best' does not exist: give one of paper"):
+    with pytest.raises(
+        SettingsError, match="preset='best' does not exist: give one of sharp, paper"
+    ):
         analyze("text", k=1, preset="best")
 
 
-def test_k_is_asked_for() -> None:
-    with pytest.raises(SettingsError, match="k is missing"):
-        analyze("Bats fly.")
+def test_no_k_means_auto() -> None:
+    assert Settings(k=None) == Settings(k="auto")  # type: ignore[arg-type]
+
+
+def test_sizes_must_agree_with_one_another_and_with_the_cut() -> None:
+    for sizes, message in [
+        ({"min_size": 5, "max_size": 4}, "min_size=5 makes no sense: give at most max_size"),
+        ({"overlap": 4, "max_size": 4}, "overlap=4 makes no sense: give less than max_size"),
+        ({"max_size": 4, "cut": "linkage"}, 'max_size=4 makes no sense: give none with cut="link'),
+    ]:
+        with pytest.raises(SettingsError, match=message):
+            Settings(**sizes)  # type: ignore[arg-type]
 
 
 def test_all_settings_are_documented_and_exported() -> None:

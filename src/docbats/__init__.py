@@ -2,11 +2,12 @@
 
 >>> import docbats
 >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
->>> docbats.analyze(text, k=2, window=1)
+>>> docbats.analyze(text, k=2)
 <Result: segments 2, topics 2, sentences 4>
 """
 
 from docbats._version import __version__
+from docbats.choose_k import Choice
 from docbats.document import Document
 from docbats.errors import (
     DocbatsError,
@@ -19,15 +20,17 @@ from docbats.errors import (
     TooFewSentencesError,
 )
 from docbats.pipeline import BATS, analyze
-from docbats.result import Result, ScoredWord, Segment, Topic, Vectors
+from docbats.result import Entry, Result, ScoredWord, Segment, Sentence, Topic, Vectors
 from docbats.settings import PRESETS, Settings
 
 __all__ = [
     "BATS",
     "PRESETS",
+    "Choice",
     "DocbatsError",
     "Document",
     "EmptyDocumentError",
+    "Entry",
     "InputError",
     "MissingExtraError",
     "NoKeptWordsError",
@@ -35,6 +38,7 @@ __all__ = [
     "Result",
     "ScoredWord",
     "Segment",
+    "Sentence",
     "Settings",
     "SettingsError",
     "TooFewSentencesError",

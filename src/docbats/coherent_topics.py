@@ -14,9 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.laplacian import laplacian
-from docbats.matrix import award, bond
-from docbats.spectrum import leading_singular_vectors
 from docbats.text.tagger import CLASSES
 
 if TYPE_CHECKING:
@@ -28,7 +25,6 @@ __all__ = ["Topics", "find_topics"]
 
 _SAME = 9  # decimals to which two scores must differ for one to rank above the other
 
-_AWARD, _WINDOW, _DECAY = 1.0, 1, 0.4  # λ, w and d of eqs. 1 and 2, for topics
 _CLASS_WEIGHT = {"PROPN": 1.25, "NOUN": 1.0, "ADJ": 0.7}
 _OTHER_CLASS_WEIGHT = 0.5
 
@@ -82,36 +78,32 @@ class _Company:
 
 
 def find_topics(
+    V: NDArray[np.float64],
     counts: SentenceWordCounts,
-    k: int,
-    seed: int = 0,
     classes: NDArray[np.float64] | None = None,
 ) -> Topics:
-    """Find k topics, or one for each word where there are fewer than k words.
+    """Find a topic for each column of V, or for each word where there are fewer words.
 
     A word belongs to the topic that it loads on most. A topic that has no ten words which go
     together is its core alone; its other words are in no topic, like words that load on none.
 
     Parameters
     ----------
+    V
+        The leading right singular vectors (eq. 4), a row for each kept word; columns of zeros where
+        the matrix has fewer.
     counts
         Sentences by kept words.
-    k
-        How many topics.
-    seed
-        Of the iterative solver, which only large documents need.
     classes
         How often each kept word occurs in each of the tagger's word classes, words by `CLASSES`, to
         prefer names, nouns and adjectives; None prefers nouns and verbs, as the counts know them.
     """
-    k = min(k, len(counts.words))
+    k = min(V.shape[1], len(counts.words))
     if k == 0:
         return Topics((), np.zeros(len(counts.words)))
-    X = bond(award(counts, _AWARD), _WINDOW, _DECAY)
-    spectrum = leading_singular_vectors(laplacian(X), k, seed)
-    rank = max(1, int((spectrum.sigma > 0).sum()))
+    rank = max(1, min(k, int(V.any(axis=0).sum())))
     loadings = np.zeros((len(counts.words), k))
-    loadings[:, :rank] = _rotate(spectrum.V[:, :rank]).round(_SAME)
+    loadings[:, :rank] = _rotate(V[:, :rank]).round(_SAME)
     topic = _assign(loadings)
     own = loadings[np.arange(len(topic)), topic]
     salience = (own * _class_weights(counts, classes)).round(_SAME)

@@ -7,37 +7,48 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 from docbats._version import __version__
+from docbats.analysis import Analysis
+from docbats.choose_k import choose_k
+from docbats.coherent_topics import find_topics
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
-from docbats.laplacian import laplacian
-from docbats.matrix import award, bond, count, tf_idf
+from docbats.matrix import count
 from docbats.result import Result, Vectors
-from docbats.segments.linkage import average_linkage_starts
+from docbats.segments.split import split_long
 from docbats.settings import PRESETS, Settings, resolve_settings
-from docbats.spectrum import leading_singular_vectors, unit_rows
-from docbats.summary import describe_segments, describe_topics
+from docbats.spectrum import unit_rows
+from docbats.summary import describe_topics
 from docbats.text.stopwords import ENGLISH
-from docbats.text.tags import find_nouns_and_verbs
+from docbats.text.tagger import CLASSES
+from docbats.text.tags import find_classes, flag_classes
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words
 from docbats.threads import single_blas_thread
+from docbats.titles import label_topics
 from docbats.topics import cluster_words
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-    from scipy import sparse
+
+    from docbats.choose_k import Choice
+    from docbats.settings import Tagger
 
 __all__ = ["BATS", "Source", "analyze"]
+
+_FEWEST_TOPICS = 3  # where the text decides: a text in one piece has its topics, too
 
 Source = str | Sequence[str] | Document
 """A text, the sentences of a text, or a document."""
 
 
-def analyze(source: Source, k: int | None = None, preset: str = "paper", **settings: Any) -> Result:
+def analyze(
+    source: Source, k: int | Literal["auto"] = "auto", preset: str = "sharp", **settings: Any
+) -> Result:
     """Find the topics and the segments of one document.
 
     Parameters
@@ -46,16 +57,16 @@ def analyze(source: Source, k: int | None = None, preset: str = "paper", **setti
         A text; or its sentences, to which offsets then refer as joined by newlines; or a
         :class:`Document`.
     k
-        The number of topics and of segments.
+        The number of segments and of topics; ``"auto"`` lets the text decide.
     preset
-        Which settings to start from; ``"paper"`` is BATS as published.
+        Which settings to start from: ``"sharp"``, or ``"paper"`` for BATS as published.
     **settings
         Any other attribute of :class:`Settings`.
 
     Examples
     --------
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
-    >>> result = analyze(text, k=2, window=1)
+    >>> result = analyze(text, k=2)
     >>> [segment.sentences for segment in result.segments]
     [(0, 2), (2, 4)]
     """
@@ -70,7 +81,7 @@ class BATS:
 
     Examples
     --------
-    >>> bats = BATS(Settings(k=2, window=1))
+    >>> bats = BATS(Settings(k=2))
     >>> texts = ["Red cars. Fast cars. Old boats. Slow boats.", "One fish. Two fish. Red fish."]
     >>> [len(result.segments) for result in bats.many(texts)]
     [2, 2]
@@ -80,9 +91,9 @@ class BATS:
         if not isinstance(settings, Settings | None):
             msg = f"{type(settings).__name__} is no kind of settings: give docbats.Settings(...)"
             raise SettingsError(msg)
-        self.settings = PRESETS["paper"] if settings is None else settings
+        self.settings = PRESETS["sharp"] if settings is None else settings
 
-    def __call__(self, source: Source, k: int | None = None) -> Result:
+    def __call__(self, source: Source, k: int | Literal["auto"] | None = None) -> Result:
         """Analyse one document, with another `k` than that of the settings if given."""
         settings = self.settings if k is None else replace(self.settings, k=k)
         with single_blas_thread():
@@ -103,67 +114,84 @@ def _run(source: Source, settings: Settings) -> Result:
     """Algorithm 2, with Algorithm 1 (`laplacian` and the lines around it) inside."""
     lap = _Stopwatch()
     document = _read(source, settings)
-    k = _check_k(settings.k, document)
     lap("sentences")
     tokens = tokenize(document)
     lap("tokens")
     stop_words = ENGLISH if settings.stop_words == "english" else settings.stop_words
     words = find_words(document, tokens, stop_words, stem=settings.stem)
     lap("words")
-    tagger = settings.tagger if settings.award > 0 else None
-    is_noun_or_verb = find_nouns_and_verbs(tokens, tagger)
+    classes = find_classes(tokens, _tagger(settings))
     lap("tags")
-    counts = count(words, tokens, is_noun_or_verb, len(document), settings.min_sentences)
-    notes = _check_kept_words(len(counts.words), k, settings)
-    X_a = award(counts, settings.award)
-    F = tf_idf(X_a)
-    X = bond(X_a, settings.window, settings.decay)
+    flags = flag_classes(classes, "NOUN", "PROPN", "VERB")
+    counts = count(words, tokens, flags, len(document), settings.min_sentences)
+    analysis = Analysis(document, settings, tokens, words, classes, counts)
     lap("matrix")
-    spectrum = leading_singular_vectors(_decomposed(X, settings), k, settings.seed)
-    U, V = unit_rows(spectrum.U), unit_rows(spectrum.V)
-    lap("spectrum")
-    word_scores = F.sum(axis=0)
-    topics = cluster_words(V, word_scores, k, settings.restarts, settings.seed)
-    lap("topics")
-    starts = average_linkage_starts(U, k)
+    if settings.k == "auto":
+        choice = choose_k(analysis.evidence)
+        k = choice.k
+    else:
+        choice = None
+        k = _check_k(settings.k, document)
+    lap("k")
+    starts = _cut(analysis, k, choice)
     lap("segments")
+    topics, scores, vectors = _topics(analysis, k, choice)
+    lap("topics")
+    labels = None
+    if settings.ranking == "cores":
+        ranked = [[counts.words[j] for j in topic.tolist()] for topic in topics]
+        labels = label_topics(analysis.phrases, words, ranked)
     result = Result(
         document=document,
-        settings=replace(settings, k=k),
-        topics=describe_topics(topics, counts.words, word_scores),
-        segments=describe_segments(
-            document, starts, topics=topics, words=counts.words, X_a=X_a, F=F
-        ),
-        notes=notes,
+        settings=replace(settings, k=len(starts)),
+        topics=describe_topics(topics, counts.words, scores, labels),
+        segments=analysis.segments(starts, topics),
+        choice=choice,
+        notes=_notes(len(counts.words), _topic_count(settings, k, choice), choice),
         versions=dict(_versions()),
         seconds=lap.seconds,
-        vectors=_vectors(U, V, counts.words, spectrum.sigma) if settings.vectors else None,
+        vectors=vectors if settings.vectors else None,
+        analysis=analysis,
     )
     lap("result")
     return result
 
 
-def _vectors(
-    U: NDArray[np.float64],
-    V: NDArray[np.float64],
-    words: tuple[str, ...],
-    sigma: NDArray[np.float64],
-) -> Vectors:
-    for array in (U, V, sigma):
+def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]:
+    if choice is None:
+        _check_kept_words(len(analysis.counts.words), k, analysis.settings)
+    elif analysis.limits is not None:
+        return analysis.free_starts(choice.price)
+    return analysis.starts(k)
+
+
+def _topics(
+    analysis: Analysis, k: int, choice: Choice | None
+) -> tuple[list[NDArray[np.int64]], NDArray[np.float64], Vectors]:
+    """Find the topics, as indices of their words, with the words' scores and the spectrum."""
+    settings, counts = analysis.settings, analysis.counts
+    n_topics = _topic_count(settings, k, choice)
+    spectrum = analysis.spectrum(n_topics)
+    U, V = unit_rows(spectrum.U), unit_rows(spectrum.V)
+    if settings.ranking == "kmeans":
+        scores = analysis.F.sum(axis=0)
+        topics = cluster_words(V, scores, n_topics, settings.restarts, settings.seed)
+    else:
+        found = find_topics(spectrum.V, counts, _count_classes(analysis))
+        topics, scores = list(found.words), found.scores
+    for array in (U, V, spectrum.sigma):
         array.flags.writeable = False
-    return Vectors(U, V, words, sigma)
-
-
-def _decomposed(X: sparse.csr_array, settings: Settings) -> sparse.csr_array:
-    """Give the matrix whose singular vectors count: eq. 3, or one of the ablations."""
-    if settings.laplacian == "none":
-        return X
-    if settings.laplacian == "plain":
-        return laplacian(X, 0, 0)
-    return laplacian(X, settings.tau_p, settings.tau_o)
+    return topics, scores, Vectors(U, V, counts.words, spectrum.sigma)
 
 
 def _read(source: Source, settings: Settings) -> Document:
+    document = _make_document(source, settings)
+    if settings.max_size is None:
+        return document
+    return split_long(document, settings.max_size - settings.overlap, settings.size_unit)
+
+
+def _make_document(source: Source, settings: Settings) -> Document:
     if isinstance(source, Document):
         return source
     if isinstance(source, str):
@@ -177,10 +205,7 @@ def _read(source: Source, settings: Settings) -> Document:
     raise InputError(msg)
 
 
-def _check_k(k: int | None, document: Document) -> int:
-    if k is None:
-        msg = "k is missing: say how many segments and topics you want, for example k=5"
-        raise SettingsError(msg)
+def _check_k(k: int, document: Document) -> int:
     if k > len(document):
         count = len(document)
         msg = (
@@ -192,8 +217,8 @@ def _check_k(k: int | None, document: Document) -> int:
     return k
 
 
-def _check_kept_words(kept: int, k: int, settings: Settings) -> tuple[str, ...]:
-    """Refuse to cut where there is nothing to cut by; otherwise note what is missing."""
+def _check_kept_words(kept: int, k: int, settings: Settings) -> None:
+    """Refuse to cut where there is nothing to cut by."""
     if kept == 0 and k > 1:
         msg = (
             f"no word, stop words aside, occurs in {settings.min_sentences} sentences or more, so "
@@ -201,10 +226,41 @@ def _check_kept_words(kept: int, k: int, settings: Settings) -> tuple[str, ...]:
             "min_sentences to 1"
         )
         raise NoKeptWordsError(msg)
-    if kept < k:
-        many = f"Only {kept} words were kept, so there are {kept} topics."
-        return (_FEW_TOPICS.get(kept, many),)
-    return ()
+
+
+def _tagger(settings: Settings) -> str | Tagger | None:
+    """Give the tagger, or None where nothing depends on it."""
+    needed = settings.award > 0 or settings.cut == "likelihood" or settings.ranking == "cores"
+    return settings.tagger if needed else None
+
+
+def _topic_count(settings: Settings, k: int, choice: Choice | None) -> int:
+    if settings.n_topics is not None:
+        return settings.n_topics
+    return k if choice is None else max(k, _FEWEST_TOPICS)
+
+
+def _count_classes(analysis: Analysis) -> NDArray[np.float64] | None:
+    """Count how often each kept word occurs in each word class, unless there was no tagger."""
+    if analysis.settings.tagger is None:
+        return None
+    kept = {name: i for i, name in enumerate(analysis.counts.words)}
+    column = np.array([kept.get(name, -1) for name in analysis.words.names], np.int64)
+    columns = column[analysis.words.word]
+    used = columns >= 0
+    classes = analysis.classes[analysis.words.token]
+    cells = np.bincount(
+        columns[used] * len(CLASSES) + classes[used], minlength=len(kept) * len(CLASSES)
+    )
+    return cells.reshape(-1, len(CLASSES)).astype(float)
+
+
+def _notes(kept: int, wanted: int, choice: Choice | None) -> tuple[str, ...]:
+    """Say why there are fewer topics than were asked for."""
+    if kept >= wanted or (choice is not None and kept > 0):
+        return ()
+    many = f"Only {kept} words were kept, so there are {kept} topics."
+    return (_FEW_TOPICS.get(kept, many),)
 
 
 _FEW_TOPICS = {

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from docbats.errors import SettingsError
+from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,10 +19,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import RenderableType
 
+    from docbats.analysis import Analysis
+    from docbats.choose_k import Choice
     from docbats.document import Document
     from docbats.settings import Settings
 
-__all__ = ["Result", "ScoredWord", "Segment", "Topic", "Vectors"]
+__all__ = ["Entry", "Result", "ScoredWord", "Segment", "Sentence", "Topic", "Vectors"]
 
 SCHEMA = 1
 """Number of the JSON layout; it grows when a reader of the old layout would break."""
@@ -43,15 +49,13 @@ class Topic:
         All words of the topic, best first. No word belongs to two topics.
     weight
         The topic's share of all words' scores.
+    label
+        A short name: a phrase of the text, or the topic's best words.
     """
 
     words: tuple[ScoredWord, ...]
     weight: float
-
-    @property
-    def label(self) -> str:
-        """The topic's three best words."""
-        return ", ".join(scored.word for scored in self.words[:3])
+    label: str
 
 
 @dataclass(frozen=True)
@@ -67,25 +71,29 @@ class Segment:
         Half-open pair of sentence indices.
     text
         ``document.text[start:end]``.
+    title
+        A short name, from the segment's own words.
     topic_weights
         For each topic, its share of the segment's kept words, counted as X^a does.
     keywords
         The words that stand out in this segment, best first.
+    strength
+        How sharp the boundary before this segment is, from 0 to 1; above 0.5 it would have been
+        drawn without being asked for. None for the first segment, and for cuts by linkage.
+    overlap_start
+        Where the segment begins with as much of what comes before as ``settings.overlap`` asks for;
+        `start` where that is nothing.
     """
 
     start: int
     end: int
     sentences: tuple[int, int]
     text: str = field(repr=False)
+    title: str
     topic_weights: tuple[float, ...]
     keywords: tuple[ScoredWord, ...]
-
-    @property
-    def title(self) -> str:
-        """The segment's best keywords, or its first words where it has none."""
-        if self.keywords:
-            return ", ".join(scored.word for scored in self.keywords[:4])
-        return " ".join(self.text.split(maxsplit=6)[:6])[:100]
+    strength: float | None
+    overlap_start: int
 
     @property
     def topic(self) -> int | None:
@@ -93,6 +101,49 @@ class Segment:
         if not any(self.topic_weights):
             return None
         return int(np.argmax(self.topic_weights))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of a table of contents.
+
+    Attributes
+    ----------
+    title
+        A short name, from its own words.
+    start, end
+        Half-open character offsets.
+    sentences
+        Half-open pair of sentence indices.
+    children
+        The lines below it, which tile it; none where it is not divided.
+    """
+
+    title: str
+    start: int
+    end: int
+    sentences: tuple[int, int]
+    children: tuple[Entry, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the line and those below it as JSON-ready values."""
+        return {
+            "title": self.title,
+            "start": self.start,
+            "end": self.end,
+            "sentences": list(self.sentences),
+            "children": [child.to_dict() for child in self.children],
+        }
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of the document, ``document.text[start:end]``, and its index."""
+
+    index: int
+    start: int
+    end: int
+    text: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,6 +180,8 @@ class Result:
         Heaviest first.
     segments
         In the order of the text, exactly ``settings.k`` of them.
+    choice
+        Why there are so many segments, where the text decided.
     notes
         Plain sentences on anything about the result that you might not expect.
     versions
@@ -143,23 +196,87 @@ class Result:
     settings: Settings
     topics: tuple[Topic, ...]
     segments: tuple[Segment, ...]
+    choice: Choice | None
     notes: tuple[str, ...]
     versions: Mapping[str, str]
     seconds: Mapping[str, float]
-    vectors: Vectors | None = None
+    vectors: Vectors | None
+    analysis: Analysis = field(repr=False)
+
+    def cut(self, k: int) -> Result:
+        """Cut the same document into k segments, without reading it again; the topics stay."""
+        if not isinstance(k, int | np.integer) or not 1 <= k <= len(self.document):
+            msg = f"k={k!r} makes no sense: give a whole number from 1 to {len(self.document)}"
+            raise SettingsError(msg)
+        with single_blas_thread():
+            starts = self.analysis.starts(int(k))
+            segments = self.analysis.segments(starts, self._topic_words)
+        settings = replace(self.settings, k=int(k))
+        return replace(self, settings=settings, segments=segments, choice=None, notes=())
+
+    @cached_property
+    def outline(self) -> tuple[Entry, ...]:
+        """A nested table of contents: the segments, divided where that is worth it.
+
+        Many segments are gathered into parts first.
+        """
+        from docbats.outline import make_outline
+
+        with single_blas_thread():
+            return make_outline(self.analysis, self.segments)
+
+    def summary(self, sentences: int = 5) -> tuple[Sentence, ...]:
+        """Choose the sentences that together say most, in the order of the text.
+
+        They are chosen by the weight of the topics of their words, every segment in its turn.
+        """
+        from docbats.extract import choose_sentences
+
+        if not isinstance(sentences, int | np.integer) or sentences < 1:
+            msg = f"sentences={sentences!r} makes no sense: give a whole number, at least 1"
+            raise SettingsError(msg)
+        chosen = choose_sentences(
+            self.document,
+            self.analysis.counts.occurrences,
+            self._word_scores,
+            self._topic_words,
+            np.array([segment.sentences[0] for segment in self.segments]),
+            n=int(sentences),
+        )
+        spans = self.document.spans[list(chosen)].tolist()
+        texts = self.document.sentences
+        return tuple(
+            Sentence(i, start, end, texts[i]) for i, (start, end) in zip(chosen, spans, strict=True)
+        )
+
+    @cached_property
+    def _topic_words(self) -> list[NDArray[np.int64]]:
+        place = {word: i for i, word in enumerate(self.analysis.counts.words)}
+        return [np.array([place[w] for w, _ in topic.words], np.int64) for topic in self.topics]
+
+    @cached_property
+    def _word_scores(self) -> NDArray[np.float64]:
+        scores = np.zeros(len(self.analysis.counts.words))
+        for topic, words in zip(self.topics, self._topic_words, strict=True):
+            scores[words] = [score for _, score in topic.words]
+        return scores
 
     @property
     def topic_segment_matrix(self) -> NDArray[np.float64]:
         """Topics by segments: each column holds the segment's topic weights."""
         return np.array([segment.topic_weights for segment in self.segments]).T
 
-    def to_dict(self, *, top_words: int | None = None, seconds: bool = False) -> dict[str, Any]:
+    def to_dict(
+        self, *, top_words: int | None = None, outline: bool = False, seconds: bool = False
+    ) -> dict[str, Any]:
         """Give everything but the vectors as JSON-ready values.
 
         Parameters
         ----------
         top_words
             How many words to show of each topic and segment; all by default.
+        outline
+            Whether to add the nested table of contents.
         seconds
             Whether to add the time of each stage. Without it the same document and settings give
             the same dictionary.
@@ -171,8 +288,9 @@ class Result:
             "document": {
                 "characters": len(self.document.text),
                 "sentences": len(self.document),
-                "kept_words": sum(len(topic.words) for topic in self.topics),
+                "kept_words": len(self.analysis.counts.words),
             },
+            "choice": None if self.choice is None else self.choice.to_dict(),
             "topics": [
                 {
                     "label": topic.label,
@@ -190,27 +308,29 @@ class Result:
                     "topic": segment.topic,
                     "topic_weights": [_rounded(weight) for weight in segment.topic_weights],
                     "keywords": _word_dicts(segment.keywords[:top_words]),
+                    "strength": None if segment.strength is None else _rounded(segment.strength),
+                    "overlap_start": segment.overlap_start,
                     "text": segment.text,
                 }
                 for segment in self.segments
             ],
             "notes": list(self.notes),
         }
+        if outline:
+            values["outline"] = [entry.to_dict() for entry in self.outline]
         if seconds:
             values["seconds"] = {stage: round(spent, 6) for stage, spent in self.seconds.items()}
         return values
 
-    def to_json(
-        self, *, top_words: int | None = None, seconds: bool = False, indent: int | None = 2
-    ) -> str:
-        """Give :meth:`to_dict` as JSON text, which any UTF-8 file can hold."""
-        return json_text(self.to_dict(top_words=top_words, seconds=seconds), indent=indent)
+    def to_json(self, *, indent: int | None = 2, **parts: Any) -> str:
+        """Give :meth:`to_dict`, which takes the same `parts`, as JSON for any UTF-8 file."""
+        return json_text(self.to_dict(**parts), indent=indent)
 
-    def to_markdown(self, *, title: str = "", top_words: int = 10) -> str:
-        """Give the outline and the topics as Markdown."""
+    def to_markdown(self, *, title: str = "", top_words: int = 10, outline: bool = False) -> str:
+        """Give the segments, or the whole outline, and the topics as Markdown."""
         from docbats.render.markdown import to_markdown
 
-        return to_markdown(self, title=title, top_words=top_words)
+        return to_markdown(self, title=title, top_words=top_words, outline=outline)
 
     def __rich__(self) -> RenderableType:
         """Show the outline and the topics in a terminal, by ``rich.print(result)``."""

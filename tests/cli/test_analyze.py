@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 import threading
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -81,9 +81,9 @@ def test_text_shows_segments_and_topics(bats: Path) -> None:
     assert "6 sentences, 2 segments, 2 topics" in " ".join(lines)
     assert "Segments" in lines
     assert "Topics" in lines
-    assert any(re.match(r" 1 +\w+, .* T\d$", line) for line in lines)
+    assert any(re.match(r" 1 +\w+.* T\d$", line) for line in lines)
     assert any(re.match(r" +sentences 1-3: \w+", line) for line in lines)
-    assert any(re.match(r" T1 +█+ +\d+%  [▁▂▃▄▅▆▇█]{2}$", line) for line in lines)
+    assert any(re.match(r" T1 +█+ +\d+%  [▁▂▃▄▅▆▇█]{2}  \w+", line) for line in lines)
 
 
 def test_json_of_one_file_is_what_the_library_gives(bats: Path) -> None:
@@ -442,7 +442,13 @@ def test_lone_surrogates_come_out_as_utf8(tmp_path: Path, format_: str) -> None:
         ("--sentences lines", "sentences", "lines"),
         ("--restarts 3", "restarts", 3),
         ("--seed 42", "seed", 42),
-        ("--preset paper", "window", 5),
+        ("--n-topics 1", "n_topics", 1),
+        ("--cut linkage", "cut", "linkage"),
+        ("--ranking kmeans", "ranking", "kmeans"),
+        ("--min-size 2", "min_size", 2),
+        ("--max-size 4", "max_size", 4),
+        ("--size-unit words", "size_unit", "words"),
+        ("--overlap 1", "overlap", 1),
     ],
 )
 def test_option_reaches_the_settings_alone(
@@ -454,9 +460,30 @@ def test_option_reaches_the_settings_alone(
     assert values["settings"] == expected
 
 
+def test_preset_is_taken(bats: Path) -> None:
+    values = json.loads(_ok(bats, "-k", "2", "--preset", "paper", "--format", "json"))
+    assert values["settings"] == replace(docbats.PRESETS["paper"], k=2).to_dict()
+
+
+def test_without_k_the_text_decides(bats: Path) -> None:
+    values = json.loads(_ok(bats, "--format", "json"))
+    assert values["choice"]["k"] == len(values["segments"])
+    assert values["choice"]["reason"] in " ".join(_ok(bats).split())
+    assert json.loads(_ok(bats, "-k", "auto", "--format", "json")) == values
+
+
+def test_outline_is_shown(bats: Path) -> None:
+    assert "Outline" in _ok(bats, "--outline").splitlines()
+    assert "## Outline" in _ok(bats, "--outline", "--format", "md").splitlines()
+    values = json.loads(_ok(bats, "--outline", "--format", "json"))
+    assert [entry["title"] for entry in values["outline"]] == [
+        segment["title"] for segment in values["segments"]
+    ]
+
+
 def test_every_setting_has_an_option() -> None:
     options = {param.name for param in _commands()["analyze"].params}
-    in_the_library_only = {"vectors"}
+    in_the_library_only = {"class_weights", "embedding_unit", "embeddings", "vectors"}
     assert {field.name for field in fields(docbats.Settings)} - options == in_the_library_only
 
 
@@ -488,7 +515,7 @@ def test_encoding_is_used(tmp_path: Path) -> None:
     path = _file(tmp_path / "latin.txt", text.encode("latin-1"))
     values = json.loads(_ok(path, "-k", "1", "--encoding", "latin-1", "--format", "json"))
     assert values["segments"][0]["text"] == text
-    assert values["topics"][0]["label"] == "fledermäuse"
+    assert values["topics"][0]["label"] == "Fledermäuse"
 
 
 def test_unknown_encoding_is_reported(bats: Path) -> None:
@@ -498,13 +525,6 @@ def test_unknown_encoding_is_reported(bats: Path) -> None:
 
 
 # Wrong use
-
-
-def test_missing_k_says_what_to_give(bats: Path) -> None:
-    result = _run(bats)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "Missing option '-k'" in result.stderr
-    assert "for example -k 5" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -580,7 +600,7 @@ def test_help_lists_every_option_and_examples(args: list[str]) -> None:
     params = _commands()["analyze"].params
     options = [opt for param in params for opt in (*param.opts, *param.secondary_opts)]
     assert [opt for opt in options if opt.startswith("-") and opt not in output] == []
-    assert re.search(r"Examples:\n +docbats \S+ -k \d", output)
+    assert re.search(r"Examples:\n +docbats \S+\n", output)
     assert "Exit codes: 0" in output
     assert max(map(len, output.splitlines())) <= 80
 
@@ -600,11 +620,12 @@ def test_examples_in_the_help_are_right_use(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     text = "\n".join([TEXT, TEXT.replace("ats", "oats"), TEXT.replace("ea", "ees")] * 2)
-    lines = re.findall(r"^ +(?:.* \| )?docbats (.+ -k .+)$", _ok("--help"), re.MULTILINE)
-    assert len(lines) >= 3
+    pattern = re.compile(r"^ +(?:.* \| )?docbats (\S*(?:txt|-)(?: .+)?)$", re.MULTILINE)
+    lines = pattern.findall(_ok("--help"))
+    assert len(lines) >= 5
     for line in lines:
         words = ["report.txt" if word == "*.txt" else word for word in line.split()]
-        for name in ("report.txt", "transcript.txt"):
+        for name in ("report.txt", "book.txt"):
             _file(tmp_path / name, text.replace(". ", ".\n"))
         assert _run(*words, stdin=text).exit_code == 0
 

@@ -27,7 +27,7 @@ def test_a_perfect_cut_has_no_error() -> None:
 
 
 def cut_and_score(document: SegmentedDocument) -> SegmentationScore:
-    result = analyze(document.sentences, k=len(document.segments))
+    result = analyze(document.sentences, k=len(document.segments), preset="paper")
     return score_segmentation(document, [segment.sentences for segment in result.segments])
 
 

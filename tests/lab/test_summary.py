@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats.lab.summary import paired_difference, summarise
+from docbats.lab.summary import Difference, paired_difference, summarise
 
 if TYPE_CHECKING:
     from docbats.lab.runner import Row
@@ -35,6 +35,13 @@ def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
         assert difference is not None
         covered += difference.low <= 1 <= difference.high
     assert 88 <= covered <= 99
+
+
+def test_the_sign_is_that_of_both_bounds() -> None:
+    assert Difference(0.2, 0.1, 0.3, 9).sign == 1
+    assert Difference(-0.2, -0.3, -0.1, 9).sign == -1
+    assert Difference(0.1, -0.1, 0.3, 9).sign == 0
+    assert Difference(0.1, 1e-17, 0.3, 9).sign == 0  # the last bits of a sum
 
 
 def test_only_documents_of_both_are_compared() -> None:

@@ -33,11 +33,14 @@ def test_lines_hold_the_segments_and_the_topics() -> None:
         "   Tea needs hot water. Hot tea cools in the cup. A cup of tea wants water.",
         "",
     ]
-    assert lines[9:13] == ["## Topics", "", "| topic | share | words |", "|---:|---:|---|"]
+    assert lines[9:13] == [
+        *("## Topics", ""),
+        *("| topic | share | label | words |", "|---:|---:|---|---|"),
+    ]
     assert len(lines) == 13 + len(result.topics)
     for number, (line, topic) in enumerate(zip(lines[13:], result.topics, strict=True), start=1):
         words = ", ".join(word for word, _ in topic.words)
-        assert line == f"| {number} | {topic.weight:.0%} | {words} |"
+        assert line == f"| {number} | {topic.weight:.0%} | {topic.label} | {words} |"
 
 
 def _topic(segment: docbats.Segment) -> int:
@@ -52,7 +55,7 @@ def test_title_is_left_out_where_there_is_none() -> None:
 def test_top_words_limits_the_words_of_a_topic() -> None:
     markdown = docbats.analyze(TEXT, k=1).to_markdown(top_words=2)
     (row,) = re.findall(r"^\| 1 \|.*\|$", markdown, re.MULTILINE)
-    assert row.count(",") == 1
+    assert row.split("|")[4].count(",") == 1
 
 
 def test_notes_are_quoted_at_the_end() -> None:

@@ -68,5 +68,15 @@ def test_spark_draws_a_bar_for_each_value(values: list[float], bars: str) -> Non
     [((0, 1), "sentence 1"), ((0, 2), "sentences 1-2"), ((6, 10), "sentences 7-10")],
 )
 def test_sentence_range_counts_as_people_do(sentences: tuple[int, int], shown: str) -> None:
-    segment = Segment(0, 1, sentences, "x", topic_weights=(), keywords=())
+    segment = Segment(
+        start=0,
+        end=1,
+        sentences=sentences,
+        text="x",
+        title="X",
+        topic_weights=(),
+        keywords=(),
+        strength=None,
+        overlap_start=0,
+    )
     assert sentence_range(segment) == shown

@@ -3,45 +3,60 @@
 from __future__ import annotations
 
 import io
-import os
-import shutil
 import sys
-from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from docbats._version import __version__
-from docbats.errors import DocbatsError, MissingExtraError, ReadError, SettingsError
-from docbats.pipeline import BATS
-from docbats.readers.plain import STDIN, read_text, shown_name
-from docbats.render.plain import visible
+from docbats.cli.files import complain, is_terminal, work_on_files
+from docbats.errors import ReadError, SettingsError
+from docbats.readers.plain import read_text
 from docbats.render.table import to_csv
 from docbats.result import Result, json_text
-from docbats.settings import PRESETS, Laplacian, Sentences, Settings, resolve_settings
+from docbats.settings import (
+    PRESETS,
+    Cut,
+    Laplacian,
+    Ranking,
+    Sentences,
+    Settings,
+    Unit,
+    resolve_settings,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 __all__ = ["analyze"]
 
 FORMATS = ("text", "json", "jsonl", "csv", "md")
 _PIPED, _WIDEST = 80, 100  # columns
-_SLOW = 500_000  # characters from which a file takes long enough to show that work goes on
 
 _EXAMPLES = """
 \b
 Examples:
-  docbats report.txt -k 6
-  docbats *.txt -k 5 --format jsonl -o outlines.jsonl
+  docbats report.txt
+  docbats report.txt -k 6 --outline
+  docbats *.txt --format jsonl -o outlines.jsonl
   pdftotext talk.pdf - | docbats - -k 8
-  docbats transcript.txt -k 10 --sentences lines --format csv
+  docbats book.txt --max-size 200 --size-unit words --overlap 20 --format csv
 
 \b
 Exit codes: 0 all went well; 1 a file could not be analysed; 2 wrong use.
 """
+
+
+class NumberOrAuto(click.ParamType[int | str]):
+    """A whole number, or the word auto."""
+
+    name = "NUMBER|auto"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int | str:
+        if value == "auto":
+            return "auto"
+        return int(click.INT.convert(value, param, ctx))
 
 
 @click.command(
@@ -49,7 +64,20 @@ Exit codes: 0 all went well; 1 a file could not be analysed; 2 wrong use.
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-@click.option("-k", type=int, help="Number of segments and of topics.")
+@click.option(
+    "-k", type=NumberOrAuto(),
+    help="Number of segments, and of topics; by default the text decides (auto).",
+)  # fmt: skip
+@click.option("--n-topics", type=int, help="Number of topics, if not that of the segments.")
+@click.option(
+    "--outline", is_flag=True, help="Divide the segments further, as a table of contents."
+)
+@click.option("--min-size", type=int, help="Least size of a segment, wherever the text allows.")
+@click.option("--max-size", type=int, help="Largest size of a segment; longer sentences are split.")
+@click.option(
+    "--size-unit", type=click.Choice(get_args(Unit)), help="What sizes count. [sentences]"
+)
+@click.option("--overlap", type=int, help="How much of the text before it a segment shows again.")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="What to print: for people (text, md), or for programs (json: an array if there are "
@@ -66,14 +94,26 @@ Exit codes: 0 all went well; 1 a file could not be analysed; 2 wrong use.
     help="Find sentences by punctuation (auto, the default), or take each line as one (lines).",
 )  # fmt: skip
 @click.option(
-    "--preset", type=click.Choice(list(PRESETS)), default="paper", show_default=True,
-    help="Settings to start from; paper is BATS as published.",
+    "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
+    help="Settings to start from: the better ones (sharp), or BATS as published (paper).",
+)  # fmt: skip
+@click.option(
+    "--cut", type=click.Choice(get_args(Cut)),
+    help="Segments by the likelihood of their words, or by average linkage (eq. 14).",
+)  # fmt: skip
+@click.option(
+    "--ranking", type=click.Choice(get_args(Ranking)),
+    help="Topics by cores of words that share sentences, or by KMeans (section 3.4.1).",
 )  # fmt: skip
 @click.option("--award", "--lambda", type=float, help="λ of eq. 1: award to nouns and verbs. [1]")
-@click.option("-w", "--window", type=int, help="w of eq. 2: sentences bonded on each side. [5]")
 @click.option(
-    "-d", "--decay", type=float, help="d of eq. 2: weight of each further sentence. [0.7]"
-)
+    "-w", "--window", type=int,
+    help="w of eq. 2: sentences bonded on each side. [sharp 1, paper 5]",
+)  # fmt: skip
+@click.option(
+    "-d", "--decay", type=float,
+    help="d of eq. 2: weight of each further sentence. [sharp 0.4, paper 0.7]",
+)  # fmt: skip
 @click.option("--tau-p", type=float, help="τ_p of eq. 3, for words. [average degree]")
 @click.option("--tau-o", type=float, help="τ_o of eq. 3, for sentences. [average degree]")
 @click.option(
@@ -102,37 +142,45 @@ def analyze(
     format_: str,
     output: str | None,
     top_words: int,
+    outline: bool,
     encoding: str | None,
     preset: str,
     **changes: Any,
 ) -> None:
     """Find the topics and the segments of each FILE (- is standard input)."""
+    settings = settings_or_exit(ctx, preset, changes)
+    in_colour = output is None and is_terminal(sys.stdout)
+
+    def render(results: Iterator[tuple[str, Result]]) -> Iterator[str]:
+        several = len(files) > 1
+        return _rendered(
+            results, format_, top_words, outline=outline, several=several, tty=in_colour
+        )
+
+    stop_words = changes["stop_words"]
+    work_on_files(
+        ctx,
+        files,
+        settings,
+        render,
+        encoding=encoding,
+        output=output,
+        inputs=[stop_words] if stop_words else [],
+    )
+
+
+def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -> Settings:
+    """Turn the options that were given into settings; the others keep the preset's values."""
     try:
-        settings = _settings(preset, changes)
+        return _settings(preset, changes)
     except SettingsError as error:
         raise click.UsageError(str(error), ctx) from None
     except ReadError as error:
-        _complain(error)
+        complain(error)
         ctx.exit(1)
-    inputs = [*files, *filter(None, [changes["stop_words"]])]
-    if output is not None and any(_same_file(output, file) for file in inputs):
-        msg = f"-o {output} would overwrite an input: name another file"
-        raise click.UsageError(msg, ctx)
-    failures: list[str] = []
-    results = _results(files, encoding, settings, failures)
-    in_colour = output is None and _is_terminal(sys.stdout)
-    try:
-        _write(_rendered(results, format_, top_words, len(files) > 1, in_colour), output)
-    except BrokenPipeError:
-        raise  # whoever reads has seen enough, and click ends quietly
-    except OSError as error:
-        _complain(f"{output or 'standard output'}: cannot be written: {error.strerror or error}")
-        ctx.exit(1)
-    ctx.exit(1 if failures else 0)
 
 
 def _settings(preset: str, changes: dict[str, Any]) -> Settings:
-    """Turn the options that were given into settings; the others keep the preset's values."""
     given = {name: value for name, value in changes.items() if value is not None}
     if given.get("tagger") == "none":
         given["tagger"] = None
@@ -141,37 +189,17 @@ def _settings(preset: str, changes: dict[str, Any]) -> Settings:
         raise SettingsError(msg)
     if "stop_words" in given:
         given["stop_words"] = frozenset(read_text(given["stop_words"]).lower().split())
-    if "k" not in given:
-        msg = "Missing option '-k': say how many segments and topics you want, for example -k 5."
-        raise SettingsError(msg)
     return resolve_settings(preset, **given)
 
 
-def _results(
-    files: tuple[str, ...], encoding: str | None, settings: Settings, failures: list[str]
-) -> Iterator[tuple[str, Result]]:
-    """Analyse file after file; one that cannot be analysed is reported and passed over."""
-    bats = BATS(settings)
-    for file in files:
-        name = shown_name(file)
-        try:
-            text = read_text(file, encoding)
-            with _busy(name, len(text)):
-                result = bats(text)
-        except MissingExtraError as error:  # no other file would fare better
-            failures.append(file)
-            _complain(error)
-            return
-        except DocbatsError as error:
-            failures.append(file)
-            message = str(error)
-            _complain(message if message.startswith(f"{name}: ") else f"{name}: {message}")
-        else:
-            yield name, result
-
-
 def _rendered(
-    results: Iterator[tuple[str, Result]], format_: str, top_words: int, several: bool, tty: bool
+    results: Iterator[tuple[str, Result]],
+    format_: str,
+    top_words: int,
+    *,
+    outline: bool,
+    several: bool,
+    tty: bool,
 ) -> Iterator[str]:
     """Render the results one by one, except for a JSON array and a table, which need them all.
 
@@ -184,23 +212,25 @@ def _rendered(
     if format_ == "csv":
         yield to_csv(results)
     elif format_ == "json":
-        values = [_named_dict(name, result, top_words) for name, result in results]
+        values = [_named_dict(name, result, top_words, outline) for name, result in results]
         yield json_text(values if several else values[0], indent=2) + "\n"
     else:
         for number, (name, result) in enumerate(results):
             if format_ == "jsonl":
-                yield json_text(_named_dict(name, result, top_words)) + "\n"
+                yield json_text(_named_dict(name, result, top_words, outline)) + "\n"
             elif format_ == "md":
-                yield "\n" * (number > 0) + result.to_markdown(title=name, top_words=top_words)
+                yield "\n" * (number > 0) + result.to_markdown(
+                    title=name, top_words=top_words, outline=outline
+                )
             else:
-                yield "\n" * (number > 0) + _terminal_text(name, result, top_words, tty)
+                yield "\n" * (number > 0) + _terminal_text(name, result, top_words, outline, tty)
 
 
-def _named_dict(name: str, result: Result, top_words: int) -> dict[str, Any]:
-    return {"source": name, **result.to_dict(top_words=top_words)}
+def _named_dict(name: str, result: Result, top_words: int, outline: bool) -> dict[str, Any]:
+    return {"source": name, **result.to_dict(top_words=top_words, outline=outline)}
 
 
-def _terminal_text(name: str, result: Result, top_words: int, tty: bool) -> str:
+def _terminal_text(name: str, result: Result, top_words: int, outline: bool, tty: bool) -> str:
     from rich.console import Console
 
     from docbats.render.terminal import to_rich
@@ -208,54 +238,5 @@ def _terminal_text(name: str, result: Result, top_words: int, tty: bool) -> str:
     width = min(Console().width, _WIDEST) if tty else _PIPED
     buffer = io.StringIO()
     console = Console(file=buffer, width=width, force_terminal=tty, highlight=False)
-    console.print(to_rich(result, name, top_words))
+    console.print(to_rich(result, name, top_words, outline=outline))
     return "".join(line.rstrip() + "\n" for line in buffer.getvalue().splitlines())
-
-
-def _write(pieces: Iterable[str], output: str | None) -> None:
-    """Write to standard output as the pieces come, or to a file that appears when all is done."""
-    if output is None:
-        for piece in pieces:
-            click.echo(piece.encode("utf-8", "backslashreplace"), nl=False)
-        return
-    target = Path(output)
-    if target.exists() and not target.is_file():  # a pipe or a device, which must stay one
-        _write_file(pieces, target)
-        return
-    target = target.resolve()
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        _write_file(pieces, unfinished)
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        if unfinished.stat().st_size:
-            unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
-def _write_file(pieces: Iterable[str], path: Path) -> None:
-    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        file.writelines(pieces)
-
-
-def _busy(name: str, size: int) -> AbstractContextManager[object]:
-    """Show that work goes on, where it may take seconds and somebody is looking."""
-    if size < _SLOW or not _is_terminal(sys.stderr):
-        return nullcontext()
-    from rich.console import Console
-    from rich.text import Text
-
-    return Console(stderr=True).status(Text(f"Analysing {visible(name)} ({size:,} characters)"))
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and stream.isatty()  # None where the shell closed it
-
-
-def _same_file(output: str, file: str) -> bool:
-    return file != STDIN and Path(output).resolve() == Path(file).resolve()
-
-
-def _complain(message: object) -> None:
-    click.echo(f"docbats: {visible(str(message))}", err=True)

@@ -58,6 +58,11 @@ SEGMENTERS = {
     **CLASSICAL_SEGMENTERS,
     **{
         method.name: method
-        for method in (*supervised.METHODS, *bertseg.METHODS, embedding_dp.METHOD)
+        for method in (
+            *supervised.METHODS,
+            *bertseg.METHODS,
+            embedding_dp.METHOD,
+            bats_segments.NEURAL,
+        )
     },
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,11 +11,14 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
     from docbats.lab.runner import Row
 
 __all__ = ["Difference", "Summary", "paired_difference", "summarise"]
 
 _RESAMPLES = 2000
+_DECIMALS = 9  # the last bits of a sum do not make a difference
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,13 @@ class Difference:
     low: float
     high: float
     documents: int
+
+    @property
+    def sign(self) -> int:
+        """1 or -1 where both bounds lie on that side of zero, 0 where it may be chance."""
+        if round(self.low, _DECIMALS) > 0:
+            return 1
+        return -1 if round(self.high, _DECIMALS) < 0 else 0
 
 
 def summarise(rows: Mapping[str, Row], score: str) -> Summary | None:
@@ -58,7 +69,13 @@ def paired_difference(
     if not pairs:
         return None
     n = len(pairs)
-    drawn = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=_RESAMPLES)
-    means = drawn @ np.array(pairs) / n
+    means = _draw(n, seed) @ np.array(pairs) / n
     low, high = np.quantile(means, [0.025, 0.975])
     return Difference(float(np.mean(pairs)), float(low), float(high), n)
+
+
+@lru_cache(maxsize=2)  # a page compares many variants on the same number of documents
+def _draw(n: int, seed: int) -> NDArray[np.float64]:
+    """Count how often each of n documents is drawn, in each resample."""
+    rng = np.random.default_rng(seed)
+    return rng.multinomial(n, np.full(n, 1 / n), size=_RESAMPLES).astype(float)

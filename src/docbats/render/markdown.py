@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from docbats.render.plain import excerpt, sentence_range, visible
+from docbats.render.plain import excerpt, remarks, sentence_range, visible
 
 if TYPE_CHECKING:
-    from docbats.result import Result
+    from collections.abc import Iterable, Iterator
+
+    from docbats.result import Entry, Result
 
 __all__ = ["to_markdown"]
 
@@ -16,9 +18,11 @@ __all__ = ["to_markdown"]
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
 
 
-def to_markdown(result: Result, title: str, top_words: int) -> str:
+def to_markdown(result: Result, title: str, top_words: int, *, outline: bool = False) -> str:
     """List the segments with their openings, then the topics with their words."""
     lines = [f"# {_escaped(title)}", ""] if title else []
+    if outline:
+        lines += ["## Outline", "", *_entries(result.outline, ""), ""]
     lines += ["## Segments", ""]
     for number, segment in enumerate(result.segments, start=1):
         strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"
@@ -26,12 +30,21 @@ def to_markdown(result: Result, title: str, top_words: int) -> str:
         lines.append(f"{number}. **{_escaped(segment.title)}** ({where}{strongest})  ")
         lines.append(f"   {_escaped(excerpt(segment.text, 120))}")
     if result.topics:
-        lines += ["", "## Topics", "", "| topic | share | words |", "|---:|---:|---|"]
+        lines += [
+            *("", "## Topics", ""),
+            *("| topic | share | label | words |", "|---:|---:|---|---|"),
+        ]
     for number, topic in enumerate(result.topics, start=1):
         words = ", ".join(_escaped(scored.word) for scored in topic.words[:top_words])
-        lines.append(f"| {number} | {topic.weight:.0%} | {words} |")
-    lines += ["", *(f"> {note}" for note in result.notes)]
+        lines.append(f"| {number} | {topic.weight:.0%} | {_escaped(topic.label)} | {words} |")
+    lines += ["", *(f"> {note}" for note in remarks(result))]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _entries(entries: Iterable[Entry], indent: str) -> Iterator[str]:
+    for entry in entries:
+        yield f"{indent}- {_escaped(entry.title)}"
+        yield from _entries(entry.children, indent + "  ")
 
 
 def _escaped(text: str) -> str:

@@ -6,9 +6,9 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from docbats.result import Segment
+    from docbats.result import Result, Segment
 
-__all__ = ["counted", "excerpt", "sentence_range", "spark", "visible"]
+__all__ = ["counted", "excerpt", "remarks", "sentence_range", "spark", "visible"]
 
 _BARS = "▁▂▃▄▅▆▇█"
 
@@ -52,6 +52,11 @@ def sentence_range(segment: Segment) -> str:
     """
     first, last = segment.sentences
     return f"sentence {last}" if last - first == 1 else f"sentences {first + 1}-{last}"
+
+
+def remarks(result: Result) -> tuple[str, ...]:
+    """Say why there are so many segments, and whatever else there is to note."""
+    return (*([result.choice.reason] if result.choice else []), *result.notes)
 
 
 def spark(values: list[float]) -> str:

@@ -9,12 +9,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from docbats.render.plain import counted, excerpt, sentence_range, spark, visible
+from docbats.render.plain import counted, excerpt, remarks, sentence_range, spark, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from rich.console import RenderableType
 
-    from docbats.result import Result
+    from docbats.result import Entry, Result
 
 __all__ = ["to_rich"]
 
@@ -22,7 +24,9 @@ _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _BAR = 12
 
 
-def to_rich(result: Result, title: str = "", top_words: int = 10) -> RenderableType:
+def to_rich(
+    result: Result, title: str = "", top_words: int = 10, *, outline: bool = False
+) -> RenderableType:
     """Show what the document is about, segment by segment and topic by topic."""
     counts = ", ".join(
         [
@@ -34,13 +38,20 @@ def to_rich(result: Result, title: str = "", top_words: int = 10) -> RenderableT
     parts: list[RenderableType] = [
         Text.assemble((visible(title), "bold"), ("  " if title else ""), (counts, "dim")),
         Text(),
-        Text("Segments", "bold"),
-        _segments(result),
     ]
+    if outline:
+        parts += [Text("Outline", "bold"), *_outline(result.outline, 1), Text()]
+    parts += [Text("Segments", "bold"), _segments(result)]
     if result.topics:
         parts += [Text(), Text("Topics", "bold"), _topics(result, top_words)]
-    parts += [Padding(Text(note, "italic"), (1, 0, 0, 1)) for note in result.notes]
+    parts += [Padding(Text(note, "italic"), (1, 0, 0, 1)) for note in remarks(result)]
     return Group(*parts)
+
+
+def _outline(entries: Iterable[Entry], indent: int) -> Iterator[Text]:
+    for entry in entries:
+        yield Text(" " * indent + visible(entry.title), overflow="ellipsis", no_wrap=True)
+        yield from _outline(entry.children, indent + 3)
 
 
 def _segments(result: Result) -> Table:
@@ -72,6 +83,7 @@ def _topics(result: Result, top_words: int) -> Table:
             (f"{bar:{_BAR}} ", _colour(i)), f"{topic.weight:4.0%}  ", (spark(weights), _colour(i))
         )
         measures.no_wrap = True
+        measures.append(f"  {visible(topic.label)}", "bold")
         table.add_row(Text(f"T{i + 1}", _colour(i)), measures)
         words = ", ".join(scored.word for scored in topic.words[:top_words])
         table.add_row("", Text(visible(words)))

@@ -11,7 +11,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from scipy.special import gammaln
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -21,12 +21,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 __all__ = ["add_up", "block_costs", "prior_costs"]
-
-_CONCENTRATIONS = (0.05, 0.15, 0.4)  # of the Dirichlet prior, averaged: no one fits all texts
-_REFERENCE = 60  # words of a segment at which the priors below count as they are written
-_LENGTH = 0.6
-_FIRST_LENGTH = 1.2
-_FIRST_SHARE = 0.3  # the first segment of a text is often short
 
 _SHORT = 256  # sentences of a text whose table of costs is kept
 _COMMON = 0.3  # of the blocks: a root in more of them is counted in each segment
@@ -45,7 +39,7 @@ def block_costs(evidence: Evidence, edges: Ints, width: int) -> Floats:
     drawn from a distribution of the segment's own, which is integrated out under a symmetric
     Dirichlet prior a. With n_w of a segment's n words being w, V words in all and G the gamma
     function, the cost is ``log G(n + V a) - log G(V a) - sum_w (log G(n_w + a) - log G(a))``;
-    here each word counts by its weight, and the costs under three priors are averaged.
+    here each word counts by its weight, and the costs under several priors are averaged.
     """
     n_blocks = len(edges) - 1
     width = min(width, n_blocks)
@@ -63,10 +57,11 @@ def _fill(evidence: Evidence, edges: Ints, width: int) -> Floats:
     n_blocks = len(edges) - 1
     uses = _merge(evidence, edges)
     weighted = np.bincount(uses.block, uses.weight * uses.count, minlength=n_blocks)
-    costs = _size_costs(add_up(weighted, width), float(evidence.weight.sum()))
+    priors = evidence.model.priors
+    costs = _size_costs(add_up(weighted, width), float(evidence.weight.sum()), priors)
     if not uses.root.size:
         return costs
-    f = _log_rising(int(np.bincount(uses.root, uses.count).max()))
+    f = _log_rising(int(np.bincount(uses.root, uses.count).max()), priors)
     common = (np.bincount(uses.root) > _COMMON * n_blocks)[uses.root]
     if common.any():
         _subtract_common(costs, uses.where(common), f)
@@ -82,20 +77,22 @@ def prior_costs(evidence: Evidence, edges: Ints, width: int, k: int) -> Floats:
     mean. The likelihood takes words for independent, which they are not: it is too sure of itself,
     the more so the more words a segment has. So the prior counts in proportion to the words.
     """
+    model = evidence.model
     width = min(width, len(edges) - 1)
     words = np.add.reduceat(evidence.sizes, edges[:-1])
     costs = add_up(words * (k / words.sum()), width)
     np.log(costs, out=costs)
     whole = np.arange(width)  # the segments that begin with the text end with block 0, 1, ...
-    first = _FIRST_LENGTH * (costs[whole, whole] - np.log(_FIRST_SHARE)) ** 2
+    first = model.first_length * (costs[whole, whole] - np.log(model.first_share)) ** 2
     costs *= costs
-    costs *= _LENGTH
+    costs *= model.length
     costs[whole, whole] = first
     openings = evidence.openings[edges[:-1]]
     openings[0] = 0  # the text has to begin somehow
     # Nothing begins before the text.
     costs -= _windows(np.concatenate([np.full(width - 1, -np.inf), openings]), width)
-    costs *= max(evidence.mass, 1) / k / _REFERENCE
+    if model.reference is not None:
+        costs *= max(evidence.mass, 1) / k / model.reference
     return costs
 
 
@@ -133,12 +130,12 @@ def _merge(evidence: Evidence, edges: Ints) -> _Uses:
     return _Uses(root, block, count, evidence.weight[root])
 
 
-def _size_costs(sizes: Floats, roots: float) -> Floats:
+def _size_costs(sizes: Floats, roots: float, priors: Sequence[float]) -> Floats:
     """Give log G(n + V a) - log G(V a), averaged over the priors; in the place of the sizes."""
-    priors = [max(roots, 1e-9) * a for a in _CONCENTRATIONS]
+    sums = [max(roots, 1e-9) * a for a in priors]
     for part in _parts(sizes.shape):
-        total = sum(_log_gamma(sizes[part] + prior, prior) for prior in priors)
-        sizes[part] = (total - sum(gammaln(priors))) / len(priors)
+        total = sum(_log_gamma(sizes[part] + va, va) for va in sums)
+        sizes[part] = (total - sum(gammaln(sums))) / len(sums)
     return sizes
 
 
@@ -160,9 +157,9 @@ def _log_gamma(x: Floats, least: float) -> Floats:
     return np.asarray((x - 0.5) * np.log(x) - x + (0.5 * np.log(2 * np.pi) + series))
 
 
-def _log_rising(most: int) -> Floats:
+def _log_rising(most: int, priors: Sequence[float]) -> Floats:
     """Give log G(n + a) - log G(a) for n from 0 to `most`, averaged over the priors."""
-    steps = np.add.outer(np.array(_CONCENTRATIONS), np.arange(most))
+    steps = np.add.outer(np.array(priors), np.arange(most))
     return np.concatenate([[0.0], np.cumsum(np.log(steps).mean(axis=0))])
 
 

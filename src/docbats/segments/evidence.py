@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from Stemmer import Stemmer
 
+from docbats.segments.model import CutModel
 from docbats.text.tagger import CLASSES
 
 if TYPE_CHECKING:
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Evidence", "find_evidence"]
 
-_ROOT = 6  # letters of a stem that count: "biolog(ical)" and "biolog(y)" are one root
-
+_MODEL = CutModel()
 # Whom a text speaks of and in which tense: these stop words change with the subject, too.
 _VOICES = (
     "i me my mine myself",
@@ -37,7 +37,6 @@ _VOICES = (
     "will shall would could should may might can must",
 )
 _VOICE = {word: group for group, words in enumerate(_VOICES) for word in words.split()}
-_VOICE_WEIGHT = 0.4
 
 
 def _words(line: str) -> frozenset[str]:
@@ -48,10 +47,10 @@ def _words(line: str) -> frozenset[str]:
 _GOING_ON = _words(
     "he she it they him her them his hers its their theirs this these those that such but and or "
     "yet however therefore thus moreover also nor indeed furthermore instead hence consequently "
-    "similarly likewise because which who otherwise nevertheless nonetheless then"
+    "similarly likewise because which who otherwise nevertheless nonetheless then if for so though "
+    "although"
 )
 _TURNING = _words("now let let's today next suppose consider okay finally")
-_GOING_ON_ODDS, _TURNING_ODDS, _HEADING_ODDS = -0.6, 0.4, 6.0
 _HEADING_WORDS = 12
 _CLOSING = frozenset(".?!:;\"”'’)]…")
 
@@ -73,6 +72,8 @@ class Evidence:
         For each sentence, the log odds that a segment begins with it, by its look alone.
     vectors
         For each sentence a vector of length 1, if embeddings are to count.
+    model
+        What the evidence is weighed by.
     tables
         What the segments of a short text cost, once that is known: see `block_costs`.
     """
@@ -84,6 +85,7 @@ class Evidence:
     sizes: NDArray[np.int64]
     openings: NDArray[np.float64]
     vectors: NDArray[np.float64] | None = None
+    model: CutModel = _MODEL
     tables: list[NDArray[np.float64]] = field(default_factory=list, repr=False)
 
     def __len__(self) -> int:
@@ -104,23 +106,24 @@ def find_evidence(
     weights: Mapping[str, float],
     *,
     stem: bool,
+    model: CutModel = _MODEL,
 ) -> Evidence:
     """Collect the evidence; `weights` says by the name of its class how much a word counts."""
     m = len(document)
-    root, n_roots = _roots(words, stem=stem)
+    root, n_roots = _roots(words, model.root_letters if stem else None)
     voice = _voices(tokens)
     spoken = np.flatnonzero(voice >= 0)
     roots = np.concatenate([root, n_roots + voice[spoken]])
     sentences = np.concatenate([tokens.sentence[words.token], tokens.sentence[spoken]])
     by_class = np.array([weights.get(name, 1.0) for name in CLASSES])
     uses_weight = by_class[classes[words.token]] if weights else np.ones(len(words.token))
-    uses_weight = np.concatenate([uses_weight, np.full(len(spoken), _VOICE_WEIGHT)])
+    uses_weight = np.concatenate([uses_weight, np.full(len(spoken), model.voice)])
     n = n_roots + len(_VOICES)
     uses = np.bincount(roots, minlength=n)
     weight = np.bincount(roots, uses_weight, minlength=n) / np.maximum(uses, 1)
     cell, count = np.unique(roots * m + sentences, return_counts=True)
     root, sentence = np.divmod(cell, m)
-    kept = np.bincount(root, minlength=n) > 1
+    kept = np.bincount(root, minlength=n) > (0 if model.rare_roots else 1)
     used = kept[root]
     is_word = np.array([form[0].isalnum() for form in tokens.forms], bool)[tokens.form]
     sizes = np.maximum(np.bincount(tokens.sentence[is_word], minlength=m), 1)
@@ -130,17 +133,18 @@ def find_evidence(
         count=count[used],
         weight=weight[kept],
         sizes=sizes,
-        openings=_openings(tokens, is_word, sizes),
+        openings=_openings(tokens, is_word, sizes, model),
+        model=model,
     )
 
 
-def _roots(words: Words, *, stem: bool) -> tuple[NDArray[np.int64], int]:
+def _roots(words: Words, letters: int | None) -> tuple[NDArray[np.int64], int]:
     """Give each word its root, by number: coarser than stems, so that more sentences share one."""
-    if not stem:
+    if letters is None:
         return words.word, len(words.names)
     stems = Stemmer("english", 0).stemWords(words.names)
     numbers: dict[str, int] = {}
-    root = [numbers.setdefault(name[:_ROOT], len(numbers)) for name in stems]
+    root = [numbers.setdefault(name[: letters or None], len(numbers)) for name in stems]
     return np.array(root, np.int64)[words.word], len(numbers)
 
 
@@ -158,23 +162,23 @@ def _before_apostrophe(word: str) -> str:
 
 
 def _openings(
-    tokens: Tokens, is_word: NDArray[np.bool_], sizes: NDArray[np.int64]
+    tokens: Tokens, is_word: NDArray[np.bool_], sizes: NDArray[np.int64], model: CutModel
 ) -> NDArray[np.float64]:
     """Judge each sentence as the first of a segment."""
-    openings = np.where(_headings(tokens, sizes), _HEADING_ODDS, 0.0)
+    openings = np.where(_headings(tokens, sizes), model.heading, 0.0)
     sentence = tokens.sentence[is_word]
     first = np.flatnonzero(np.diff(sentence, prepend=-1))
     forms = tokens.form[is_word][first].tolist()
-    openings[sentence[first]] += [_odds(tokens.forms[form]) for form in forms]
+    openings[sentence[first]] += [_odds(tokens.forms[form], model) for form in forms]
     return openings
 
 
-def _odds(form: str) -> float:
+def _odds(form: str, model: CutModel) -> float:
     word = form.lower().replace("’", "'")
     if word in _TURNING:
-        return _TURNING_ODDS
+        return model.turning
     if _before_apostrophe(word) in _GOING_ON:
-        return _GOING_ON_ODDS
+        return model.going_on
     return 0.0
 
 

@@ -117,7 +117,7 @@ def _costs(
     costs = block_costs(evidence, edges, width)
     costs += prior_costs(evidence, edges, width, k)
     if evidence.vectors is not None:
-        costs += vector_costs(evidence.vectors, edges, width)
+        costs += evidence.model.vectors * vector_costs(evidence.vectors, edges, width)
     if limits is not None:
         costs += limits.costs(edges, width)
     return costs

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["embed", "embed_by_words", "vector_costs"]
 
-_WEIGHT = 80.0  # of a sentence's vector, in units of the logarithm of a likelihood
 _ROWS = 256  # of a table filled at a time
 
 
@@ -67,5 +66,5 @@ def vector_costs(vectors: Floats, edges: NDArray[np.int64], width: int) -> Float
         starts = np.maximum(ends[:, None] - np.arange(width), 0)
         inner = np.take_along_axis(products, np.maximum(starts - base, 0), axis=1)
         lengths = squares[ends + 1, None] + squares[starts] - 2 * inner
-        costs[ends] = -_WEIGHT * np.sqrt(np.maximum(lengths, 0))
+        costs[ends] = -np.sqrt(np.maximum(lengths, 0))
     return costs

@@ -1,4 +1,4 @@
-"""BATS as a topic method, and what all topic methods have in common."""
+"""The engine as a topic method, and what all topic methods have in common."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ ODD = {
 every_method = pytest.mark.parametrize("method", METHODS, ids=attrgetter("name"))
 
 
-def test_all_methods_of_the_paper_are_here() -> None:
+def test_all_methods_of_the_paper_and_ours_are_here() -> None:
     names = [method.name for method in METHODS]
-    assert names == ["LDA", "HDP", "LSA", "pLSA", "NMF", "SeaNMF", "BATS"]
+    assert names == ["LDA", "HDP", "LSA", "pLSA", "NMF", "SeaNMF", "BATS", "docbats"]
 
 
 # HDP apart, which with gensim's defaults hardly leaves its random start: see test_hdp.
@@ -88,10 +88,10 @@ def test_real_documents(method: TopicMethod, data: Path, caplog: pytest.LogCaptu
     assert not caplog.records
 
 
-def test_bats_gives_the_topics_of_the_engine() -> None:
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_preset_gives_the_topics_of_the_engine(preset: str) -> None:
     sentences = [CAVE, "Moths hear bats at night.", TEA, "A clean cup cools hot tea."]
-    (bats,) = (method for method in bats_topics.METHODS if method.name == "BATS")
-    expected = analyze(sentences, k=2, seed=3).topics
-    found = bats.find(prepare(sentences), 2, 3)
+    (method,) = (m for m in bats_topics.METHODS if m.parameters["preset"] == preset)
+    expected = analyze(sentences, k=2, preset=preset, seed=3).topics
+    found = method.find(prepare(sentences), 2, 3)
     assert found == [[scored.word for scored in topic.words] for topic in expected]
-    assert all(method.parameters["preset"] in PRESETS for method in bats_topics.METHODS)

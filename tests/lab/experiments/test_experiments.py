@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 
 from docbats.cli import main
-from docbats.lab.experiments import EXPERIMENTS
+from docbats.lab.experiments import EXPERIMENTS, topic_quality
 from docbats.lab.experiments.request import Request
+from docbats.lab.halves import confirms
 from docbats.lab.printed import printed
 from docbats.lab.registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
 from docbats.lab.report import write_report
@@ -82,6 +84,21 @@ def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path)
     pages = write_report(tmp_path / "results", tmp_path / "pages")
     assert (tmp_path / "pages" / f"{name}.md") in pages
     assert "nan" not in (tmp_path / "pages" / f"{name}.md").read_text()
+
+
+@pytest.mark.data
+def test_ten_documents_that_no_setting_was_chosen_on_stand_side_by_side(
+    data: Path, tmp_path: Path
+) -> None:
+    EXPERIMENTS["example-topics"].run(Request(data, tmp_path, methods=["BATS", "docbats", "NMF"]))
+    facts = json.loads((tmp_path / "example-topics" / "facts.json").read_text())
+    assert [e["dataset"] for e in facts["examples"]] == ["introductions", "textbook"]
+    assert Counter(e["dataset"] for e in facts["more"]) == dict.fromkeys(topic_quality.DATASETS, 2)
+    assert all(confirms(e["dataset"], e["document"]) for e in facts["more"])
+    assert len({(e["dataset"], e["document"]) for e in facts["more"]}) == 10
+    for example in facts["more"]:
+        assert list(example["topics"]) == ["BATS", "docbats", "NMF"]
+        assert all(0 < len(t) <= 10 for topics in example["topics"].values() for t in topics)
 
 
 def test_classical_methods_need_no_neural_network() -> None:

@@ -162,7 +162,7 @@ def test_the_paper_preset_on_textbook(data: Path) -> None:
     scores = []
     for document, p in list(zip(documents, prepared, strict=True))[::4]:
         sentences = DocumentFrequencies.of_matrix(p.words, p.counts)
-        result = analyze(document.sentences, k=len(document.segments))
+        result = analyze(document.sentences, k=len(document.segments), preset="paper")
         topics = [[scored.word for scored in topic.words] for topic in result.topics]
         words = [word for topic in topics for word in topic]
         mixed = [words[i :: len(topics)] for i in range(len(topics))]

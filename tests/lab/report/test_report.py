@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from docbats.lab.experiments import EXPERIMENTS
 from docbats.lab.report import write_report
 from docbats.lab.report.markdown import NONE, interval, mean, number, spread, table
+from docbats.lab.report.topic_quality import COMPOSITES
 from docbats.lab.report.wording import score_name
 from docbats.lab.runner import variant_path
 from docbats.lab.summary import Difference, Summary
@@ -27,6 +28,7 @@ def write_facts(folder: Path, facts: dict[str, Any]) -> None:
 
 def test_cells() -> None:
     assert table(["", "Pk"], [["BATS", "0.3"]]) == "|  | Pk |\n| --- | ---: |\n| BATS | 0.3 |\n"
+    assert table(["", "a"], [["1", "tea"]], numbers=False).splitlines()[1] == "| --- | --- |"
     assert number(None) == mean(None) == spread(None) == interval(None) == NONE
     assert spread(Summary(0.25, 0.125, 8, 0), 2) == "0.25 ± 0.12"
     assert interval(Difference(-0.1, -0.2, 0.1, 9), 1) == "-0.1 [-0.2, +0.1]"
@@ -35,7 +37,17 @@ def test_cells() -> None:
 
 def test_without_results_the_index_says_so(tmp_path: Path) -> None:
     (index,) = write_report(tmp_path / "none", tmp_path / "pages")
-    assert index.read_text().count("not run") == len(EXPERIMENTS)
+    # Each experiment has a page, and the preset sharp has one of two of them.
+    assert index.read_text().count("not run") == len(EXPERIMENTS) + 1
+
+
+def test_the_page_of_the_preset_follows_that_of_segmentation(tmp_path: Path) -> None:
+    write_rows(tmp_path / "segmentation" / "choi", {"None": [{"document": "1/3-11/0"}]})
+    written = write_report(tmp_path, tmp_path / "pages")
+    assert [path.name for path in written] == ["segmentation.md", "sharp.md", "README.md"]
+    commands = "`docbats lab run segmentation`, `docbats lab run topic-quality`"
+    assert f"From {commands}, then `docbats lab report`." in written[1].read_text()
+    assert f"(sharp.md) | {commands} | yes |" in written[2].read_text()
 
 
 def test_scores_are_named_as_in_the_paper() -> None:
@@ -56,6 +68,38 @@ def test_failed_and_missing_documents_are_named(tmp_path: Path) -> None:
     assert "## Choi, 4 documents" in page
     assert "C99 failed on 1 documents. C99 was run on 2 documents." in page
     assert "| C99 | 0.200 ± 0.000 | 0.300 ± 0.000 | 0.14 | 0.15 | 0.500 | 0.600 | 3.0 |" in page
+
+
+def test_segmenters_stand_beside_the_docbats_of_their_kind(tmp_path: Path) -> None:
+    errors = {"BATS": 0.3, "C99": 0.7, "docbats": 0.5, "docbats (k)": 0.2}
+    row = {"b": 0.5, "f1": 0.6, "segments": 10}
+    write_rows(
+        tmp_path / "segmentation" / "choi",
+        {m: [{"document": "1/3-11/0", "pk": e, "wd": e, **row}] for m, e in errors.items()},
+    )
+    write_report(tmp_path, tmp_path / "pages")
+    page = (tmp_path / "pages" / "segmentation.md").read_text()
+    assert "| – | +0.100 [+0.100, +0.100] * |\n" in page
+    assert "| 0.0 | +0.200 [+0.200, +0.200] * |\n" in page
+    same = "+0.000 [+0.000, +0.000]"
+    assert f"| BATS | +0.100 [+0.100, +0.100] * | {same} |" in page
+    assert f"| C99 | +0.200 [+0.200, +0.200] * | {same} |" in page
+    assert "Compared with docbats: 2. Ahead of it beyond chance: none." in page
+
+
+def test_topic_methods_stand_beside_docbats(tmp_path: Path) -> None:
+    scores = ("pmi", "umass", "jaccard", "dice", *COMPOSITES)
+    write_rows(
+        tmp_path / "topic-quality" / "news",
+        {
+            name: [{"document": "0000", **dict.fromkeys(scores, value)}]
+            for name, value in (("NMF", 0.25), ("docbats", 1.0))
+        },
+    )
+    write_report(tmp_path, tmp_path / "pages")
+    page = (tmp_path / "pages" / "topic-quality.md").read_text()
+    assert "| NMF |" + " -0.75 [-0.75, -0.75] * |" * 4 in page
+    assert "Compared with docbats: 1. Ahead of it beyond chance: none." in page
 
 
 def test_time_grows_from_the_shortest_documents(tmp_path: Path) -> None:
@@ -79,12 +123,17 @@ def test_time_grows_from_the_fewest_segments(tmp_path: Path) -> None:
     timed = {10: 4.0, 30: 6.0}
     write_rows(
         tmp_path / "runtime-segments" / "lectures",
-        {f"NMF k={k}": [{"document": "a", "sentences": 9, "ms": ms}] for k, ms in timed.items()},
+        {
+            f"{name} k={k}": [{"document": "a", "sentences": 9, "ms": ms}]
+            for name in ("NMF", "docbats")  # the paper times the first only
+            for k, ms in timed.items()
+        },
     )
     write_report(tmp_path, tmp_path / "pages")
     page = (tmp_path / "pages" / "runtime-segments.md").read_text()
     (row,) = (line for line in page.splitlines() if line.startswith("| NMF"))
     assert row.startswith("| NMF | 4.0 x1.00 (x1.00) | – | 6.0 x1.50 (x")
+    assert "| docbats | 4.0 x1.00 | – | 6.0 x1.50 | – |" in page
 
 
 def test_methods_may_have_unequal_numbers_of_topics(tmp_path: Path) -> None:
@@ -96,6 +145,17 @@ def test_methods_may_have_unequal_numbers_of_topics(tmp_path: Path) -> None:
     write_report(tmp_path, tmp_path / "pages")
     page = (tmp_path / "pages" / "example-topics.md").read_text()
     assert "| 1 | bat, moth | cup |\n| 2 | tea | – |\n" in page
+
+
+def test_documents_beyond_the_figures_follow_them(tmp_path: Path) -> None:
+    examples = [
+        {"dataset": dataset, "document": "0", "topics": {"BATS": [["bat"]]}}
+        for dataset in ("textbook", "news")
+    ]
+    write_facts(tmp_path / "example-topics", {"examples": examples[:1], "more": examples[1:]})
+    write_report(tmp_path, tmp_path / "pages")
+    page = (tmp_path / "pages" / "example-topics.md").read_text()
+    assert page.index("## Textbook, document 0") < page.index("## News, document 0")
 
 
 def test_pictures_already_there_stay_where_results_have_none(tmp_path: Path) -> None:

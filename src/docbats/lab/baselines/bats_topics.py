@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS"]
 
-_NAMES = {"paper": "BATS"}  # of each preset, as it stands in the tables
+_NAMES = {"paper": "BATS", "sharp": "docbats"}  # of each preset, as it stands in the tables
 
 
 def _find(prepared: Prepared, k: int, seed: int, *, preset: str) -> Topics:

@@ -14,6 +14,7 @@ from docbats.lab.experiments import (
     pmi_words,
     runtime,
     segmentation,
+    sharp_steps,
     statistics,
     topic_quality,
 )
@@ -49,5 +50,6 @@ EXPERIMENTS = {
         Experiment("runtime-sentences", "Table 5: time by sentences", runtime.run_sentences),
         Experiment("runtime-segments", "Table 6: time by segments", runtime.run_segments),
         Experiment("ablation", "Table 7: ablation", ablation.run),
+        Experiment("sharp-steps", "The parts of the preset sharp", sharp_steps.run),
     )
 }

@@ -46,7 +46,7 @@ def run(request: Request) -> None:
 def _distances(document: SegmentedDocument, w: int, d: float) -> NDArray[np.float64]:
     """Give the Euclidean distances between the unit sentence vectors."""
     k = len(document.segments)
-    result = analyze(document.sentences, k=k, window=w, decay=d, vectors=True)
+    result = analyze(document.sentences, k=k, preset="paper", window=w, decay=d, vectors=True)
     if result.vectors is None:
         msg = "the vectors that were asked for are missing"
         raise RuntimeError(msg)

@@ -45,7 +45,9 @@ __all__ = [
     "TopicScorer",
     "WordFrequencies",
     "count_words",
+    "guarded",
     "mean_pmi",
+    "segmentation_row",
 ]
 
 _DECIMALS = 6
@@ -62,7 +64,7 @@ class SegmentationScorer:
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
         """Give a row for each segmenter."""
         prepared = prepare(document.sentences)
-        return _guarded(variants, lambda name: self._row(document, prepared, name))
+        return guarded(variants, lambda name: self._row(document, prepared, name))
 
     def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
         segmenter, k = SEGMENTERS[name], len(document.segments)
@@ -88,7 +90,7 @@ class TopicScorer:
             topics = TOPIC_METHODS[name].find(prepared, k, self.seed)
             return topic_row(topics, prepared, self.frequencies)
 
-        return _guarded(variants, row)
+        return guarded(variants, row)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,11 +104,13 @@ class SettingsScorer:
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
         """Give a row for each setting."""
         prepared = prepare(document.sentences)
-        return _guarded(variants, lambda name: self._row(document, prepared, name))
+        return guarded(variants, lambda name: self._row(document, prepared, name))
 
     def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
         k = len(document.segments)
-        result = analyze(document.sentences, k=k, seed=self.seed, **self.settings[name])
+        result = analyze(
+            document.sentences, k=k, preset="paper", seed=self.seed, **self.settings[name]
+        )
         topics = [[scored.word for scored in topic.words] for topic in result.topics]
         starts = [segment.sentences[0] for segment in result.segments]
         return {
@@ -183,6 +187,7 @@ def topic_row(topics: Topics, prepared: Prepared, frequencies: WordFrequencies) 
             "pmi_windows": mean([_pmi_windows(words, frequencies, TOP_WORDS) for words in topics]),
             "umass_counts": mean([umass_counts(words, sentences, TOP_WORDS) for words in topics]),
             "topics": len(topics),
+            "words": mean([len(words) for words in topics]),
         }
     )
 
@@ -207,7 +212,7 @@ def mean(values: Sequence[float]) -> float:
     return sum(known) / len(known) if known else math.nan
 
 
-def _guarded(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
+def guarded(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
     """Turn any failure of a method into its row, so that one document does not stop a run."""
     rows = {}
     for name in variants:

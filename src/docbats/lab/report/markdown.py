@@ -15,9 +15,9 @@ NONE = "–"
 """What stands in a cell that has no value."""
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Draw a table, the first column to the left and the others to the right."""
-    rule = ["---", *["---:"] * (len(heads) - 1)]
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True) -> str:
+    """Draw a table, the first column to the left and the others, if numbers, to the right."""
+    rule = ["---", *["---:" if numbers else "---"] * (len(heads) - 1)]
     return "\n".join("| " + " | ".join(row) + " |" for row in (heads, rule, *rows)) + "\n"
 
 
@@ -42,6 +42,6 @@ def interval(difference: Difference | None, decimals: int = 3) -> str:
     """Write a difference with its bounds; a star marks those that do not hold zero."""
     if difference is None:
         return NONE
-    star = "" if difference.low <= 0 <= difference.high else " *"
+    star = " *" if difference.sign else ""
     bounds = f"{difference.low:+.{decimals}f}, {difference.high:+.{decimals}f}"
     return f"{difference.mean:+.{decimals}f} [{bounds}]{star}"

@@ -1,11 +1,12 @@
-"""One page for each experiment, and an index.
+"""One page for each experiment, one for the preset sharp, and an index.
 
-The page of an experiment is made by the module of the same name in this folder: a function that
-reads a folder of results, may put pictures into the folder of the pages, and yields Markdown.
+A page is made by the module of the same name in this folder: a function that reads a folder of
+results, may put pictures into the folder of the pages, and yields Markdown.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docbats.lab.experiments import EXPERIMENTS
@@ -18,6 +19,8 @@ from docbats.lab.report import (
     pmi_words,
     runtime,
     segmentation,
+    sharp,
+    sharp_steps,
     statistics,
     topic_quality,
 )
@@ -28,37 +31,66 @@ if TYPE_CHECKING:
 
 __all__ = ["write_report"]
 
-_PAGES: dict[str, Callable[[Path, Path], Iterator[str]]] = {
-    "statistics": statistics.page,
-    "block-model": block_model.page,
-    "distances": distances.page,
-    "example-topics": example_topics.page,
-    "pmi-words": pmi_words.page,
-    "topic-quality": topic_quality.page,
-    "parameters": parameters.page,
-    "segmentation": segmentation.page,
-    "runtime-sentences": runtime.page_by_sentences,
-    "runtime-segments": runtime.page_by_segments,
-    "ablation": ablation.page,
+
+@dataclass(frozen=True)
+class _Page:
+    """What is written, and of which experiments; a page of several reads the folder of all."""
+
+    title: str
+    experiments: tuple[str, ...]
+    write: Callable[[Path, Path], Iterator[str]]
+
+    @property
+    def commands(self) -> str:
+        return ", ".join(f"`docbats lab run {name}`" for name in self.experiments)
+
+    def is_run(self, results: Path) -> bool:
+        return any((results / name).exists() for name in self.experiments)
+
+    def text(self, results: Path, pages: Path) -> str:
+        folder = results / self.experiments[0] if len(self.experiments) == 1 else results
+        body = "\n".join(self.write(folder, pages))
+        return f"# {self.title}\n\nFrom {self.commands}, then `docbats lab report`.\n\n{body}"
+
+
+def _page_of(experiment: str, write: Callable[[Path, Path], Iterator[str]]) -> _Page:
+    return _Page(EXPERIMENTS[experiment].title, (experiment,), write)
+
+
+_PAGES = {
+    "statistics": _page_of("statistics", statistics.page),
+    "block-model": _page_of("block-model", block_model.page),
+    "distances": _page_of("distances", distances.page),
+    "example-topics": _page_of("example-topics", example_topics.page),
+    "pmi-words": _page_of("pmi-words", pmi_words.page),
+    "topic-quality": _page_of("topic-quality", topic_quality.page),
+    "parameters": _page_of("parameters", parameters.page),
+    "segmentation": _page_of("segmentation", segmentation.page),
+    "sharp": _Page(
+        "How the preset sharp was chosen and confirmed",
+        ("segmentation", "topic-quality"),
+        sharp.page,
+    ),
+    "sharp-steps": _page_of("sharp-steps", sharp_steps.page),
+    "runtime-sentences": _page_of("runtime-sentences", runtime.page_by_sentences),
+    "runtime-segments": _page_of("runtime-segments", runtime.page_by_segments),
+    "ablation": _page_of("ablation", ablation.page),
 }
 
 
 def write_report(results: Path, pages: Path) -> list[Path]:
-    """Write a page for each experiment that has results, and the index; return what was written."""
+    """Write each page that has results, and the index; return what was written."""
     pages.mkdir(parents=True, exist_ok=True)
     written = []
     lines = ["# The laboratory", "", "| experiment | command | results |", "|---|---|---|"]
-    for name, experiment in EXPERIMENTS.items():
-        folder = results / name
-        if not folder.exists():
-            lines.append(f"| {experiment.title} | `docbats lab run {name}` | not run |")
+    for name, page in _PAGES.items():
+        if not page.is_run(results):
+            lines.append(f"| {page.title} | {page.commands} | not run |")
             continue
-        page = pages / f"{name}.md"
-        body = "\n".join(_PAGES[name](folder, pages))
-        command = f"`docbats lab run {name}`, then `docbats lab report`"
-        page.write_text(f"# {experiment.title}\n\nFrom {command}.\n\n{body}", encoding="utf-8")
-        lines.append(f"| [{experiment.title}]({page.name}) | `docbats lab run {name}` | yes |")
-        written.append(page)
+        path = pages / f"{name}.md"
+        path.write_text(page.text(results, pages), encoding="utf-8")
+        lines.append(f"| [{page.title}]({path.name}) | {page.commands} | yes |")
+        written.append(path)
     lines += ["", "[What we read in them](reading.md), in plain words.", ""]
     index = pages / "README.md"
     index.write_text("\n".join(lines), encoding="utf-8")

@@ -6,13 +6,14 @@ import json
 import shutil
 from typing import TYPE_CHECKING, Any
 
+from docbats.lab.registry import SEGMENTERS
 from docbats.lab.runner import Row, read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["Found", "copy_picture", "read_datasets", "read_facts", "read_variants"]
+__all__ = ["Found", "copy_picture", "read_datasets", "read_facts", "read_variants", "true_segments"]
 
 Found = dict[str, dict[str, Row]]
 """The rows of each variant that was run, by the names of their documents."""
@@ -37,6 +38,17 @@ def read_facts(folder: Path) -> dict[str, Any]:
     """Read what an experiment noted that scores no documents."""
     facts: dict[str, Any] = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
     return facts
+
+
+def true_segments(found: Found) -> dict[str, int]:
+    """Give the true number of segments of each document: that of the methods which are given it."""
+    return {
+        document: row["segments"]
+        for name, rows in found.items()
+        if SEGMENTERS[name].takes_k
+        for document, row in rows.items()
+        if "segments" in row
+    }
 
 
 def copy_picture(source: Path, target: Path) -> None:

@@ -27,10 +27,11 @@ def page_by_sentences(folder: Path, _: Path) -> Iterator[str]:
     """Write a row for each method, by the length of the document."""
     yield (
         "Milliseconds a document, and their growth from 50 sentences; in brackets the paper's, on "
-        "its own machine. One thread; documents of Choi's of about so many sentences. BATS from "
-        "raw sentences to topics and segments, the others from the prepared document.\n"
+        "its own machine. One thread; documents of Choi's of about so many sentences. BATS and "
+        "docbats from raw sentences to topics and segments, the others from the prepared "
+        "document.\n"
     )
-    names = [*(name for name in TOPIC_METHODS if name != "BATS"), *SEGMENTERS]
+    names = [*(name for name in TOPIC_METHODS if name not in SEGMENTERS), *SEGMENTERS]
     body = []
     for name, rows in read_variants(folder / "choi", names).items():
         paper = printed()["table5"].get(name, {})
@@ -53,20 +54,21 @@ def page_by_segments(folder: Path, _: Path) -> Iterator[str]:
     )
     body = []
     for method in TOPIC_ROWS:
-        paper = printed()["table6"][method]
+        paper = printed()["table6"].get(method, {})
         found = [
             summarise(read_rows(folder / "lectures", variant(method, k)), "ms") for k in SEGMENTS
         ]
         first = found[0]
         if not first:
             continue
-        cells = [
-            f"{number(summary.mean, 1)} {_growth(summary.mean, first.mean)} "
-            f"({_growth(paper[str(k)], paper['10'])})"
-            if summary
-            else NONE
-            for k, summary in zip(SEGMENTS, found, strict=True)
-        ]
+        cells = []
+        for k, summary in zip(SEGMENTS, found, strict=True):
+            if not summary:
+                cells.append(NONE)
+                continue
+            bracket = f" ({_growth(paper[str(k)], paper['10'])})" if paper else ""
+            growth = _growth(summary.mean, first.mean)
+            cells.append(f"{number(summary.mean, 1)} {growth}{bracket}")
         body.append([method, *cells])
     yield table(["segments", *map(str, SEGMENTS)], body)
 

@@ -16,6 +16,7 @@ _NAMES = {
     "dice": "Dice",
     "pk": "Pk",
     "wd": "WD",
+    "b": "B",
 }
 
 

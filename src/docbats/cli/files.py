@@ -1,0 +1,131 @@
+"""What commands that work on files share: reading them one by one, and writing the answer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from docbats.errors import DocbatsError, MissingExtraError
+from docbats.pipeline import BATS
+from docbats.readers.plain import STDIN, read_text, shown_name
+from docbats.render.plain import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from docbats.result import Result
+    from docbats.settings import Settings
+
+    Results = Iterator[tuple[str, Result]]
+
+__all__ = ["complain", "is_terminal", "work_on_files"]
+
+_SLOW = 500_000  # characters from which a file takes long enough to show that work goes on
+
+
+def work_on_files(
+    ctx: click.Context,
+    files: Sequence[str],
+    settings: Settings,
+    render: Callable[[Results], Iterable[str]],
+    *,
+    encoding: str | None,
+    output: str | None,
+    inputs: Sequence[str] = (),
+) -> None:
+    """Analyse the files, render the results and write that; then exit with the right code.
+
+    `inputs` are further files that are read, and so must not be written.
+    """
+    if output is not None and any(_same_file(output, file) for file in [*files, *inputs]):
+        msg = f"-o {output} would overwrite an input: name another file"
+        raise click.UsageError(msg, ctx)
+    failures: list[str] = []
+    try:
+        _write(render(_results(files, encoding, settings, failures)), output)
+    except BrokenPipeError:
+        raise  # whoever reads has seen enough, and click ends quietly
+    except OSError as error:
+        complain(f"{output or 'standard output'}: cannot be written: {error.strerror or error}")
+        ctx.exit(1)
+    ctx.exit(1 if failures else 0)
+
+
+def complain(message: object) -> None:
+    """Say on standard error what went wrong."""
+    click.echo(f"docbats: {visible(str(message))}", err=True)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Tell whether somebody is looking; the stream is None where the shell closed it."""
+    return stream is not None and stream.isatty()
+
+
+def _results(
+    files: Sequence[str], encoding: str | None, settings: Settings, failures: list[str]
+) -> Results:
+    """Analyse file after file; one that cannot be analysed is reported and passed over."""
+    bats = BATS(settings)
+    for file in files:
+        name = shown_name(file)
+        try:
+            text = read_text(file, encoding)
+            with _busy(name, len(text)):
+                result = bats(text)
+        except MissingExtraError as error:  # no other file would fare better
+            failures.append(file)
+            complain(error)
+            return
+        except DocbatsError as error:
+            failures.append(file)
+            message = str(error)
+            complain(message if message.startswith(f"{name}: ") else f"{name}: {message}")
+        else:
+            yield name, result
+
+
+def _write(pieces: Iterable[str], output: str | None) -> None:
+    """Write to standard output as the pieces come, or to a file that appears when all is done."""
+    if output is None:
+        for piece in pieces:
+            click.echo(piece.encode("utf-8", "backslashreplace"), nl=False)
+        return
+    target = Path(output)
+    if target.exists() and not target.is_file():  # a pipe or a device, which must stay one
+        _write_file(pieces, target)
+        return
+    target = target.resolve()
+    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        _write_file(pieces, unfinished)
+        if target.exists():
+            shutil.copymode(target, unfinished)
+        if unfinished.stat().st_size:
+            unfinished.replace(target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _write_file(pieces: Iterable[str], path: Path) -> None:
+    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        file.writelines(pieces)
+
+
+def _busy(name: str, size: int) -> AbstractContextManager[object]:
+    """Show that work goes on, where it may take seconds and somebody is looking."""
+    if size < _SLOW or not is_terminal(sys.stderr):
+        return nullcontext()
+    from rich.console import Console
+    from rich.text import Text
+
+    return Console(stderr=True).status(Text(f"Analysing {visible(name)} ({size:,} characters)"))
+
+
+def _same_file(output: str, file: str) -> bool:
+    return file != STDIN and Path(output).resolve() == Path(file).resolve()

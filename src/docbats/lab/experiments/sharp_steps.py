@@ -1,0 +1,182 @@
+"""What each part of the preset sharp's cut is worth, and what was tried and left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy import sparse
+
+from docbats.kmeans import kmeans
+from docbats.lab.experiments.request import run_scored, spread
+from docbats.lab.experiments.scorers import guarded, segmentation_row
+from docbats.lab.experiments.segmentation import DATASETS
+from docbats.lab.halves import confirms
+from docbats.laplacian import laplacian
+from docbats.matrix import bond
+from docbats.pipeline import analyze
+from docbats.segments.evidence import find_evidence
+from docbats.segments.likelihood import likelihood_starts
+from docbats.segments.model import CutModel
+from docbats.spectrum import leading_singular_vectors, unit_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from docbats.analysis import Analysis
+    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.experiments.request import Request
+    from docbats.lab.runner import Row
+    from docbats.segments.evidence import Evidence
+
+__all__ = ["STEPS", "Step", "run"]
+
+_SHARP = CutModel()
+
+
+def _as_it_is(evidence: Evidence, _: Analysis, __: int) -> Evidence:
+    return evidence
+
+
+def _once_a_sentence(evidence: Evidence, _: Analysis, __: int) -> Evidence:
+    return replace(evidence, count=np.ones_like(evidence.count))
+
+
+def _by_sentence_frequency(evidence: Evidence, _: Analysis, __: int) -> Evidence:
+    sentences = np.bincount(evidence.root)
+    return replace(evidence, weight=_scaled(evidence, np.sqrt(np.log(len(evidence) / sentences))))
+
+
+def _by_clustering(evidence: Evidence, _: Analysis, __: int) -> Evidence:
+    """Weigh roots up whose sentences lie closer together than chance would have it."""
+    sentences = np.bincount(evidence.root)
+    first = np.flatnonzero(np.diff(evidence.root, prepend=-1))
+    gaps = np.diff(evidence.sentence, prepend=0).astype(float)
+    gaps[first] = np.nan
+    usual = np.add.reduceat(np.nan_to_num(np.log(gaps)), first) / np.maximum(sentences - 1, 1)
+    by_chance = np.log(len(evidence) / (sentences + 1))
+    return replace(evidence, weight=_scaled(evidence, np.exp(0.5 * (by_chance - usual))))
+
+
+def _spectral(evidence: Evidence, analysis: Analysis, k: int) -> Evidence:
+    """Take the paper's U' for vectors of the sentences."""
+    return replace(evidence, vectors=unit_rows(analysis.spectrum(k).U))
+
+
+def _with_clusters(share: float, evidence: Evidence, _: Analysis, __: int) -> Evidence:
+    """Let the cluster of a root, by the sentences near it, count as a word beside it."""
+    m, n = len(evidence), len(evidence.weight)
+    counts = (evidence.count.astype(float), (evidence.sentence, evidence.root))
+    near = bond(sparse.csr_array(counts, shape=(m, n)), 3, 0.6)
+    V = unit_rows(leading_singular_vectors(laplacian(near, None, None), min(m, n, 20)).V)
+    cluster = kmeans(V, max(1, n // 6), restarts=1, seed=0)
+    cell, inverse = np.unique(cluster[evidence.root] * m + evidence.sentence, return_inverse=True)
+    root, sentence = np.divmod(cell, m)
+    return replace(
+        evidence,
+        root=np.concatenate([evidence.root, n + root]),
+        sentence=np.concatenate([evidence.sentence, sentence]),
+        count=np.concatenate([evidence.count, np.bincount(inverse, evidence.count).astype(int)]),
+        weight=np.concatenate([
+            (1 - share) * evidence.weight,
+            2 * share * np.bincount(cluster, evidence.weight) / np.bincount(cluster),
+        ]),
+    )  # fmt: skip
+
+
+def _scaled(evidence: Evidence, factors: np.ndarray) -> np.ndarray:
+    """Multiply the weights, keeping the weight of the whole text."""
+    uses = np.bincount(evidence.root, evidence.count)
+    weight = evidence.weight * factors
+    return np.asarray(weight * ((evidence.weight @ uses) / max(weight @ uses, 1e-9)))
+
+
+@dataclass(frozen=True)
+class Step:
+    """The cut with something else about it; `class_weights` None takes those of the preset."""
+
+    model: CutModel = _SHARP
+    class_weights: Mapping[str, float] | None = None
+    change: Callable[[Evidence, Analysis, int], Evidence] = _as_it_is
+
+
+_PLAIN = CutModel(
+    priors=(0.15,), root_letters=0, voice=0, going_on=0, turning=0, heading=0, length=0,
+    first_length=0,
+)  # fmt: skip
+STEPS: dict[str, Step] = {
+    "sharp": Step(),
+    "likelihood of stems alone": Step(_PLAIN, class_weights={}),
+    "- averaged priors, 0.05": Step(replace(_SHARP, priors=(0.05,))),
+    "- averaged priors, 0.15": Step(replace(_SHARP, priors=(0.15,))),
+    "- averaged priors, 0.40": Step(replace(_SHARP, priors=(0.4,))),
+    "- roots (stems instead)": Step(replace(_SHARP, root_letters=0)),
+    "- pronouns and auxiliaries": Step(replace(_SHARP, voice=0)),
+    "- weights by word class": Step(class_weights={}),
+    "- first words": Step(replace(_SHARP, going_on=0, turning=0)),
+    "- headings": Step(replace(_SHARP, heading=0)),
+    "- lengths": Step(replace(_SHARP, length=0, first_length=0)),
+    "- a short first segment": Step(replace(_SHARP, first_length=0.6, first_share=1)),
+    "- expectations by words": Step(replace(_SHARP, reference=None)),
+    "+ words of one sentence": Step(replace(_SHARP, rare_roots=True)),
+    "+ each word once a sentence": Step(change=_once_a_sentence),
+    "+ weights by sentence frequency": Step(change=_by_sentence_frequency),
+    "+ weights by clustering": Step(change=_by_clustering),
+    "+ clusters of words, lightly": Step(change=partial(_with_clusters, 0.15)),
+    "+ clusters of words": Step(change=partial(_with_clusters, 0.3)),
+    "+ U' of the spectrum, weight 2": Step(replace(_SHARP, vectors=2), change=_spectral),
+    "+ U' of the spectrum, weight 8": Step(replace(_SHARP, vectors=8), change=_spectral),
+    "+ U' of the spectrum, weight 32": Step(replace(_SHARP, vectors=32), change=_spectral),
+}
+
+
+@dataclass(frozen=True)
+class _StepScorer:
+    seed: int
+
+    def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
+        """Cut the document into its true number of segments by each step."""
+        k = len(document.segments)
+        analysis = analyze(document.sentences, k=1, seed=self.seed).analysis
+
+        def row(name: str) -> Row:
+            starts = likelihood_starts(_evidence(analysis, STEPS[name], k), k)
+            if starts is None:
+                msg = f"there is no cut into {k}"
+                raise ValueError(msg)
+            return segmentation_row(document, starts)
+
+        return guarded(variants, row)
+
+
+def _evidence(analysis: Analysis, step: Step, k: int) -> Evidence:
+    weights = step.class_weights
+    evidence = find_evidence(
+        analysis.document,
+        analysis.tokens,
+        analysis.words,
+        analysis.classes,
+        dict(analysis.settings.class_weights) if weights is None else weights,
+        stem=True,
+        model=step.model,
+    )
+    return step.change(evidence, analysis, k)
+
+
+def run(request: Request) -> None:
+    """Score each step on the documents that the settings were chosen on."""
+
+    def select(dataset: str, documents: list[SegmentedDocument]) -> list[SegmentedDocument]:
+        chose = [document for document in documents if not confirms(dataset, document.name)]
+        return spread(chose, request.limit)
+
+    run_scored(
+        request,
+        "sharp-steps",
+        DATASETS,
+        list(STEPS),
+        lambda *_: _StepScorer(request.seed),
+        select=select,
+    )

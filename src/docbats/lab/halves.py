@@ -1,0 +1,49 @@
+"""Which documents the settings of the preset sharp were chosen on, and which confirm them.
+
+Of Wiki, those that no table of segmentations scores chose, and the scored ones confirm. Of every
+other dataset, in the order in which it is loaded and counted from 0, those in even places chose,
+and those in odd places confirm.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from docbats.lab.baselines.supervised.split import part_of
+from docbats.lab.datasets import DATASETS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["confirms", "list_confirming"]
+
+_LISTED = ("lectures", "choi")  # whose names do not tell the place
+
+
+def confirms(dataset: str, document: str) -> bool:
+    """Tell by its name whether a document confirms; no data is needed for it.
+
+    Examples
+    --------
+    >>> [confirms("news", name) for name in ("0000", "0001", "0002")]
+    [False, True, False]
+    """
+    if dataset == "wiki":
+        return part_of(document.rsplit("/", maxsplit=1)[-1]) == "scored"
+    if dataset in _LISTED:
+        return document in _listed()[dataset]
+    return int(document) % 2 == 1  # named by its place
+
+
+def list_confirming(data: Path) -> dict[str, list[str]]:
+    """Name what ``data/confirming.json`` holds: documents whose names do not tell their place."""
+    return {name: [d.name for d in DATASETS[name].load(data)][1::2] for name in _LISTED}
+
+
+@cache
+def _listed() -> dict[str, frozenset[str]]:
+    text = resources.files("docbats.lab").joinpath("data", "confirming.json").read_text("utf-8")
+    return {name: frozenset(documents) for name, documents in json.loads(text).items()}

@@ -1,0 +1,70 @@
+"""Other methods beside docbats: how far they are from it, and which are ahead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.lab.registry import SEGMENTERS
+from docbats.lab.report.markdown import interval, table
+from docbats.lab.report.wording import score_name
+from docbats.lab.summary import paired_difference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from docbats.lab.report.results import Found
+    from docbats.lab.summary import Difference
+
+    Differences = dict[str, dict[str, Difference]]
+
+__all__ = ["ahead", "compare", "differences_table", "rival"]
+
+_LOWER_IS_BETTER = ("pk", "wd")
+
+
+def rival(segmenter: str) -> str:
+    """Name the docbats that a segmenter is compared with: that with k for one which takes it."""
+    return "docbats (k)" if SEGMENTERS[segmenter].takes_k else "docbats"
+
+
+def compare(found: Found, rival_of: Callable[[str], str], scores: Sequence[str]) -> Differences:
+    """Take the scores of docbats from those of each method; leave out what cannot be compared."""
+    differences: Differences = {}
+    for name, rows in found.items():
+        if name == rival_of(name):
+            continue
+        others = found.get(rival_of(name), {})
+        taken = {score: paired_difference(rows, others, score) for score in scores}
+        known = {score: difference for score, difference in taken.items() if difference}
+        if known:
+            differences[name] = known
+    return differences
+
+
+def differences_table(differences: Differences, scores: Sequence[str], decimals: int = 3) -> str:
+    """Draw some of the differences; nothing where there are none."""
+    if not differences:
+        return ""
+    heads = ["", *(f"{score_name(score)} - docbats" for score in scores)]
+    rows = [
+        [name, *(interval(found.get(score), decimals) for score in scores)]
+        for name, found in differences.items()
+    ]
+    return "\n" + table(heads, rows)
+
+
+def ahead(differences: Differences) -> str:
+    """Say which methods are better than docbats beyond chance; nothing where none was compared."""
+    if not differences:
+        return ""
+    better = []
+    for name, found in differences.items():
+        wins = [
+            score_name(score)
+            for score, difference in found.items()
+            if difference.sign == (-1 if score in _LOWER_IS_BETTER else 1)
+        ]
+        if wins:
+            better.append(f"{name} ({', '.join(wins)})")
+    listed = ", ".join(better) or "none"
+    return f"\nCompared with docbats: {len(differences)}. Ahead of it beyond chance: {listed}.\n"

@@ -1,0 +1,50 @@
+"""The constants of the cut by likelihood: how they were chosen, docs/sharp.md tells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["CutModel"]
+
+
+@dataclass(frozen=True)
+class CutModel:
+    """What the cut by likelihood believes of texts.
+
+    Attributes
+    ----------
+    priors
+        Concentrations of the Dirichlet prior; the costs under each are averaged, since no one fits
+        all texts.
+    root_letters
+        Letters of a stem that count: "biolog(ical)" and "biolog(y)" are one root. 0 is all.
+    rare_roots
+        Whether roots of a single sentence count.
+    voice
+        The weight of pronouns and auxiliaries.
+    going_on, turning, heading
+        Log odds that a segment begins with a sentence that goes on with what was said, one that
+        turns to something else, and a heading.
+    length
+        How firmly lengths are expected around their mean, as the weight of a squared log ratio.
+    first_length, first_share
+        The same for the first segment, which is expected at a share of the mean.
+    reference
+        Words of a segment at which these expectations count as they are written; with more words
+        they count for more, since the likelihood then is too sure of itself. None: always so.
+    vectors
+        The weight of a sentence's vector, in units of the logarithm of a likelihood.
+    """
+
+    priors: tuple[float, ...] = (0.05, 0.15, 0.4)
+    root_letters: int = 6
+    rare_roots: bool = False
+    voice: float = 0.4
+    going_on: float = -0.6
+    turning: float = 0.4
+    heading: float = 6.0
+    length: float = 0.6
+    first_length: float = 1.2
+    first_share: float = 0.3
+    reference: float | None = 60.0
+    vectors: float = 80.0

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docbats.lab.report.against import ahead, compare, differences_table, rival
+
+if TYPE_CHECKING:
+    from docbats.lab.report.results import Found
+
+SCORES = ("pk", "wd", "b")
+
+
+def rows(*values: float) -> dict[str, dict[str, float]]:
+    """Give documents whose Pk and WD are these, and whose B is one less that."""
+    return {str(i): {"pk": v, "wd": v, "b": 1 - v} for i, v in enumerate(values)}
+
+
+def test_each_has_the_rival_of_its_kind() -> None:
+    assert rival("C99 (k)") == rival("BayesSeg") == rival("docbats + MiniLM (k)") == "docbats (k)"
+    assert rival("docbats (k)") == "docbats (k)"
+    assert rival("C99") == rival("TextTiling") == rival("None") == rival("docbats") == "docbats"
+
+
+def test_who_is_ahead_beyond_chance_is_named() -> None:
+    found: Found = {
+        "BayesSeg": rows(0.1, 0.1, 0.2),  # better on every document
+        "BATS": rows(0.5, 0.1, 0.4),  # better on one, worse on two
+        "C99": rows(0.7, 0.8, 0.9),
+        "docbats": rows(0.5, 0.5, 0.5),
+        "docbats (k)": rows(0.3, 0.3, 0.3),
+    }
+    differences = compare(found, rival, SCORES)
+    assert list(differences) == ["BayesSeg", "BATS", "C99"]
+    assert round(differences["C99"]["pk"].mean, 9) == 0.3
+    assert "Compared with docbats: 3. Ahead of it beyond chance: BayesSeg (Pk, WD, B)." in ahead(
+        differences
+    )
+    assert "| C99 | +0.300 [+0.200, +0.400] * | -0.300 [" in differences_table(
+        differences, ("wd", "b")
+    )
+    del found["BayesSeg"]
+    assert "Compared with docbats: 2. Ahead of it beyond chance: none." in ahead(
+        compare(found, rival, SCORES)
+    )
+
+
+def test_without_docbats_there_is_nothing_to_say() -> None:
+    found: Found = {"C99": rows(0.7), "BATS": rows(0.5), "docbats (k)": {"9": {"error": "no"}}}
+    differences = compare(found, rival, SCORES)
+    assert differences == {}
+    assert ahead(differences) == differences_table(differences, SCORES) == ""
+
+
+def test_with_half_of_docbats_the_others_are_not_counted() -> None:
+    found: Found = {"C99": rows(0.7), "BATS": rows(0.5), "docbats (k)": rows(0.5)}
+    assert "Compared with docbats: 1. Ahead of it beyond chance: none." in ahead(
+        compare(found, rival, SCORES)
+    )
+
+
+@given(st.lists(st.floats(0, 1).map(lambda x: round(x, 6)), min_size=1, max_size=30))
+def test_a_twin_of_docbats_is_never_ahead(values: list[float]) -> None:
+    found: Found = {"BATS": rows(*values), "docbats (k)": rows(*values)}
+    assert "none" in ahead(compare(found, rival, SCORES))
