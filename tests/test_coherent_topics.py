@@ -270,7 +270,9 @@ def test_cores_equal_those_grown_word_by_word(case: int) -> None:
     met = (met | met.transpose(0, 2, 1)).astype(float)
     lengths = rng.integers(1, size + 1, size=k)
     strength[np.arange(size) >= lengths[:, None]] = -np.inf
-    cores = coherent_topics._grow_cores(strength, coherent_topics._Company(cosine, met))
+    cores = coherent_topics._grow_cores(
+        strength, coherent_topics._Company(cosine, met), end_early=True
+    )
     salient = [
         met[i, a, b]
         for i, n in enumerate(np.minimum(lengths, 10))

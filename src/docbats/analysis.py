@@ -21,6 +21,7 @@ from docbats.segments.split import unit_sizes
 from docbats.segments.vectors import embed, embed_by_words
 from docbats.spectrum import leading_singular_vectors, unit_rows
 from docbats.summary import describe_segments
+from docbats.text.tagger import CLASSES
 from docbats.titles import title_segments
 
 if TYPE_CHECKING:
@@ -112,6 +113,21 @@ class Analysis:
         sizes = unit_sizes(self.document, settings.size_unit)
         most = None if settings.max_size is None else settings.max_size - settings.overlap
         return Limits(sizes, settings.min_size, most)
+
+    @cached_property
+    def class_counts(self) -> NDArray[np.float64] | None:
+        """How often each kept word occurs in each word class; None if nothing was tagged."""
+        if self.settings.tagger is None:
+            return None
+        kept = {name: i for i, name in enumerate(self.counts.words)}
+        column = np.array([kept.get(name, -1) for name in self.words.names], np.int64)
+        columns = column[self.words.word]
+        used = columns >= 0
+        classes = self.classes[self.words.token]
+        cells = np.bincount(
+            columns[used] * len(CLASSES) + classes[used], minlength=len(kept) * len(CLASSES)
+        )
+        return cells.reshape(-1, len(CLASSES)).astype(float)
 
     def spectrum(self, k: int) -> Spectrum:
         """Eq. 4."""

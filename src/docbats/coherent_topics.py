@@ -81,6 +81,8 @@ def find_topics(
     V: NDArray[np.float64],
     counts: SentenceWordCounts,
     classes: NDArray[np.float64] | None = None,
+    *,
+    end_early: bool = True,
 ) -> Topics:
     """Find a topic for each column of V, or for each word where there are fewer words.
 
@@ -97,6 +99,8 @@ def find_topics(
     classes
         How often each kept word occurs in each of the tagger's word classes, words by `CLASSES`, to
         prefer names, nouns and adjectives; None prefers nouns and verbs, as the counts know them.
+    end_early
+        Whether a core ends where the next word would not keep company with it.
     """
     k = min(V.shape[1], len(counts.words))
     if k == 0:
@@ -108,7 +112,7 @@ def find_topics(
     own = loadings[np.arange(len(topic)), topic]
     salience = (own * _class_weights(counts, classes)).round(_SAME)
     members = _rank_members(topic, salience, k)
-    return _rank_words(members, salience, counts.occurrences)
+    return _rank_words(members, salience, counts.occurrences, end_early=end_early)
 
 
 def _rotate(V: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -193,7 +197,11 @@ def _rank_members(
 
 
 def _rank_words(
-    members: list[NDArray[np.int64]], salience: NDArray[np.float64], occurrences: sparse.csr_array
+    members: list[NDArray[np.int64]],
+    salience: NDArray[np.float64],
+    occurrences: sparse.csr_array,
+    *,
+    end_early: bool,
 ) -> Topics:
     """Put the core of each topic before its other words, and score them all."""
     size = min(_CANDIDATES, max(map(len, members)))
@@ -205,7 +213,7 @@ def _rank_words(
     strength = _SALIENCE * np.log(floored)[words]
     strength[words < 0] = -np.inf
     company = _find_company(words, occurrences)
-    cores = _grow_cores(strength, company)
+    cores = _grow_cores(strength, company, end_early=end_early)
 
     used = occurrences.sum(axis=0)
     scores = np.zeros(len(salience))
@@ -261,7 +269,9 @@ def _blocks(product: sparse.csr_array, k: int, size: int) -> NDArray[np.float64]
     return blocks.reshape(k, size, size)
 
 
-def _grow_cores(strength: NDArray[np.float64], company: _Company) -> list[NDArray[np.int64]]:
+def _grow_cores(
+    strength: NDArray[np.float64], company: _Company, *, end_early: bool
+) -> list[NDArray[np.int64]]:
     """Grow a core from each start of each topic, word by word, and keep the best of each topic.
 
     The next word is the one of the greatest strength plus mean log cosine with the core so far,
@@ -283,7 +293,7 @@ def _grow_cores(strength: NDArray[np.float64], company: _Company) -> list[NDArra
     pairs = np.zeros((k, starts))
     for n in range(1, core.shape[2]):
         score = (free + total / n).round(_SAME)
-        if n >= _SURE:
+        if n >= _SURE and end_early:
             score[met < wanted * n] = -np.inf
         word = score.argmax(axis=2)
         growing &= np.isfinite(score[topic, start, word])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,6 +92,7 @@ class Phrases:
     end: Ints
     capital: Flags
     weight: Floats
+    _spelled: dict[int, str] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         """Count the phrases."""
@@ -99,9 +100,12 @@ class Phrases:
 
     def spell(self, phrase: int) -> str:
         """Write a phrase as the text does most: of equals in small letters, then the earliest."""
-        first, last = np.searchsorted(self.phrase, [phrase, phrase + 1]).tolist()
-        uses = Counter(map(self._written, range(first, last)))
-        return max(uses, key=lambda written: (uses[written], written.islower()))
+        if phrase not in self._spelled:
+            first, last = np.searchsorted(self.phrase, [phrase, phrase + 1]).tolist()
+            uses = Counter(map(self._written, range(first, last)))
+            best = max(uses, key=lambda written: (uses[written], written.islower()))
+            self._spelled[phrase] = best
+        return self._spelled[phrase]
 
     def _written(self, occurrence: int) -> str:
         span = self.text[self.start[occurrence] : self.end[occurrence]]

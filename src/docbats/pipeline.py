@@ -9,8 +9,6 @@ from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from docbats._version import __version__
 from docbats.analysis import Analysis
 from docbats.choose_k import choose_k
@@ -24,7 +22,6 @@ from docbats.settings import PRESETS, Settings, resolve_settings
 from docbats.spectrum import unit_rows
 from docbats.summary import describe_topics
 from docbats.text.stopwords import ENGLISH
-from docbats.text.tagger import CLASSES
 from docbats.text.tags import find_classes, flag_classes
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words
@@ -33,6 +30,7 @@ from docbats.titles import label_topics
 from docbats.topics import cluster_words
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from docbats.choose_k import Choice
@@ -177,7 +175,7 @@ def _topics(
         scores = analysis.F.sum(axis=0)
         topics = cluster_words(V, scores, n_topics, settings.restarts, settings.seed)
     else:
-        found = find_topics(spectrum.V, counts, _count_classes(analysis))
+        found = find_topics(spectrum.V, counts, analysis.class_counts)
         topics, scores = list(found.words), found.scores
     for array in (U, V, spectrum.sigma):
         array.flags.writeable = False
@@ -238,21 +236,6 @@ def _topic_count(settings: Settings, k: int, choice: Choice | None) -> int:
     if settings.n_topics is not None:
         return settings.n_topics
     return k if choice is None else max(k, _FEWEST_TOPICS)
-
-
-def _count_classes(analysis: Analysis) -> NDArray[np.float64] | None:
-    """Count how often each kept word occurs in each word class, unless there was no tagger."""
-    if analysis.settings.tagger is None:
-        return None
-    kept = {name: i for i, name in enumerate(analysis.counts.words)}
-    column = np.array([kept.get(name, -1) for name in analysis.words.names], np.int64)
-    columns = column[analysis.words.word]
-    used = columns >= 0
-    classes = analysis.classes[analysis.words.token]
-    cells = np.bincount(
-        columns[used] * len(CLASSES) + classes[used], minlength=len(kept) * len(CLASSES)
-    )
-    return cells.reshape(-1, len(CLASSES)).astype(float)
 
 
 def _notes(kept: int, wanted: int, choice: Choice | None) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -63,18 +64,16 @@ def describe_segments(
     edges = [*starts.tolist(), m]
     cuts = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
     membership = sparse.csr_array((np.ones(m), np.arange(m), edges), shape=(k, m))
-    counts = (membership @ X_a).toarray()
-    inside = (membership @ F).toarray()
-    salience = (inside**2 / np.maximum(inside.sum(axis=0), _TINY)).round(9)
-    best = np.argsort(-salience, axis=1, kind="stable")[:, :_KEYWORDS]
-    weights = np.stack([counts[:, topic].sum(axis=1) for topic in topics] or [np.zeros(k)], axis=1)
+    counts = membership @ X_a
+    keywords_of = _rank_keywords(counts, membership @ F)
+    weights = np.zeros((k, max(1, len(topics))))
+    for i, topic in enumerate(topics):
+        weights[:, i] = counts[:, topic].sum(axis=1)
     weights /= np.maximum(weights.sum(axis=1, keepdims=True), _TINY)
     segments = []
     for i in range(k):
         text = document.text[cuts[i] : cuts[i + 1]]
-        keywords = tuple(
-            ScoredWord(words[j], float(salience[i, j])) for j in best[i] if counts[i, j] > 0
-        )
+        keywords = tuple(ScoredWord(words[j], salience) for j, salience in keywords_of[i])
         segments.append(
             Segment(
                 start=cuts[i],
@@ -89,6 +88,32 @@ def describe_segments(
             )
         )
     return tuple(segments)
+
+
+def _rank_keywords(
+    counts: sparse.csr_array, inside: sparse.csr_array
+) -> list[list[tuple[int, float]]]:
+    """Give the words of each segment that stand out, best first and of equals the earliest.
+
+    Both arrays are segments by words, counts and tf-idf; nothing becomes dense, since a book may
+    have thousands of both.
+    """
+    k, n = counts.shape
+    cells, tf_idf = _cells(counts), np.zeros(counts.nnz)
+    tf_idf[np.searchsorted(cells, _cells(inside))] = inside.data
+    segment, word = np.divmod(cells, max(1, n))
+    salience = (tf_idf**2 / np.maximum(np.bincount(word, tf_idf), _TINY)[word]).round(9)
+    best = np.lexsort((word, -salience, segment))
+    edges = np.searchsorted(segment, np.arange(k + 1)).tolist()
+    tops = (best[low : min(high, low + _KEYWORDS)] for low, high in pairwise(edges))
+    return [list(zip(word[top].tolist(), salience[top].tolist(), strict=True)) for top in tops]
+
+
+def _cells(array: sparse.csr_array) -> NDArray[np.int64]:
+    """Give the entries in the order of their places, and number those."""
+    array.sort_indices()
+    rows = np.repeat(np.arange(array.shape[0]), np.diff(array.indptr))
+    return np.asarray(rows * array.shape[1] + array.indices)
 
 
 def _title(text: str, keywords: tuple[ScoredWord, ...]) -> str:

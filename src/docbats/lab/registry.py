@@ -24,7 +24,7 @@ from docbats.lab.baselines import (
 )
 from docbats.lab.baselines.supervised import segmenter as supervised
 
-__all__ = ["CLASSICAL_SEGMENTERS", "SEGMENTERS", "TOPIC_METHODS"]
+__all__ = ["CLASSICAL_SEGMENTERS", "SCORED_TOPIC_METHODS", "SEGMENTERS", "TOPIC_METHODS"]
 
 TOPIC_METHODS = {
     method.name: method
@@ -38,6 +38,8 @@ TOPIC_METHODS = {
         *bats_topics.METHODS,
     )
 }
+
+SCORED_TOPIC_METHODS = {**TOPIC_METHODS, bats_topics.TEN_WORDS.name: bats_topics.TEN_WORDS}
 
 CLASSICAL_SEGMENTERS = {
     method.name: method

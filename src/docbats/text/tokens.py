@@ -21,6 +21,7 @@ __all__ = ["Tokens", "tokenize"]
 
 _WITHOUT_SPACES = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _HAN_OR_KANA = re.compile(f"[{_WITHOUT_SPACES}]")
+_RUN = re.compile(f"[{_WITHOUT_SPACES}]+|[^{_WITHOUT_SPACES}]+")
 _JOINERS = "\u00ad\u200c\u200d\u2060"  # soft hyphen, zero-width (non-)joiner, word joiner
 _BLOCK = 1 << 20  # characters tokenised at a time: bounds the memory that token strings take
 
@@ -67,13 +68,14 @@ def tokenize(document: Document) -> Tokens:
     between words, become overlapping pairs of characters.
     """
     text = document.text
-    spans_of = _pair_spans if _HAN_OR_KANA.search(text) else _word_spans
     pattern = _pattern(_marks(text))
     ids = _Ids()
     forms, starts, ends = [], [], []
     for begin, stop in _blocks(document):
         block = text[begin:stop]
-        tokens, start, end = spans_of(block, pattern)
+        tokens, start, end = _word_spans(block, pattern)
+        if not block.isascii() and _HAN_OR_KANA.search(block):
+            tokens, start, end = _pair_up(tokens, start)
         forms.append(np.fromiter(map(ids.__getitem__, tokens), np.int64, len(tokens)))
         starts.append(start + begin)
         ends.append(end + begin)
@@ -126,14 +128,19 @@ def _word_spans(block: str, pattern: re.Pattern[str]) -> _Spans:
     return pieces[1::2], edges[0:-1:2], edges[1::2]
 
 
-def _pair_spans(block: str, pattern: re.Pattern[str]) -> _Spans:
-    tokens, starts, ends = [], [], []
-    for match in pattern.finditer(block):
-        for piece in re.finditer(f"[{_WITHOUT_SPACES}]+|[^{_WITHOUT_SPACES}]+", match[0]):
-            run, offset = piece[0], match.start() + piece.start()
-            width = 2 if _HAN_OR_KANA.match(run) else len(run)
-            for i in range(max(1, len(run) - width + 1)):
-                tokens.append(run[i : i + width])
-                starts.append(offset + i)
-                ends.append(offset + min(i + width, len(run)))
-    return tokens, np.array(starts, np.int64), np.array(ends, np.int64)
+def _pair_up(words: list[str], word_starts: NDArray[np.int64]) -> _Spans:
+    """Break Chinese and Japanese words into overlapping pairs of characters."""
+    tokens, starts = [], []
+    for word, start in zip(words, word_starts.tolist(), strict=True):
+        if word.isascii():  # to spare the search for most words of other languages
+            tokens.append(word)
+            starts.append(start)
+            continue
+        for run in _RUN.finditer(word):
+            size = len(run[0])
+            width = 2 if _HAN_OR_KANA.match(run[0]) else size
+            for i in range(max(1, size - width + 1)):
+                tokens.append(run[0][i : i + width])
+                starts.append(start + run.start() + i)
+    begin = np.array(starts, np.int64)
+    return tokens, begin, begin + np.fromiter(map(len, tokens), np.int64, len(tokens))

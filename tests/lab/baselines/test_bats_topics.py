@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from operator import attrgetter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from docbats import PRESETS, Settings, analyze
+from docbats import PRESETS, Document, Settings, analyze
 from docbats.lab.baselines import bats_topics, hdp, lda, lsa, nmf, plsa, seanmf
 from docbats.lab.documents import read_segmented
 from docbats.lab.preparation import prepare
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from docbats.lab.methods import TopicMethod
 
-METHODS = [m.METHOD for m in (lda, hdp, lsa, plsa, nmf, seanmf)] + [*bats_topics.METHODS]
+METHODS = [m.METHOD for m in (lda, hdp, lsa, plsa, nmf, seanmf)] + [
+    *bats_topics.METHODS,
+    bats_topics.TEN_WORDS,
+]
 THEMES = (
     ["cave", "moth", "wing", "echo", "night", "insect", "roost", "fur"],
     ["kettle", "cup", "leaf", "water", "sugar", "milk", "spoon", "steam"],
 )
+TEN = "docbats (ten words)"
 CAVE, TEA = "Bats hunt moths at night.", "Hot tea needs a clean cup."
 ODD = {
     "one sentence": [CAVE],
@@ -40,7 +43,15 @@ every_method = pytest.mark.parametrize("method", METHODS, ids=attrgetter("name")
 
 def test_all_methods_of_the_paper_and_ours_are_here() -> None:
     names = [method.name for method in METHODS]
-    assert names == ["LDA", "HDP", "LSA", "pLSA", "NMF", "SeaNMF", "BATS", "docbats"]
+    assert names == ["LDA", "HDP", "LSA", "pLSA", "NMF", "SeaNMF", "BATS", "docbats", TEN]
+
+
+def test_ten_words_are_ten_where_the_topic_has_as_many() -> None:
+    text = (Path(__file__).parents[3] / "examples" / "article.txt").read_text()
+    prepared = prepare(list(Document.from_text(text).sentences))
+    (ours,) = (method for method in METHODS if method.name == "docbats")
+    assert min(map(len, ours.find(prepared, 6, 0))) < 10
+    assert min(map(len, bats_topics.TEN_WORDS.find(prepared, 6, 0))) >= 10
 
 
 # HDP apart, which with gensim's defaults hardly leaves its random start: see test_hdp.

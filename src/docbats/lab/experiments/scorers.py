@@ -27,7 +27,7 @@ from docbats.lab.metrics.similarity import (
     similarities,
 )
 from docbats.lab.preparation import Prepared, prepare
-from docbats.lab.registry import SEGMENTERS, TOPIC_METHODS
+from docbats.lab.registry import SCORED_TOPIC_METHODS, SEGMENTERS
 from docbats.pipeline import analyze
 from docbats.text.stopwords import ENGLISH
 from docbats.text.words import normal_form
@@ -87,7 +87,7 @@ class TopicScorer:
         prepared, k = prepare(document.sentences), len(document.segments)
 
         def row(name: str) -> Row:
-            topics = TOPIC_METHODS[name].find(prepared, k, self.seed)
+            topics = SCORED_TOPIC_METHODS[name].find(prepared, k, self.seed)
             return topic_row(topics, prepared, self.frequencies)
 
         return guarded(variants, row)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docbats.lab.experiments.request import run_scored
 from docbats.lab.experiments.scorers import TopicScorer, count_words
-from docbats.lab.registry import TOPIC_METHODS
+from docbats.lab.registry import SCORED_TOPIC_METHODS
 
 if TYPE_CHECKING:
     from docbats.lab.experiments.request import Request
@@ -22,6 +22,6 @@ def run(request: Request) -> None:
         request,
         "topic-quality",
         DATASETS,
-        list(TOPIC_METHODS),
+        list(SCORED_TOPIC_METHODS),
         lambda _, documents: TopicScorer(count_words(documents), request.seed),
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from docbats.lab.experiments import segmentation, topic_quality
 from docbats.lab.halves import confirms
-from docbats.lab.registry import SEGMENTERS, TOPIC_METHODS
+from docbats.lab.registry import SCORED_TOPIC_METHODS, SEGMENTERS
 from docbats.lab.report.against import ahead, compare, rival
 from docbats.lab.report.markdown import NONE, mean, number, table
 from docbats.lab.report.results import read_datasets, true_segments
@@ -75,7 +75,9 @@ def page(results: Path, _: Path) -> Iterator[str]:
     """Write what the results of segmentation and of topic quality say of the preset."""
     yield _INTRODUCTION
     segments = _read_halves(results / "segmentation", segmentation.DATASETS, list(SEGMENTERS))
-    topics = _read_halves(results / "topic-quality", topic_quality.DATASETS, list(TOPIC_METHODS))
+    topics = _read_halves(
+        results / "topic-quality", topic_quality.DATASETS, list(SCORED_TOPIC_METHODS)
+    )
     if segments:
         yield _SEGMENTS
         for dataset, halves in segments.items():
@@ -88,7 +90,7 @@ def page(results: Path, _: Path) -> Iterator[str]:
         yield _TOPICS
         for dataset, halves in topics.items():
             yield _heading(dataset, halves)
-            yield _table(halves, list(TOPIC_METHODS), COMPOSITES, 2)
+            yield _table(halves, list(SCORED_TOPIC_METHODS), COMPOSITES, 2)
             yield ahead(compare(halves[1], lambda _: "docbats", COMPOSITES))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docbats.lab.experiments.topic_quality import DATASETS
 from docbats.lab.printed import printed
-from docbats.lab.registry import TOPIC_METHODS
+from docbats.lab.registry import SCORED_TOPIC_METHODS
 from docbats.lab.report.against import ahead, compare, differences_table
 from docbats.lab.report.markdown import spread, table
 from docbats.lab.report.results import read_datasets
@@ -42,7 +42,7 @@ _NOT_IN_THE_PAPER = {
 def page(folder: Path, _: Path) -> Iterator[str]:
     """Write two tables for each dataset: the scores, and how far they are from docbats."""
     yield _INTRODUCTION
-    for dataset, found in read_datasets(folder, DATASETS, TOPIC_METHODS).items():
+    for dataset, found in read_datasets(folder, DATASETS, SCORED_TOPIC_METHODS).items():
         paper = printed()["table3"][dataset]
         scores = list(paper["BATS"])
         body = []
