@@ -30,13 +30,13 @@ from docbats.errors import MissingExtraError
 from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
 
-__all__ = ["CITATION", "encode"]
+__all__ = ["CITATION", "encode", "encode_anew"]
 
 CITATION = "Reimers & Gurevych 2019 (all-MiniLM-L6-v2)"
 
@@ -58,14 +58,27 @@ def encode(sentences: Sequence[str]) -> NDArray[np.float64]:
     known = _read(wanted)
     missing = {key: sentence for key, sentence in wanted.items() if key not in known}
     if missing:
-        model = _load()
-        with single_blas_thread():
-            found = {key: model.encode(sentence) for key, sentence in missing.items()}
+        found = dict(zip(missing, _encode(missing.values()), strict=True))
         _write(found)
         known |= found
-    vectors = np.array([known[key] for key in keys], np.float64).reshape(-1, _SIZE)
-    # Exactly of length 1 in double precision, as the clustering of unit vectors wants it.
-    units: NDArray[np.float64] = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return _unit([known[key] for key in keys])
+
+
+def encode_anew(sentences: Iterable[str]) -> NDArray[np.float64]:
+    """Give each sentence a vector, computed now: for those who take the time."""
+    return _unit(_encode(sentences))
+
+
+def _encode(sentences: Iterable[str]) -> list[Floats]:
+    model = _load()
+    with single_blas_thread():
+        return [model.encode(sentence) for sentence in sentences]
+
+
+def _unit(vectors: list[Floats]) -> NDArray[np.float64]:
+    """Make them exactly of length 1 in double precision, as clustering unit vectors wants it."""
+    rows = np.array(vectors, np.float64).reshape(-1, _SIZE)
+    units: NDArray[np.float64] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     return units
 
 

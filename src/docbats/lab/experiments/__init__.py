@@ -15,6 +15,7 @@ from docbats.lab.experiments import (
     runtime,
     segmentation,
     sharp_steps,
+    speed,
     statistics,
     topic_quality,
 )
@@ -51,5 +52,6 @@ EXPERIMENTS = {
         Experiment("runtime-segments", "Table 6: time by segments", runtime.run_segments),
         Experiment("ablation", "Table 7: ablation", ablation.run),
         Experiment("sharp-steps", "The parts of the preset sharp", sharp_steps.run),
+        Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }

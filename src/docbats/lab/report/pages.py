@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docbats.lab.experiments import EXPERIMENTS
+from docbats.lab.experiments.speed import FILE
 from docbats.lab.report import (
     ablation,
     block_model,
@@ -21,6 +22,7 @@ from docbats.lab.report import (
     segmentation,
     sharp,
     sharp_steps,
+    speed,
     statistics,
     topic_quality,
 )
@@ -34,22 +36,28 @@ __all__ = ["write_report"]
 
 @dataclass(frozen=True)
 class _Page:
-    """What is written, and of which experiments; a page of several reads the folder of all."""
+    """What is written, and of which experiments.
+
+    A page reads the folder of its experiment, or of all if it is of several, or a single file.
+    """
 
     title: str
     experiments: tuple[str, ...]
     write: Callable[[Path, Path], Iterator[str]]
+    file: str | None = None
 
     @property
     def commands(self) -> str:
         return ", ".join(f"`docbats lab run {name}`" for name in self.experiments)
 
     def is_run(self, results: Path) -> bool:
-        return any((results / name).exists() for name in self.experiments)
+        names = self.experiments if self.file is None else (self.file,)
+        return any((results / name).exists() for name in names)
 
     def text(self, results: Path, pages: Path) -> str:
         folder = results / self.experiments[0] if len(self.experiments) == 1 else results
-        body = "\n".join(self.write(folder, pages))
+        source = folder if self.file is None else results / self.file
+        body = "\n".join(self.write(source, pages))
         return f"# {self.title}\n\nFrom {self.commands}, then `docbats lab report`.\n\n{body}"
 
 
@@ -72,6 +80,7 @@ _PAGES = {
         sharp.page,
     ),
     "sharp-steps": _page_of("sharp-steps", sharp_steps.page),
+    "speed": _Page(EXPERIMENTS["speed"].title, ("speed",), speed.page, file=FILE),
     "runtime-sentences": _page_of("runtime-sentences", runtime.page_by_sentences),
     "runtime-segments": _page_of("runtime-segments", runtime.page_by_segments),
     "ablation": _page_of("ablation", ablation.page),

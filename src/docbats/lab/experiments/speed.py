@@ -1,0 +1,72 @@
+"""Speed and memory beside peers; its results are one file beside the folder of the others."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from docbats.lab.experiments.request import load_documents
+from docbats.lab.speed.measure import SIZES, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from docbats.lab.experiments.request import Request
+
+__all__ = ["FILE", "run"]
+
+FILE = "../speed.json"  # from the folder of the results
+_CHOI, _LECTURE = (
+    140,
+    400,
+)  # the most sentences of a document of Choi's, the usual ones of a lecture
+_JOINED = ("textbook", "wiki", "lectures", "introductions", "news")
+_MILLION = 1_000_000
+
+
+def run(request: Request) -> None:
+    """Time documents of Choi's, a lecture, and longer ones made by joining documents.
+
+    With a limit, only so many sizes are timed, and briefly.
+    """
+    sizes = SIZES[: request.limit]
+    lecture = _nearest(request.data, "lectures", _LECTURE)
+    report = measure(
+        _documents(request.data, sizes, lecture),
+        lecture,
+        command="docbats lab run speed",
+        seconds=0.2 if request.limit else 3.0,
+        most_in_memory=max(sizes) if request.limit else _MILLION,
+        say=(lambda what: print(f"speed: {what}", file=sys.stderr))
+        if request.show_progress
+        else lambda _: None,
+    )
+    path = request.output / FILE
+    request.output.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+
+
+def _documents(
+    data: Path, sizes: Sequence[int], lecture: Sequence[str]
+) -> dict[int, Sequence[str]]:
+    documents: dict[int, Sequence[str]] = {}
+    for size in sizes:
+        if size <= _CHOI:
+            documents[size] = _nearest(data, "choi", size)
+        elif size == _LECTURE:
+            documents[size] = lecture
+        else:
+            joined = (load_documents(data, name) for name in _JOINED)
+            sentences = (s for document in chain.from_iterable(joined) for s in document.sentences)
+            documents[size] = list(islice(sentences, size))
+    return documents
+
+
+def _nearest(data: Path, dataset: str, size: int) -> tuple[str, ...]:
+    """Give the sentences of the document whose number of them is nearest."""
+    documents = load_documents(data, dataset)
+    best = min(documents, key=lambda document: abs(len(document.sentences) - size))
+    return best.sentences

@@ -1,0 +1,1 @@
+"""How fast docbats is, beside its peers and in the same run."""

@@ -1,0 +1,232 @@
+"""Everything about speed that is measured, in one run."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import sys
+import tempfile
+import time
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from importlib.metadata import PackageNotFoundError, version
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from threadpoolctl import threadpool_limits
+
+from docbats import BATS, PRESETS
+from docbats.lab.speed.clock import growth_exponent, run_child, time_commands, time_together
+from docbats.lab.speed.contenders import OURS, K, contenders
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    Say = Callable[[str], None]
+
+__all__ = ["SIZES", "TYPICAL", "join_to", "measure", "time_sizes"]
+
+SIZES = (50, 75, 140, 400, 1000, 10_000, 100_000)
+TYPICAL = 75  # sentences of a document of Choi's
+_LONG = 1000  # from here on the growth is fitted
+_SEGMENTS = (10, 20, 50, 100)
+_COLD_RUNS = 15
+_LIBRARIES = ("docbats", "numpy", "scipy", "nltk", "gensim", "scikit-learn", "chonkie")
+
+
+def measure(
+    documents: Mapping[int, Sequence[str]],
+    lecture: Sequence[str],
+    *,
+    command: str,
+    seconds: float = 3.0,
+    most_in_memory: int = 100_000,
+    say: Say = lambda _: None,
+) -> dict[str, Any]:
+    """Measure all there is to measure, and give it as JSON-ready values.
+
+    Parameters
+    ----------
+    documents
+        By the number of their sentences.
+    lecture
+        A document of several hundred sentences that is cut into more and more segments.
+    command
+        What to run to get the same.
+    seconds
+        How long to go on with each document at least.
+    most_in_memory
+        The most sentences that memory is measured for: the longest document, repeated as needed.
+    say
+        Told what is done, as it is done.
+    """
+    report: dict[str, Any] = {
+        "command": command,
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "versions": _versions(),
+        "k": K,
+    }
+    with warnings.catch_warnings(), threadpool_limits(1):
+        warnings.simplefilter("ignore")  # peers warn of rounds that did not converge
+        report["sizes"] = time_sizes(documents, seconds, say)
+        say("more and more segments")
+        report["segments"] = _time_segments(lecture, seconds)
+    report["growth"] = {
+        preset: growth_exponent({
+            size: report["sizes"][str(size)]["ms"][name] for size in documents if size >= _LONG
+        })
+        for preset, name in OURS.items()
+    }  # fmt: skip
+    typical = documents[min(documents, key=lambda size: abs(size - TYPICAL))]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "typical.txt")
+        source.write_text(" ".join(typical), encoding="utf-8")
+        say("cold start")
+        report["cold_start"] = _time_cold(source)
+        say("threads")
+        report["threads_ms"] = _time_threads(source)
+        say("processes")
+        report["processes"] = _time_processes(" ".join(typical))
+        say("memory")
+        longest = documents[max(documents)]
+        sizes = sorted({size for size in (*documents, most_in_memory) if size >= _LONG})
+        report["memory"] = {
+            str(size): _measure_memory(join_to(longest, size), Path(folder, "long.txt"))
+            for size in sizes
+        }
+    return report
+
+
+def time_sizes(
+    documents: Mapping[int, Sequence[str]], seconds: float, say: Say = lambda _: None
+) -> dict[str, Any]:
+    """Time docbats and its peers on each document, with the ratios to docbats, and its stages."""
+    found = {}
+    for size, sentences in documents.items():
+        say(f"{size:,} sentences")
+        taken = time_together(contenders(sentences), seconds)
+        ours = {preset: taken[name] for preset, name in OURS.items()}
+        found[str(size)] = {
+            "sentences": len(sentences),
+            "characters": sum(map(len, sentences)) + len(sentences) - 1,
+            "ms": {name: _ms(once) for name, once in taken.items()},
+            "ratio": {
+                preset: {name: round(once / own, 3) for name, once in taken.items()}
+                for preset, own in ours.items()
+            },
+            "stages_ms": {preset: _stages(sentences, preset, seconds) for preset in PRESETS},
+        }
+    return found
+
+
+def join_to(sentences: Iterable[str], size: int) -> list[str]:
+    """Take sentences until there are `size`, from the beginning again if need be."""
+    kept = list(sentences)
+    return (kept * (size // len(kept) + 1))[:size]
+
+
+def _stages(sentences: Sequence[str], preset: str, seconds: float) -> dict[str, float]:
+    """Give the median milliseconds of each stage."""
+    bats, text = BATS(PRESETS[preset]), " ".join(sentences)
+    runs: list[Mapping[str, float]] = []
+    started = time.perf_counter()
+    while len(runs) < 3 or (len(runs) < 50 and time.perf_counter() - started < seconds / 3):
+        runs.append(bats(text, k=K).seconds)
+    return {stage: _ms(statistics.median(run[stage] for run in runs)) for stage in runs[0]}
+
+
+def _time_segments(lecture: Sequence[str], seconds: float) -> dict[str, Any]:
+    """Time the presets with more and more segments, as the paper's table 6 does."""
+    text = " ".join(lecture)
+    works = {
+        f"{preset} k={k}": lambda preset=preset, k=k: BATS(PRESETS[preset])(text, k=k)
+        for preset in PRESETS
+        for k in _SEGMENTS
+    }
+    taken = time_together(works, seconds)
+    return {
+        "sentences": len(lecture),
+        "ms": {name: _ms(once) for name, once in taken.items()},
+        "growth": {
+            preset: round(
+                taken[f"{preset} k={_SEGMENTS[-1]}"] / taken[f"{preset} k={_SEGMENTS[0]}"], 3
+            )
+            for preset in PRESETS
+        },
+    }
+
+
+def _time_cold(source: Path) -> dict[str, Any]:
+    """Time the command from a shell, beside the import of the libraries that it stands on."""
+    python = sys.executable
+    script = "from docbats.cli import main; main()"
+    commands = {
+        "docbats FILE": [python, "-c", script, str(source)],
+        "import numpy, scipy.sparse.linalg": [python, "-c", "import numpy, scipy.sparse.linalg"],
+    }
+    taken = time_commands(commands, _COLD_RUNS)
+    ours, floor = taken.values()
+    return {"ms": {name: _ms(t) for name, t in taken.items()}, "ratio": round(ours / floor, 2)}
+
+
+def _time_threads(source: Path) -> dict[str, float]:
+    """Time a short document with one and two threads for BLAS to take."""
+    return {
+        f"{threads} threads": _ms(
+            statistics.median(
+                run_child(source, threads=threads, preset="sharp", k=K, runs=60)["seconds"]
+            )
+        )
+        for threads in (1, 2)
+    }
+
+
+def _time_processes(text: str, documents: int = 400) -> dict[str, Any]:
+    """Count the documents a second that one and two processes analyse."""
+    rates = {}
+    for processes in (1, 2):
+        with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+            list(pool.map(_analyze_many, [text] * processes, [20] * processes))  # to warm up
+            share = documents // processes
+            started = time.perf_counter()
+            list(pool.map(_analyze_many, [text] * processes, [share] * processes))
+            rates[processes] = documents / (time.perf_counter() - started)
+    return {
+        "documents_a_second": {str(n): round(rate, 1) for n, rate in rates.items()},
+        "ratio": round(rates[2] / rates[1], 2),
+    }
+
+
+def _analyze_many(text: str, times: int) -> None:
+    bats = BATS(PRESETS["sharp"])
+    for _ in range(times):
+        bats(text, k=K)
+
+
+def _measure_memory(sentences: Sequence[str], source: Path) -> dict[str, Any]:
+    source.write_text(" ".join(sentences), encoding="utf-8")
+    runs = {preset: run_child(source, preset=preset, k=K) for preset in PRESETS}
+    return {
+        preset: {
+            "seconds": round(run["seconds"][0], 2),
+            "peak_megabytes": round(run["peak_bytes"] / 1e6),
+        }
+        for preset, run in runs.items()
+    }
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 3)
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for library in _LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            continue
+    return found
