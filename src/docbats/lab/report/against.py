@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docbats.lab.baselines.bats_topics import TEN_WORDS
 from docbats.lab.registry import SEGMENTERS
 from docbats.lab.report.markdown import interval, table
 from docbats.lab.report.wording import score_name
@@ -28,10 +29,10 @@ def rival(segmenter: str) -> str:
 
 
 def compare(found: Found, rival_of: Callable[[str], str], scores: Sequence[str]) -> Differences:
-    """Take the scores of docbats from those of each method; leave out what cannot be compared."""
+    """Take the scores of docbats from those of each other method that has the same documents."""
     differences: Differences = {}
     for name, rows in found.items():
-        if name == rival_of(name):
+        if name in {rival_of(name), TEN_WORDS.name}:
             continue
         others = found.get(rival_of(name), {})
         taken = {score: paired_difference(rows, others, score) for score in scores}
