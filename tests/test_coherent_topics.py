@@ -286,7 +286,7 @@ def test_cores_equal_those_grown_word_by_word(case: int) -> None:
             grow_slowly(strength[i, :n], cosine[i, :n, :n], met[i, :n, :n], start, wanted)
             for start in range(min(10, n))
         ]
-        assert cores[i].tolist() == max(runs, key=lambda run: run[0])[1]
+        assert cores[i][cores[i] >= 0].tolist() == max(runs, key=lambda run: run[0])[1]
 
 
 @pytest.mark.parametrize("case", range(20))

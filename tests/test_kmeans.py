@@ -56,6 +56,17 @@ def test_no_cluster_is_empty_even_where_points_coincide(
     assert set(kmeans(points, k, 2, seed).tolist()) == set(range(k))
 
 
+@pytest.mark.parametrize("case", range(20))
+def test_restarts_run_together_find_what_they_find_one_by_one(
+    case: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(case)
+    points = unit_rows(rng.normal(size=(60, 4)).round(case % 3))
+    together = kmeans(points, 7, 6, case)
+    monkeypatch.setattr("docbats.kmeans._TOGETHER", 1)
+    np.testing.assert_array_equal(kmeans(points, 7, 6, case), together)
+
+
 def test_the_seed_decides() -> None:
     points = np.random.default_rng(0).random((100, 5))
     labels = {tuple(kmeans(points, 7, 1, seed).tolist()) for seed in (0, 1, 2, 0, 1, 2)}

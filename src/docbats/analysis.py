@@ -110,7 +110,7 @@ class Analysis:
         settings = self.settings
         if not settings.min_size and settings.max_size is None:
             return None
-        sizes = unit_sizes(self.document, settings.size_unit)
+        sizes = unit_sizes(self.document, settings.size_unit, self.tokens)
         most = None if settings.max_size is None else settings.max_size - settings.overlap
         return Limits(sizes, settings.min_size, most)
 

@@ -8,16 +8,18 @@ led by a core: up to ten of its words that are salient, by their loadings, and s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
 from docbats.text.tagger import CLASSES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from scipy import sparse
 
     from docbats.matrix import SentenceWordCounts
 
@@ -41,6 +43,7 @@ _SALIENCE = 1.5  # power of a word's loading, against the first power of its com
 _LENGTH = 2.0  # how much a longer core is preferred, as a power of its length
 _NEXT_SENTENCE = 0.1  # of a meeting, for words in adjacent sentences
 _NEVER_MET = 0.03  # of a meeting, for words that are never near
+_PAIRED = 100_000  # entries at a time, each with at most as many others as there are candidates
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +114,9 @@ def find_topics(
     topic = _assign(loadings)
     own = loadings[np.arange(len(topic)), topic]
     salience = (own * _class_weights(counts, classes)).round(_SAME)
-    members = _rank_members(topic, salience, k)
-    return _rank_words(members, salience, counts.occurrences, end_early=end_early)
+    order = np.lexsort((-salience, topic))
+    order = order[topic[order] >= 0]
+    return _rank_words(order, topic[order], salience, counts.occurrences, end_early=end_early)
 
 
 def _rotate(V: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -130,20 +134,20 @@ def _rotate(V: NDArray[np.float64]) -> NDArray[np.float64]:
         squares = loadings**2
         rotation = _nearest_rotation(rows.T @ (loadings * (squares - squares.mean(axis=0))))
     loadings = V @ rotation
-    return loadings * np.where((loadings**3).sum(axis=0) < 0, -1.0, 1.0)
+    return loadings * np.where((loadings**2 * loadings).sum(axis=0) < 0, -1.0, 1.0)
 
 
 def _spread_rows(rows: NDArray[np.float64]) -> list[int]:
     """Pick as many rows as there are columns: each the longest, less what the others span."""
     picked: list[int] = []
     lengths = (rows**2).sum(axis=1)
-    basis = np.zeros((0, rows.shape[1]))
-    for _ in range(rows.shape[1]):
+    basis = np.zeros((rows.shape[1], rows.shape[1]))
+    for i in range(len(basis)):
         picked.append(int(lengths.round(_SAME).argmax()))
         row = rows[picked[-1]]
-        left = row - (basis @ row) @ basis
-        basis = np.vstack([basis, left / max(np.linalg.norm(left), _TINY)])
-        lengths = lengths - (rows @ basis[-1]) ** 2
+        left = row - (basis[:i] @ row) @ basis[:i]
+        basis[i] = left / max(math.sqrt(left @ left), _TINY)
+        lengths -= (rows @ basis[i]) ** 2
     return picked
 
 
@@ -157,8 +161,9 @@ def _class_weights(
     counts: SentenceWordCounts, classes: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
     if classes is None:
-        sentences = np.maximum(counts.occurrences.count_nonzero(axis=0), 1)
-        share: NDArray[np.float64] = counts.nouns_and_verbs.sum(axis=0) / sentences
+        T, n = counts.nouns_and_verbs, len(counts.words)
+        sentences = np.maximum(np.bincount(T.indices, minlength=n), 1)
+        share: NDArray[np.float64] = np.bincount(T.indices, T.data, n) / sentences
         return _OTHER_CLASS_WEIGHT + (1 - _OTHER_CLASS_WEIGHT) * share
     weights = np.array([_CLASS_WEIGHT.get(name, _OTHER_CLASS_WEIGHT) for name in CLASSES])
     tagged = classes.sum(axis=1)
@@ -188,72 +193,89 @@ def _assign(loadings: NDArray[np.float64]) -> NDArray[np.int64]:
     return topic
 
 
-def _rank_members(
-    topic: NDArray[np.int64], salience: NDArray[np.float64], k: int
-) -> list[NDArray[np.int64]]:
-    """List the words of each topic, the most salient first and of equals the earliest."""
-    order = np.lexsort((-salience, topic))
-    return np.split(order, np.searchsorted(topic[order], np.arange(k)))[1:]
-
-
 def _rank_words(
-    members: list[NDArray[np.int64]],
+    listed: NDArray[np.int64],
+    topic: NDArray[np.int64],
     salience: NDArray[np.float64],
     occurrences: sparse.csr_array,
     *,
     end_early: bool,
 ) -> Topics:
-    """Put the core of each topic before its other words, and score them all."""
-    size = min(_CANDIDATES, max(map(len, members)))
-    words = np.full((len(members), size), -1)
-    for row, found in zip(words, members, strict=True):
-        row[: len(found)] = found[:size]
+    """Put the core of each topic before its other words, and score them all.
+
+    The words are listed topic by topic, the most salient first and of equals the earliest.
+    """
+    begin = np.searchsorted(topic, np.arange(topic[-1] + 1))
+    rank = np.arange(len(listed)) - begin[topic]
+    candidate = rank < _CANDIDATES
+    words = np.full((len(begin), min(_CANDIDATES, int(rank.max()) + 1)), -1)
+    words[topic[candidate], rank[candidate]] = listed[candidate]
     least = 1e-3 * (salience.max() or 1)
     floored = np.maximum(salience, least)
     strength = _SALIENCE * np.log(floored)[words]
     strength[words < 0] = -np.inf
     company = _find_company(words, occurrences)
-    cores = _grow_cores(strength, company, end_early=end_early)
+    core = _grow_cores(strength, company, end_early=end_early)
 
-    used = occurrences.sum(axis=0)
+    there = core >= 0
+    core_score = _score_cores(core, strength, company.cosine)
+    place = (begin[:, None] + core)[there]
+    in_core = np.zeros(len(listed), np.bool_)
+    in_core[place] = True
+    most = np.full(len(begin), least)
+    np.maximum.at(most, topic[~in_core], floored[listed[~in_core]])
+    raw = core_score.min(axis=1)[topic] * (floored[listed] / most[topic])
+    raw[place] = core_score[there]
+    order = np.lexsort((np.where(in_core, -raw, 0), topic))
+    order = order[(in_core | (there.sum(axis=1) == _CORE)[topic])[order]]
+
+    edges = np.searchsorted(topic[order], np.arange(len(begin) + 1)).tolist()
+    used = np.bincount(occurrences.indices, occurrences.data, len(salience))
     scores = np.zeros(len(salience))
     topics = []
-    for i, (core, found) in enumerate(zip(cores, members, strict=True)):
-        cosine = company.cosine[i][core][:, core]
-        mean = (cosine.sum(axis=1) - cosine.diagonal()) / max(1, len(core) - 1)
-        score = np.exp((strength[i, core] + mean).round(_SAME))
-        order = np.lexsort((core, -score))
-        rest = np.delete(found, core) if len(core) == _CORE else found[:0]
-        falling = floored[rest] / floored[rest].max(initial=least)
-        ranked = np.concatenate([found[core[order]], rest])
-        raw = np.concatenate([score[order], score.min() * falling])
-        scores[ranked] = raw * (used[ranked].sum() / raw.sum())
-        topics.append(ranked)
-    topics.sort(key=lambda ranked: (-used[ranked].sum(), ranked[0]))
-    return Topics(tuple(topics), scores)
+    for low, high in pairwise(edges):
+        ranked, own = listed[order[low:high]], raw[order[low:high]]
+        weight = used[ranked].sum()
+        scores[ranked] = own * (weight / own.sum())
+        topics.append((-weight, ranked[0], ranked))
+    topics.sort(key=lambda topic: topic[:2])
+    return Topics(tuple(ranked for _, _, ranked in topics), scores)
+
+
+def _score_cores(
+    core: NDArray[np.int64], strength: NDArray[np.float64], cosine: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Score each word of each core by its strength and its mean log cosine with the others."""
+    topic = np.arange(len(core))[:, None]
+    there = core >= 0
+    pairs = there[:, :, None] & there[:, None] & ~np.eye(core.shape[1], dtype=np.bool_)
+    total = np.where(pairs, cosine[topic[:, None], core[:, :, None], core[:, None]], 0).sum(axis=2)
+    mean = total / np.maximum(1, there.sum(axis=1, keepdims=True) - 1)
+    return np.where(there, np.exp((strength[topic, core] + mean).round(_SAME)), np.inf)
 
 
 def _find_company(words: NDArray[np.int64], occurrences: sparse.csr_array) -> _Company:
-    """Count how often the candidates of each topic meet, for all topics in one sparse product.
+    """Count how often the candidates of each topic meet, in the same sentence and in adjacent ones.
 
-    Rows are pairs of a topic and a sentence, so that words of different topics never meet and the
-    product stays small even where one sentence holds all words.
+    Only words of one topic are paired, so that their number stays small even where one sentence
+    holds all words.
     """
     k, size = words.shape
     m, n = occurrences.shape
     place = np.full(n + 1, -1)
     place[words] = np.arange(k * size).reshape(k, size)
     place[n] = -1  # where the index -1, for no word, wrote
-    entries = occurrences.tocoo()
-    column = place[entries.col]
-    candidate = column >= 0
+    column = place[occurrences.indices]
+    candidate = np.flatnonzero(column >= 0)
     column = column[candidate]
+    sentence = np.repeat(np.arange(m), np.diff(occurrences.indptr))[candidate]
     # One number is left out between topics, so that the last sentence has no next one.
-    pairs, row = np.unique((column // size) * (m + 1) + entries.row[candidate], return_inverse=True)
-    present = sparse.csr_array((np.ones(len(row)), (row, column)), shape=(len(pairs), k * size))
-    shared = _blocks(present.T @ present, k, size)
-    first = np.flatnonzero(np.diff(pairs) == 1)
-    adjacent = _blocks(present[first].T @ present[first + 1], k, size)
+    group = (column // size) * (m + 1) + sentence
+    order = np.argsort(group, kind="stable")
+    column, group = column[order], group[order]
+    edges = [np.searchsorted(group, group + step) for step in range(3)]
+    shared = _count_pairs(column, edges[0], edges[1], k, size)
+    adjacent = _count_pairs(column, edges[1], edges[2], k, size)
     nearby = shared + _NEXT_SENTENCE * (adjacent + adjacent.transpose(0, 2, 1))
     sentences = np.maximum(shared.diagonal(axis1=1, axis2=2), 1)
     norm = np.log(sentences) / 2
@@ -261,53 +283,66 @@ def _find_company(words: NDArray[np.int64], occurrences: sparse.csr_array) -> _C
     return _Company(cosine, (shared > 0).astype(np.float64))
 
 
-def _blocks(product: sparse.csr_array, k: int, size: int) -> NDArray[np.float64]:
-    """Cut the blocks out of a block-diagonal matrix."""
-    entries = product.tocoo()
-    blocks = np.zeros((k * size, size))
-    blocks[entries.row, entries.col % size] = entries.data
-    return blocks.reshape(k, size, size)
+def _count_pairs(
+    column: NDArray[np.int64],
+    low: NDArray[np.int64],
+    high: NDArray[np.int64],
+    k: int,
+    size: int,
+) -> NDArray[np.int64]:
+    """Pair each entry with those from `low` to `high`, and count how often each two words pair."""
+    pairs = np.zeros(k * size * size, np.int64)
+    for part in range(0, len(column), _PAIRED):
+        here = slice(part, part + _PAIRED)
+        count = high[here] - low[here]
+        shift = low[here] - (np.cumsum(count) - count)
+        other = np.arange(count.sum()) + np.repeat(shift, count)
+        cell = np.repeat(column[here] * size, count) + column[other] % size
+        pairs += np.bincount(cell, minlength=len(pairs))
+    return pairs.reshape(k, size, size)
 
 
 def _grow_cores(
     strength: NDArray[np.float64], company: _Company, *, end_early: bool
-) -> list[NDArray[np.int64]]:
+) -> NDArray[np.int64]:
     """Grow a core from each start of each topic, word by word, and keep the best of each topic.
 
     The next word is the one of the greatest strength plus mean log cosine with the core so far,
     of equals the more salient one; a core ends early where no word left meets enough of it.
     A core of n words is worth the mean of its words' strengths plus the mean of its pairs' log
-    cosines plus `_LENGTH` log n.
+    cosines plus `_LENGTH` log n. A row of the result holds the places of a core's words, then -1.
     """
     k, size = strength.shape
-    starts = min(_STARTS, size)
-    topic, start = np.ogrid[:k, :starts]
-    core = np.full((k, starts, min(_CORE, size)), -1)
-    core[:, :, 0] = start
-    free = np.broadcast_to(strength[:, None, :], (k, starts, size)).copy()
-    free[topic, start, start] = -np.inf
-    total, met = company.cosine[:, :starts].copy(), company.met[:, :starts].copy()
-    growing = np.isfinite(strength[:, :starts])
+    run = np.arange(k * min(_STARTS, size))
+    topic, start = np.divmod(run, min(_STARTS, size))
+    cosine, met = company.cosine.reshape(-1, size), company.met.reshape(-1, size)
+    core = np.zeros((len(run), min(_CORE, size)), np.int64)
+    core[:, 0] = start
+    free = strength[topic]
+    score, pairs = np.zeros(core.shape), np.zeros(core.shape)
+    score[:, 0] = free[run, start]
+    free[run, start] = -np.inf
+    total, meetings = cosine[topic * size + start], met[topic * size + start]
     wanted = _share_to_meet(strength, company.met)
-    strengths = strength[:, :starts].copy()
-    pairs = np.zeros((k, starts))
-    for n in range(1, core.shape[2]):
-        score = (free + total / n).round(_SAME)
+    for n in range(1, core.shape[1]):
+        scores = (free + total / n).round(_SAME)
         if n >= _SURE and end_early:
-            score[met < wanted * n] = -np.inf
-        word = score.argmax(axis=2)
-        growing &= np.isfinite(score[topic, start, word])
-        core[:, :, n] = np.where(growing, word, -1)
-        strengths += np.where(growing, strength[topic, word], 0)
-        pairs += np.where(growing, total[topic, start, word], 0)
-        total += company.cosine[topic, word]
-        met += company.met[topic, word]
-        free[topic, start, word] = -np.inf
-    length = (core >= 0).sum(axis=2)
-    worth = strengths / length + pairs / np.maximum(1, length * (length - 1) / 2)
+            np.copyto(scores, -np.inf, where=meetings < wanted * n)
+        word = scores.argmax(axis=1)
+        core[:, n], score[:, n], pairs[:, n] = word, scores[run, word], total[run, word]
+        total += cosine.take(topic * size + word, axis=0)
+        meetings += met.take(topic * size + word, axis=0)
+        free[run, word] = -np.inf
+    growing = np.logical_and.accumulate(np.isfinite(score), axis=1)
+    growing[:, 0] = True  # where there is no word to start from, its strength says so
+    core[~growing] = -1
+    length = np.count_nonzero(growing, axis=1)
+    strengths = np.where(growing, strength[topic[:, None], core], 0).sum(axis=1)
+    worth = strengths / length
+    worth += np.where(growing, pairs, 0).sum(axis=1) / np.maximum(1, length * (length - 1) / 2)
     worth += _LENGTH * np.log(length)
-    best = worth.round(_SAME).argmax(axis=1)
-    return [core[i, j, : length[i, j]] for i, j in enumerate(best)]
+    best = worth.round(_SAME).reshape(k, -1).argmax(axis=1)
+    return np.asarray(core.reshape(k, -1, core.shape[1])[np.arange(k), best])
 
 
 def _share_to_meet(strength: NDArray[np.float64], met: NDArray[np.float64]) -> float:
@@ -319,5 +354,5 @@ def _share_to_meet(strength: NDArray[np.float64], met: NDArray[np.float64]) -> f
     """
     top = np.isfinite(strength[:, :_CORE])
     pairs = top[:, :, None] & top[:, None, :] & ~np.eye(top.shape[1], dtype=np.bool_)
-    density = float(met[:, :_CORE, :_CORE][pairs].mean()) if pairs.any() else 1.0
+    density = float((met[:, :_CORE, :_CORE] * pairs).sum() / pairs.sum()) if pairs.any() else 1.0
     return round(min(_MET, 2 * density**2), _SAME)

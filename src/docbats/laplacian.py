@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
+
+from docbats.matrix import with_entries
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from scipy import sparse
 
 __all__ = ["laplacian"]
 
@@ -23,11 +25,13 @@ def laplacian(
     """
     if X.nnz == 0:
         return X
-    O, P = X.sum(axis=1), X.sum(axis=0)  # noqa: E741  (the paper's symbols)
-    O_tau = O + (O.mean() if tau_o is None else tau_o)
-    P_tau = P + (P.mean() if tau_p is None else tau_p)
-    scaled = sparse.diags_array(_inverse_root(O_tau)) @ X @ sparse.diags_array(_inverse_root(P_tau))
-    return scaled.tocsr()
+    in_row = np.diff(X.indptr)
+    O = np.zeros(X.shape[0])  # noqa: E741  (the paper's symbols)
+    O[in_row > 0] = np.add.reduceat(X.data, X.indptr[:-1][in_row > 0])
+    P = np.bincount(X.indices, X.data, X.shape[1])
+    O_root = _inverse_root(O + (O.mean() if tau_o is None else tau_o))
+    P_root = _inverse_root(P + (P.mean() if tau_p is None else tau_p))
+    return with_entries(X, np.repeat(O_root, in_row) * X.data * P_root[X.indices])
 
 
 def _inverse_root(degrees: NDArray[np.float64]) -> NDArray[np.float64]:

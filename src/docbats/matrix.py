@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import compress
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
@@ -14,12 +15,14 @@ if TYPE_CHECKING:
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
 
-__all__ = ["SentenceWordCounts", "award", "bond", "count", "tf_idf"]
+__all__ = ["SentenceWordCounts", "award", "bond", "count", "tf_idf", "with_entries"]
 
 
 @dataclass(frozen=True, eq=False)
 class SentenceWordCounts:
     """What section 3.1 counts: rows are sentences, columns are kept words.
+
+    Both matrices have entries in the same places, in the same order.
 
     Attributes
     ----------
@@ -45,26 +48,29 @@ def count(
 ) -> SentenceWordCounts:
     """Count the words that occur in at least `min_sentences` sentences (section 3.1)."""
     n_words = max(1, len(words.names))
-    cell, first, occurrences = np.unique(
-        tokens.sentence[words.token] * n_words + words.word, return_inverse=True, return_counts=True
-    )
-    tagged = np.bincount(first, weights=is_noun_or_verb[words.token], minlength=len(cell)) > 0
+    cells = tokens.sentence[words.token] * n_words + words.word
+    order = np.argsort(cells, kind="stable")
+    first = np.flatnonzero(np.diff(cells[order], prepend=-1))
+    cell, occurrences = cells[order[first]], np.diff(first, append=len(cells))
+    tagged = np.logical_or.reduceat(is_noun_or_verb[words.token[order]], first)
     sentence, word = np.divmod(cell, n_words)
     kept = np.bincount(word, minlength=len(words.names)) >= min_sentences
-    column = np.cumsum(kept) - 1
     used = kept[word]
-    index = (sentence[used], column[word[used]])
-    shape = (n_sentences, int(kept.sum()))
-    return SentenceWordCounts(
-        words=tuple(name for name, keep in zip(words.names, kept.tolist(), strict=True) if keep),
-        occurrences=sparse.csr_array((occurrences[used].astype(float), index), shape=shape),
-        nouns_and_verbs=sparse.csr_array((tagged[used].astype(float), index), shape=shape),
-    )
+    columns = (np.cumsum(kept) - 1)[word[used]]
+    edges = np.searchsorted(sentence[used], np.arange(n_sentences + 1))
+
+    def matrix(cells: NDArray[Any]) -> sparse.csr_array:
+        shape = (n_sentences, int(np.count_nonzero(kept)))
+        return sparse.csr_array((cells[used].astype(float), columns, edges), shape=shape)
+
+    names = tuple(compress(words.names, kept.tolist()))
+    return SentenceWordCounts(names, matrix(occurrences), matrix(tagged))
 
 
 def award(counts: SentenceWordCounts, lambda_: float) -> sparse.csr_array:
     """Eq. 1: X^a = X^o + λT."""
-    return counts.occurrences + lambda_ * counts.nouns_and_verbs
+    X_o, T = counts.occurrences, counts.nouns_and_verbs
+    return with_entries(X_o, X_o.data + lambda_ * T.data)
 
 
 def tf_idf(X_a: sparse.csr_array) -> sparse.csr_array:
@@ -76,11 +82,12 @@ def tf_idf(X_a: sparse.csr_array) -> sparse.csr_array:
     """
     if X_a.nnz == 0:
         return X_a
-    largest = X_a.max(axis=1).toarray()
-    in_sentences = X_a.count_nonzero(axis=0)
-    idf = np.log2(X_a.shape[0] / np.maximum(in_sentences, 1))
-    tf = sparse.diags_array(1 / np.where(largest > 0, largest, 1)) @ X_a
-    return (tf @ sparse.diags_array(idf)).tocsr()
+    in_sentence = np.diff(X_a.indptr)
+    filled = in_sentence > 0
+    largest = np.maximum.reduceat(X_a.data, X_a.indptr[:-1][filled])
+    idf = np.log2(X_a.shape[0] / np.maximum(np.bincount(X_a.indices, minlength=X_a.shape[1]), 1))
+    tf = X_a.data * np.repeat(1 / largest, in_sentence[filled])
+    return with_entries(X_a, tf * idf[X_a.indices])
 
 
 def bond(X_a: sparse.csr_array, w: int, d: float) -> sparse.csr_array:
@@ -88,5 +95,13 @@ def bond(X_a: sparse.csr_array, w: int, d: float) -> sparse.csr_array:
     m = X_a.shape[0]
     reach = min(w, m - 1) if d > 0 else 0
     steps = range(-reach, reach + 1)
-    weights = [np.full(m - abs(step), float(d) ** abs(step)) for step in steps]
-    return (sparse.diags_array(weights, offsets=list(steps), shape=(m, m)) @ X_a).tocsr()
+    near = np.arange(m)[:, None] + np.array(steps)
+    inside = (near >= 0) & (near < m)
+    weights = np.broadcast_to([float(d) ** abs(step) for step in steps], near.shape)
+    edges = np.concatenate([[0], np.cumsum(inside.sum(axis=1))])
+    return sparse.csr_array((weights[inside], near[inside], edges), shape=(m, m)) @ X_a
+
+
+def with_entries(matrix: sparse.csr_array, entries: NDArray[np.float64]) -> sparse.csr_array:
+    """Put other numbers in the same places."""
+    return sparse.csr_array((entries, matrix.indices, matrix.indptr), shape=matrix.shape)

@@ -10,7 +10,7 @@ import numpy as np
 
 from docbats.choose_k import choose_k
 from docbats.result import Entry
-from docbats.segments.costs import block_costs, prior_costs
+from docbats.segments.costs import add_prior_costs, block_costs
 from docbats.segments.cut import cut_into
 from docbats.segments.evidence import Evidence
 from docbats.segments.likelihood import likelihood_starts
@@ -75,7 +75,7 @@ def _gather(analysis: Analysis, entries: list[Entry]) -> tuple[Entry, ...]:
     edges = np.array([*(entry.sentences[0] for entry in entries), len(evidence)])
     k = round(sqrt(len(entries)))
     costs = block_costs(evidence, edges, len(entries))
-    costs += prior_costs(evidence, edges, len(entries), k)
+    add_prior_costs(costs, evidence, edges, k)
     parts = cut_into(costs, k) or [0]
     titles = _titles(analysis, edges[parts].tolist())
     gathered = []

@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.text.tags import flag_classes
+from docbats.text.memory import Remembered
+from docbats.text.tagger import CLASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -28,13 +30,14 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
+    Looks = NDArray[np.uint8]
 
 __all__ = ["LONGEST", "Phrases", "find_phrases"]
 
 LONGEST = 4
 """The most words that a phrase has; each part of a hyphenated word counts as one."""
 
-_LINE_BREAK = re.compile("[\t\n\r\v\f\x85\u2028\u2029]")
+_LINE_BREAKS = "\t\n\r\v\f\x85\u2028\u2029"
 _HYPHENS = frozenset("-\u2010\u2011&")
 _GENITIVE = re.compile("['’]s?$")
 
@@ -48,6 +51,9 @@ separate serious significant similar simple single small smaller special specifi
 typical unique useful usual various whole wide wrong
 """
 _VAGUE_ADJECTIVES = frozenset(_VAGUE.split())
+
+# What a byte tells of a token.
+_LETTER, _CAPITAL, _SAYS_LITTLE, _HYPHEN, _DOT, _OF, _THE = (1 << bit for bit in range(7))
 
 _OF_SHARE = 0.3  # of a noun's uses must go on with "of ..." in one way for that to be a phrase
 
@@ -101,18 +107,37 @@ class Phrases:
     def spell(self, phrase: int) -> str:
         """Write a phrase as the text does most: of equals in small letters, then the earliest."""
         if phrase not in self._spelled:
-            first, last = np.searchsorted(self.phrase, [phrase, phrase + 1]).tolist()
-            uses = Counter(map(self._written, range(first, last)))
+            uses: Counter[str] = Counter()
+            for (span, capital), count in Counter(self._occurrences(phrase)).items():
+                uses[_write(span, capital)] += count
             best = max(uses, key=lambda written: (uses[written], written.islower()))
             self._spelled[phrase] = best
         return self._spelled[phrase]
 
-    def _written(self, occurrence: int) -> str:
-        span = self.text[self.start[occurrence] : self.end[occurrence]]
-        written = _GENITIVE.sub("", " ".join(span.split()).strip("_"))
-        if self.capital[occurrence] or written[:2].isupper():
-            return written
-        return written[:1].lower() + written[1:]
+    def _occurrences(self, phrase: int) -> Iterator[tuple[str, bool]]:
+        """Give the text of each occurrence, and whether a capital there is its own."""
+        these = slice(self._edges[phrase], self._edges[phrase + 1])
+        of_each = (
+            self.start[these].tolist(),
+            self.end[these].tolist(),
+            self.capital[these].tolist(),
+        )
+        return (
+            (self.text[start:end], capital) for start, end, capital in zip(*of_each, strict=True)
+        )
+
+    @cached_property
+    def _edges(self) -> list[int]:
+        """Where the occurrences of each phrase begin, and where the last ones end."""
+        uses = np.bincount(self.phrase, minlength=len(self))
+        return [0, *np.cumsum(uses).tolist()]
+
+
+def _write(span: str, capital: bool) -> str:
+    written = _GENITIVE.sub("", " ".join(span.split()).strip("_"))
+    if capital or written[:2].isupper():
+        return written
+    return written[:1].lower() + written[1:]
 
 
 def find_phrases(document: Document, tokens: Tokens, words: Words, classes: Ints) -> Phrases:
@@ -121,8 +146,12 @@ def find_phrases(document: Document, tokens: Tokens, words: Words, classes: Ints
     Parts of speech are of no use in a language that the tagger does not know, where it takes most
     words for names, and where there was no tagger. Then each word is a phrase.
     """
-    tagged = _are_useful(tokens, classes)
-    line = _read_line(document, tokens, words, classes) if tagged else _loose_line(tokens, words)
+    looks = np.frombuffer(b"".join(_look_at(tokens.forms)), np.uint8)[tokens.form]
+    tagged = _are_useful(classes[looks & _LETTER > 0])
+    if tagged:
+        line = _read_line(document, tokens, words, classes, looks)
+    else:
+        line = _loose_line(tokens, words)
     grams = _find_grams(line, LONGEST if tagged else 1)
     phrase = np.concatenate([gram.phrase for gram in grams])
     order = np.argsort(phrase, kind="stable")
@@ -142,17 +171,17 @@ def find_phrases(document: Document, tokens: Tokens, words: Words, classes: Ints
     )
 
 
-def _are_useful(tokens: Tokens, classes: Ints) -> bool:
-    """Tell parts of speech from guesses.
+def _are_useful(classes: Ints) -> bool:
+    """Tell parts of speech from guesses, by the classes of the words.
 
     Of the words of English prose 34 to 64 % are no nouns, names, verbs or adjectives; our tagger
     finds less than 19 % in German, French, Spanish, Dutch, Italian, Turkish and Russian, and takes
     more than 60 % for names.
     """
-    is_word = _flag(map(str.isalpha, _initials(tokens)))[tokens.form]
-    size = max(1, int(is_word.sum()))
-    names = int(flag_classes(classes[is_word], "PROPN").sum()) / size
-    grammar = int(flag_classes(classes[is_word], "OTHER", "AUX").sum()) / size
+    uses = dict(zip(CLASSES, np.bincount(classes, minlength=len(CLASSES)).tolist(), strict=True))
+    size = max(1, len(classes))
+    names = uses["PROPN"] / size
+    grammar = (uses["OTHER"] + uses["AUX"]) / size
     return grammar < 1 and not (names > 0.5 and grammar < 0.25)
 
 
@@ -193,30 +222,33 @@ def _loose_line(tokens: Tokens, words: Words) -> _Line:
     return _Line(words.token, words.word, every, every, every, ~every, ~every, capital)
 
 
-def _read_line(document: Document, tokens: Tokens, words: Words, classes: Ints) -> _Line:
+def _read_line(
+    document: Document,
+    tokens: Tokens,
+    words: Words,
+    classes: Ints,
+    looks: Looks,
+) -> _Line:
     """Decide for each token what it may do in a phrase."""
-    is_letter = _flag(map(str.isalpha, _initials(tokens)))[tokens.form]
-    is_capital = _flag(map(str.isupper, _initials(tokens)))[tokens.form]
-    is_hyphen, is_dot = _marks_inside(tokens, is_letter, is_capital)
+    is_hyphen, is_dot = _marks_inside(tokens, looks)
 
     token = np.flatnonzero(~(is_hyphen | is_dot))
-    form, first = tokens.form[token], _is_first(tokens)[token]
+    look, first = looks[token], _is_first(tokens)[token]
     part = _previous(is_hyphen)[token]  # of a hyphenated word, but not its first part
     more = _next(is_hyphen)[token]
     noun, name, adjective, verb = (
-        flag_classes(classes[token], kind) for kind in ("NOUN", "PROPN", "ADJ", "VERB")
+        classes[token] == CLASSES.index(kind) for kind in ("NOUN", "PROPN", "ADJ", "VERB")
     )
     key = np.full(len(tokens), -1, np.int64)
     key[words.token] = words.word
     key = key[token]
     word = key >= 0
-    key = np.where(word, key, len(words.names) + form)
+    key = np.where(word, key, len(words.names) + tokens.form[token])
 
-    ordinal = is_capital[token] & ~first & (name | adjective)  # as in the Second World War
+    ordinal = (look & _CAPITAL > 0) & ~first & (name | adjective)  # as in the Second World War
     inside = word & (noun | name | adjective | (verb & part))
-    inside |= ~word & is_letter[token] & (_next(is_dot)[token] | more | ordinal)
-    vague = _flag(map(_VAGUE_ADJECTIVES.__contains__, map(str.lower, tokens.forms)))[form]
-    opens = inside & ~part & (~vague | more | name)
+    inside |= ~word & (look & _LETTER > 0) & (_next(is_dot)[token] | more | ordinal)
+    opens = inside & ~part & ((look & _SAYS_LITTLE == 0) | more | name)
     closes = inside & word & (noun | name) & ~more
     joined = ~first
     joined[_after_line_breaks(document.text, tokens.start[token])] = False
@@ -224,8 +256,8 @@ def _read_line(document: Document, tokens: Tokens, words: Words, classes: Ints) 
     opens &= ~(name & joined & _previous(name))
     closes &= ~(name & _next(name & joined))
 
-    of = _is("of", tokens, form) & _previous(closes)
-    the = _is("the", tokens, form) & _previous(of & _previous(name)) & _next(name & opens)
+    of = (look & _OF > 0) & _previous(closes)
+    the = (look & _THE > 0) & _previous(of & _previous(name)) & _next(name & opens)
     named = _previous(name) & _next(name | the)
     return _Line(
         token=token,
@@ -239,35 +271,33 @@ def _read_line(document: Document, tokens: Tokens, words: Words, classes: Ints) 
     )
 
 
-def _marks_inside(tokens: Tokens, is_letter: Flags, is_capital: Flags) -> tuple[Flags, Flags]:
+def _marks_inside(tokens: Tokens, looks: Looks) -> tuple[Flags, Flags]:
     """Find hyphens between letters and the full stops of initials, as in "J. S. Bach"."""
     touches = ~_is_first(tokens)
     touches[1:] &= tokens.start[1:] == tokens.end[:-1]
-    hyphen = _flag(map(_HYPHENS.__contains__, tokens.forms))[tokens.form]
-    hyphen &= touches & _next(touches) & _previous(is_letter) & _next(is_letter)
-    initial = is_capital & (tokens.end - tokens.start == 1)
-    dot = _is(".", tokens, tokens.form) & touches & _previous(initial)
+    is_letter = looks & _LETTER > 0
+    hyphen = (looks & _HYPHEN > 0) & touches & _next(touches)
+    hyphen &= _previous(is_letter) & _next(is_letter)
+    initial = (looks & _CAPITAL > 0) & (tokens.end - tokens.start == 1)
+    dot = (looks & _DOT > 0) & touches & _previous(initial)
     return hyphen, dot
 
 
-def _flag(values: Iterable[bool]) -> Flags:
-    return np.fromiter(values, np.bool_)
-
-
-def _initials(tokens: Tokens) -> list[str]:
-    """Give the first character of each form."""
-    return [form[0] for form in tokens.forms]
-
-
-def _is(written: str, tokens: Tokens, form: Ints) -> Flags:
-    """Tell for each form whether it is the one that is written so."""
-    found: Flags = form == (tokens.forms.index(written) if written in tokens.forms else -1)
-    return found
+@Remembered
+def _look_at(forms: list[str]) -> Iterator[bytes]:
+    """Tell in one byte what there is to know of a token by its form."""
+    for form in forms:
+        look = _LETTER * form[0].isalpha() | _CAPITAL * form[0].isupper()
+        look |= _SAYS_LITTLE * (form.lower() in _VAGUE_ADJECTIVES)
+        look |= _HYPHEN * (form in _HYPHENS) | _DOT * (form == ".")
+        look |= _OF * (form == "of") | _THE * (form == "the")
+        yield bytes([look])
 
 
 def _is_first(tokens: Tokens) -> Flags:
     """Mark the first token of each sentence."""
-    first: Flags = np.diff(tokens.sentence, prepend=-1) != 0
+    first = np.ones(len(tokens), np.bool_)
+    np.not_equal(tokens.sentence[1:], tokens.sentence[:-1], out=first[1:])
     return first
 
 
@@ -287,7 +317,9 @@ def _next(flags: Flags) -> Flags:
 
 def _after_line_breaks(text: str, starts: Ints) -> Ints:
     """Find the tokens that stand first in their lines."""
-    breaks = [match.start() for match in _LINE_BREAK.finditer(text)]
+    # Most texts have one or two of these characters, and to look for one at a time is fast.
+    present = [character for character in _LINE_BREAKS if character in text]
+    breaks = [match.start() for character in present for match in re.finditer(character, text)]
     places = np.searchsorted(starts, np.array(breaks, np.int64))
     return places[places < len(starts)]
 
@@ -319,13 +351,13 @@ def _find_grams(line: _Line, longest: int) -> list[_Grams]:
             run = np.unique(run[longer] * n_keys + line.key[at + size - 1], return_inverse=True)[1]
         begin = line.opens[at] & line.closes[at + size - 1]
         begin &= ~_is_chance(line, at, run, uses_of_key, size)
-        _, first, phrase, uses = np.unique(
-            run[begin], return_index=True, return_inverse=True, return_counts=True
-        )
-        keys = np.full((len(uses), LONGEST), -1, np.int64)
-        keys[:, :size] = line.key[at[begin][first][:, None] + np.arange(size)]
-        grams.append(_Grams(size, at[begin], phrase + known, uses[phrase], keys))
-        known += len(uses)
+        begins = at[begin]
+        uses = np.bincount(run[begin])
+        phrase = (np.cumsum(uses > 0) - 1)[run[begin]]
+        keys = np.full((np.count_nonzero(uses), LONGEST), -1, np.int64)
+        keys[phrase, :size] = line.key[begins[:, None] + np.arange(size)]
+        grams.append(_Grams(size, begins, phrase + known, uses[run[begin]], keys))
+        known += len(keys)
     return grams
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from docbats.choose_k import Choice
     from docbats.settings import Tagger
+    from docbats.spectrum import Spectrum
 
 __all__ = ["BATS", "Source", "analyze"]
 
@@ -148,7 +149,7 @@ def _run(source: Source, settings: Settings) -> Result:
         notes=_notes(len(counts.words), _topic_count(settings, k, choice), choice),
         versions=dict(_versions()),
         seconds=lap.seconds,
-        vectors=vectors if settings.vectors else None,
+        vectors=vectors,
         analysis=analysis,
     )
     lap("result")
@@ -165,21 +166,26 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
 
 def _topics(
     analysis: Analysis, k: int, choice: Choice | None
-) -> tuple[list[NDArray[np.int64]], NDArray[np.float64], Vectors]:
-    """Find the topics, as indices of their words, with the words' scores and the spectrum."""
+) -> tuple[list[NDArray[np.int64]], NDArray[np.float64], Vectors | None]:
+    """Find the topics, as indices of their words, with the words' scores; the vectors if wanted."""
     settings, counts = analysis.settings, analysis.counts
     n_topics = _topic_count(settings, k, choice)
     spectrum = analysis.spectrum(n_topics)
-    U, V = unit_rows(spectrum.U), unit_rows(spectrum.V)
     if settings.ranking == "kmeans":
         scores = analysis.F.sum(axis=0)
-        topics = cluster_words(V, scores, n_topics, settings.restarts, settings.seed)
+        word_vectors = unit_rows(spectrum.V)
+        topics = cluster_words(word_vectors, scores, n_topics, settings.restarts, settings.seed)
     else:
         found = find_topics(spectrum.V, counts, analysis.class_counts)
         topics, scores = list(found.words), found.scores
-    for array in (U, V, spectrum.sigma):
+    return topics, scores, _unit_vectors(spectrum, counts.words) if settings.vectors else None
+
+
+def _unit_vectors(spectrum: Spectrum, words: tuple[str, ...]) -> Vectors:
+    vectors = Vectors(unit_rows(spectrum.U), unit_rows(spectrum.V), words, spectrum.sigma)
+    for array in (vectors.sentences, vectors.words, vectors.singular_values):
         array.flags.writeable = False
-    return topics, scores, Vectors(U, V, counts.words, spectrum.sigma)
+    return vectors
 
 
 def _read(source: Source, settings: Settings) -> Document:

@@ -53,18 +53,19 @@ def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spec
     """
     m, n = L.shape
     short = L if m <= n else L.T.tocsr()
+    tall = short.T.tocsr()
     size = min(m, n)
     if size == 0:
         return Spectrum(np.zeros((m, k)), np.zeros(k), np.zeros((n, k)))
     if size <= max(_DENSE, k):
-        values, vectors = _dense_eigenpairs(short, min(k, size))
+        values, vectors = _dense_eigenpairs(short, tall, min(k, size))
     else:
-        values, vectors = _lanczos_eigenpairs(short, k, seed)
+        values, vectors = _lanczos_eigenpairs(short, tall, k, seed)
     sigma = np.sqrt(np.maximum(values, 0))
     rank = int((sigma > _ZERO_VALUE * sigma.max(initial=_ZERO_VALUE)).sum())
     sigma, near = _pad(sigma[:rank], k), vectors[:, :rank]
-    near = near * np.where(near[np.abs(near).argmax(axis=0), range(rank)] < 0, -1.0, 1.0)
-    far = (short.T @ near) / sigma[:rank]
+    near = near * np.where(near[np.abs(near).argmax(axis=0), np.arange(rank)] < 0, -1.0, 1.0)
+    far = (tall @ near) / sigma[:rank]
     U, V = (near, far) if m <= n else (far, near)
     return Spectrum(_pad(U, k), sigma, _pad(V, k))
 
@@ -79,19 +80,20 @@ def unit_rows(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
 Eigenpairs = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
 
-def _dense_eigenpairs(short: sparse.csr_array, k: int) -> Eigenpairs:
+def _dense_eigenpairs(short: sparse.csr_array, tall: sparse.csr_array, k: int) -> Eigenpairs:
     size = short.shape[0]
-    gram = (short @ short.T).toarray()
+    gram = (short @ tall).toarray()
     values, vectors = scipy.linalg.eigh(gram, subset_by_index=(size - k, size - 1))
     return values[::-1], vectors[:, ::-1]
 
 
-def _lanczos_eigenpairs(short: sparse.csr_array, k: int, seed: int) -> Eigenpairs:
+def _lanczos_eigenpairs(
+    short: sparse.csr_array, tall: sparse.csr_array, k: int, seed: int
+) -> Eigenpairs:
     # Imported here: small texts need not wait for it.
     from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
     size = short.shape[0]
-    tall = short.T.tocsr()
     gram = LinearOperator((size, size), matvec=lambda x: short @ (tall @ x), dtype=np.float64)
     rng = np.random.default_rng(seed)
     try:
@@ -101,7 +103,7 @@ def _lanczos_eigenpairs(short: sparse.csr_array, k: int, seed: int) -> Eigenpair
         if size > _LARGEST_DENSE:
             msg = f"the singular vectors were not found ({error}): try another seed or a smaller k"
             raise InputError(msg) from None
-        return _dense_eigenpairs(short, k)
+        return _dense_eigenpairs(short, tall, k)
     order = np.argsort(-values, kind="stable")
     return values[order], vectors[:, order]
 
@@ -109,4 +111,6 @@ def _lanczos_eigenpairs(short: sparse.csr_array, k: int, seed: int) -> Eigenpair
 def _pad(columns: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     """Add zeros up to k entries along the last axis."""
     missing = k - columns.shape[-1]
+    if missing == 0:
+        return columns
     return np.pad(columns, [(0, 0)] * (columns.ndim - 1) + [(0, missing)])

@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
 from docbats.result import ScoredWord, Segment, Topic
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from scipy import sparse
 
     from docbats.document import Document
 
@@ -34,7 +34,7 @@ def describe_topics(
     total = scores.sum()
     return tuple(
         Topic(
-            words=tuple(ScoredWord(words[j], float(scores[j])) for j in topic.tolist()),
+            words=_scored(words, topic, scores[topic]),
             weight=float(scores[topic].sum() / total) if total > 0 else 1 / len(topics),
             label=labels[i] if labels else ", ".join(words[j] for j in topic[:_LABEL].tolist()),
         )
@@ -63,17 +63,13 @@ def describe_segments(
     k, m = len(starts), len(document)
     edges = [*starts.tolist(), m]
     cuts = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
-    membership = sparse.csr_array((np.ones(m), np.arange(m), edges), shape=(k, m))
-    counts = membership @ X_a
-    keywords_of = _rank_keywords(counts, membership @ F)
-    weights = np.zeros((k, max(1, len(topics))))
-    for i, topic in enumerate(topics):
-        weights[:, i] = counts[:, topic].sum(axis=1)
-    weights /= np.maximum(weights.sum(axis=1, keepdims=True), _TINY)
+    segment = np.repeat(np.arange(k), np.diff(X_a.indptr[edges]))
+    keywords_of = _rank_keywords(segment, words, F, k)
+    weights = _topic_weights(segment, topics, X_a, k)
     segments = []
     for i in range(k):
         text = document.text[cuts[i] : cuts[i + 1]]
-        keywords = tuple(ScoredWord(words[j], salience) for j, salience in keywords_of[i])
+        keywords = keywords_of[i]
         segments.append(
             Segment(
                 start=cuts[i],
@@ -81,7 +77,7 @@ def describe_segments(
                 sentences=(edges[i], edges[i + 1]),
                 text=text,
                 title=titles[i] if titles else _title(text, keywords),
-                topic_weights=tuple(weights[i, : len(topics)].tolist()),
+                topic_weights=weights[i],
                 keywords=keywords,
                 strength=strengths[i - 1] if strengths is not None and i > 0 else None,
                 overlap_start=overlap_starts[i] if overlap_starts else cuts[i],
@@ -90,30 +86,43 @@ def describe_segments(
     return tuple(segments)
 
 
+def _topic_weights(
+    segment: NDArray[np.int64], topics: Sequence[NDArray[np.int64]], X_a: sparse.csr_array, k: int
+) -> list[tuple[float, ...]]:
+    """Share the words of each segment out among the topics; `segment` is that of each entry."""
+    n = len(topics)
+    topic_of = np.full(X_a.shape[1], n)
+    for i, topic in enumerate(topics):
+        topic_of[topic] = i
+    cells = segment * (n + 1) + topic_of[X_a.indices]
+    weights = np.bincount(cells, X_a.data, k * (n + 1)).reshape(k, n + 1)[:, :n]
+    shares = weights / np.maximum(weights.sum(axis=1, keepdims=True), _TINY)
+    return [tuple(row) for row in shares.tolist()]
+
+
 def _rank_keywords(
-    counts: sparse.csr_array, inside: sparse.csr_array
-) -> list[list[tuple[int, float]]]:
+    segment: NDArray[np.int64], words: tuple[str, ...], F: sparse.csr_array, k: int
+) -> list[tuple[ScoredWord, ...]]:
     """Give the words of each segment that stand out, best first and of equals the earliest.
 
-    Both arrays are segments by words, counts and tf-idf; nothing becomes dense, since a book may
-    have thousands of both.
+    `segment` is that of each entry of F. Nothing becomes dense, since a book may have thousands of
+    segments and of words.
     """
-    k, n = counts.shape
-    cells, tf_idf = _cells(counts), np.zeros(counts.nnz)
-    tf_idf[np.searchsorted(cells, _cells(inside))] = inside.data
-    segment, word = np.divmod(cells, max(1, n))
+    cells, place = np.unique(segment * F.shape[1] + F.indices, return_inverse=True)
+    tf_idf = np.bincount(place, F.data, len(cells))
+    segment, word = np.divmod(cells, max(1, F.shape[1]))
     salience = (tf_idf**2 / np.maximum(np.bincount(word, tf_idf), _TINY)[word]).round(9)
-    best = np.lexsort((word, -salience, segment))
+    best = np.lexsort((-salience, segment))
     edges = np.searchsorted(segment, np.arange(k + 1)).tolist()
     tops = (best[low : min(high, low + _KEYWORDS)] for low, high in pairwise(edges))
-    return [list(zip(word[top].tolist(), salience[top].tolist(), strict=True)) for top in tops]
+    return [_scored(words, word[top], salience[top]) for top in tops]
 
 
-def _cells(array: sparse.csr_array) -> NDArray[np.int64]:
-    """Give the entries in the order of their places, and number those."""
-    array.sort_indices()
-    rows = np.repeat(np.arange(array.shape[0]), np.diff(array.indptr))
-    return np.asarray(rows * array.shape[1] + array.indices)
+def _scored(
+    words: tuple[str, ...], indices: NDArray[np.int64], scores: NDArray[np.float64]
+) -> tuple[ScoredWord, ...]:
+    names = (words[j] for j in indices.tolist())
+    return tuple(map(ScoredWord, names, scores.tolist()))
 
 
 def _title(text: str, keywords: tuple[ScoredWord, ...]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -138,12 +138,12 @@ def _compose(phrases: Phrases, scores: dict[int, float], taken: set[frozenset[in
     glue = " and " if phrases.tagged else ", "
     ranked = list(scores.items())
     for i, (best, score) in enumerate(ranked):
-        more = [
+        pairs = (
             (best, other)
             for other, other_score in ranked[i + 1 :]
             if other_score >= _SECOND * score and not _overlap(phrases, best, other)
-        ]
-        for parts in (*more, (best,)):
+        )
+        for parts in chain(pairs, [(best,)]):
             words = frozenset[int]().union(*(_stems(phrases, part) for part in parts))
             title = glue.join(map(phrases.spell, parts))
             if words not in taken and len(title) <= _LIMIT:
@@ -204,7 +204,7 @@ def label_topics(
     commonest such phrase. Words that say little by themselves and those that are mostly no nouns
     go last.
     """
-    place = {name: i for i, name in enumerate(phrases.names)}
+    place = dict(zip(phrases.names, range(len(phrases.names)), strict=True))
     tops = [[place[word] for word in topic[:_TOP_WORDS]] for topic in topics]
     phrase_with = _phrases_within(phrases, tops)
     is_single = np.flatnonzero(phrases.words[:, 1] < 0)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.costs import block_costs, prior_costs
+from docbats.segments.costs import add_prior_costs, block_costs
 from docbats.segments.cut import cut_freely, cut_into, cut_into_many, least_costs
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def test_many_segments_are_k_that_may_be(costs: NDArray[np.float64]) -> None:
 def test_many_segments_are_about_the_best(k: int, make_evidence: Callable[..., Evidence]) -> None:
     evidence = make_evidence(200, sources=30, seed=5)
     edges = np.arange(201)
-    costs = block_costs(evidence, edges, 60) + prior_costs(evidence, edges, 60, k)
+    costs = block_costs(evidence, edges, 60)
+    add_prior_costs(costs, evidence, edges, k)
     exact, found = cut_into(costs, k), cut_into_many(costs, k)
     assert exact is not None
     assert found is not None

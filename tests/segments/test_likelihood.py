@@ -8,7 +8,7 @@ import pytest
 
 from docbats import Document
 from docbats.lab.datasets import DATASETS
-from docbats.segments.costs import block_costs, prior_costs
+from docbats.segments.costs import add_prior_costs, block_costs
 from docbats.segments.cut import cut_into
 from docbats.segments.evidence import Evidence, find_evidence
 from docbats.segments.likelihood import boundary_gains, likelihood_starts, limited_starts
@@ -30,7 +30,7 @@ def total(evidence: Evidence, starts: Sequence[int], k: int | None = None) -> fl
     edges = np.append(starts, len(evidence))
     costs = block_costs(evidence, edges, 1)
     if k is not None:
-        costs = costs + prior_costs(evidence, edges, 1, k)
+        add_prior_costs(costs, evidence, edges, k)
     return float(costs.sum())
 
 
@@ -38,7 +38,9 @@ def exact_starts(evidence: Evidence, k: int) -> list[int]:
     """Weigh every cut between sentences, with segments of any length."""
     m = len(evidence)
     edges = np.arange(m + 1)
-    starts = cut_into(block_costs(evidence, edges, m) + prior_costs(evidence, edges, m, k), k)
+    costs = block_costs(evidence, edges, m)
+    add_prior_costs(costs, evidence, edges, k)
+    starts = cut_into(costs, k)
     assert starts is not None
     return starts
 

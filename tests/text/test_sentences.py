@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docbats.text import sentences as sentences_module
 from docbats.text.sentences import split_sentences
 
 
@@ -43,6 +44,13 @@ def test_full_stops_within_sentences_do_not_end_them(sentences: list[str]) -> No
 )
 def test_ends_that_are_no_english_full_stop(text: str, sentences: list[str]) -> None:
     assert split(text) == sentences
+
+
+@pytest.mark.parametrize("before", [0, 1, 2, 498, 499, 500, 501, 731])
+def test_no_long_run_is_missed(before: int) -> None:
+    text = " " * before + "x" * 1001 + " bats"
+    assert sentences_module._LONG_RUN.search(text)
+    assert sentences_module._may_have_long_run(text)
 
 
 @given(st.text(st.characters() | st.sampled_from(" \n.。!?-*\t\u2028"), max_size=200))

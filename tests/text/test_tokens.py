@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import numpy as np
 import pytest
@@ -27,6 +28,9 @@ def strings(tokens: Tokens) -> list[str]:
         ("用Python写代码。", ["用", "Python", "写代", "代码", "。"]),
         ("夜のコウモリ", ["夜の", "のコ", "コウ", "ウモ", "モリ"]),
         ("a😀b", ["a", "😀", "b"]),
+        ("北京's bats", ["北京", "'s", "bats"]),
+        ("夜 夜’夜b'c", ["夜", "夜", "’", "夜", "b'c"]),
+        ("a''b a'", ["a", "'", "'", "b", "a", "'"]),
     ],
 )
 def test_tokens(text: str, expected: list[str]) -> None:
@@ -45,6 +49,28 @@ def test_spans_reproduce_the_tokens_and_nothing_is_lost(text: str) -> None:
     assert {i for i, c in enumerate(text) if not re.match(r"\s", c)} <= covered
     for (start, _), sentence in zip(spans, tokens.sentence.tolist(), strict=True):
         assert document.spans[sentence, 0] <= start < document.spans[sentence, 1]
+
+
+@given(st.text(st.characters() | st.sampled_from("ab '’.。夜の\u0301\u200d"), min_size=1))
+def test_tokens_are_what_a_plain_expression_finds(text: str) -> None:
+    if not text.strip():
+        return
+    marks = {c for c in text if unicodedata.category(c)[0] == "M"} | set("\u00ad\u200c\u200d\u2060")
+    letter = rf"[\w{re.escape(''.join(marks))}]"
+    words = re.findall(rf"{letter}+(?:['’]{letter}+)*|[^\w\s]", text)
+    han = tokens_module._HAN_OR_KANA.pattern
+    expected = []
+    for run in (run for word in words for run in re.findall(f"{han}+|(?:(?!{han}).)+", word)):
+        pairs = [run[i : i + 2] for i in range(len(run) - 1)]
+        expected += pairs if pairs and re.match(han, run) else [run]
+    assert strings(tokenize(Document(text, np.array([0, len(text)])))) == expected
+
+
+def test_tokens_between_the_sentences_are_left_out() -> None:
+    document = Document("One two. Three four. Five", np.array([[4, 8], [9, 9], [15, 19]]))
+    tokens = tokenize(document)
+    assert strings(tokens) == ["two", ".", "four"]
+    assert tokens.sentence.tolist() == [0, 0, 2]
 
 
 @given(

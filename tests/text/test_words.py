@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from docbats.document import Document
+from docbats.text import words as words_module
 from docbats.text.stopwords import ENGLISH
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words, normal_form
@@ -41,6 +44,15 @@ def words_of(text: str, *, stem: bool = False) -> list[str]:
 )
 def test_numbers_addresses_and_markup_are_no_words(text: str, words: list[str]) -> None:
     assert words_of(text) == words
+
+
+_PARTS = ["a", "é", "w", "www.", "@", ".", "com", "io/", "://", "x.uk/y", " ", "co.uk", "-"]
+
+
+@given(st.lists(st.sampled_from(_PARTS)).map("".join))
+def test_no_address_is_missed_for_speed(text: str) -> None:
+    found = [match.span() for match in words_module._address_marks(text)]
+    assert found == [match.span() for match in words_module._ADDRESS.finditer(text)]
 
 
 def test_words_of_one_stem_are_shown_as_the_commonest_form() -> None:

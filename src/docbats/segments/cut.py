@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+
+from docbats.segments.costs import windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,7 @@ __all__ = ["cut_freely", "cut_into", "cut_into_many", "least_costs"]
 
 _FORBIDDING = 1e12  # a price at which there are as few segments as can be
 _CLOSE = 0.01  # times k: numbers of segments are not told apart more closely by their price
+_CACHED = 32_768  # numbers that a processor holds at hand
 _UNIT = 2.0**-30  # in whole numbers of it sums are exact: equal cuts are equal to the last bit
 
 
@@ -37,23 +39,22 @@ def cut_into(
     n = len(costs)
     if last_blocks is None:
         # So many segments come before and after, each of one block at least.
-        last_blocks = [(t, n - (k - t - 1)) for t in range(k)]
+        last_blocks = [*((t, n - (k - t - 1)) for t in range(k - 1)), (n - 1, n)]
         costs = costs[:, : n - k + 1]
     width = costs.shape[1]
     flipped = _flip(costs)
     totals = np.full(n + width, np.inf)
     totals[width - 1] = 0
-    before = sliding_window_view(totals, width)  # the totals up to where each segment begins
+    before = windows(totals, width)  # the totals up to where each segment begins
     filled = slice(width - 1, width)
     choices = []
-    memory = np.empty_like(flipped)
+    memory = np.empty((min(n, max(1, _CACHED // width)), width))
     for low, high in last_blocks:
-        ways = np.add(before[low:high], flipped[low:high], out=memory[: high - low])
-        best = ways.argmin(axis=1)
+        best, least = _best(before[low:high], flipped[low:high], memory)
         choices.append(best)
         totals[filled] = np.inf
         filled = slice(width + low, width + high)
-        totals[filled] = ways[np.arange(len(ways)), best]
+        totals[filled] = least
     if not np.isfinite(totals[-1]):
         return None
     starts, end = [], n - 1
@@ -116,7 +117,7 @@ def _between(costs: Floats, starts: Ints, width: int) -> Floats:
     """Give the costs of segments of the longer blocks that begin at `starts`."""
     ends = np.append(starts[1:], len(costs)) - 1
     padded = np.append(np.full(width - 1, -len(costs)), starts)
-    lengths = ends[:, None] - sliding_window_view(padded, width)[:, ::-1]
+    lengths = ends[:, None] - windows(padded, width)[:, ::-1]
     allowed = lengths < costs.shape[1]
     return np.where(allowed, costs[ends[:, None], np.where(allowed, lengths, 0)], np.inf)
 
@@ -132,7 +133,7 @@ def least_costs(costs: Floats, k: int) -> Floats:
     flipped = _flip(costs)
     totals = np.full(n + width, np.inf)
     totals[width - 1] = 0
-    before = sliding_window_view(totals, width)
+    before = windows(totals, width)
     found = np.full(k, np.inf)
     memory = np.empty_like(flipped)
     for t in range(min(k, n)):
@@ -143,6 +144,22 @@ def least_costs(costs: Floats, k: int) -> Floats:
         totals[width + t :] = least
         found[t] = least[-1]
     return found
+
+
+def _best(before: Floats, flipped: Floats, memory: Floats) -> tuple[Ints, Floats]:
+    """Find the least sum in each row of two tables: its place and what it is.
+
+    Large tables are added by parts that stay in the cache: in `memory`.
+    """
+    rows = len(memory)
+    if len(flipped) > rows:
+        parts = (slice(j, j + rows) for j in range(0, len(flipped), rows))
+        found = [_best(before[part], flipped[part], memory) for part in parts]
+        places, sums = zip(*found, strict=True)
+        return np.concatenate(places), np.concatenate(sums)
+    ways = np.add(before, flipped, out=memory[: len(flipped)])
+    best = ways.argmin(axis=1)
+    return best, ways[np.arange(len(ways)), best]
 
 
 def _flip(costs: Floats) -> Floats:

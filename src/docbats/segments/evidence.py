@@ -10,10 +10,11 @@ import numpy as np
 from Stemmer import Stemmer
 
 from docbats.segments.model import CutModel
+from docbats.text.memory import Remembered
 from docbats.text.tagger import CLASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -53,6 +54,9 @@ _GOING_ON = _words(
 _TURNING = _words("now let let's today next suppose consider okay finally")
 _HEADING_WORDS = 12
 _CLOSING = frozenset(".?!:;\"”'’)]…")
+
+# What a byte tells of a token: the group of its voice and four marks.
+_SPOKEN, _WORD, _TURNS, _GOES_ON, _CLOSES = 15, 16, 32, 64, 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,9 +115,10 @@ def find_evidence(
     """Collect the evidence; `weights` says by the name of its class how much a word counts."""
     m = len(document)
     root, n_roots = _roots(words, model.root_letters if stem else None)
-    voice = _voices(tokens)
-    spoken = np.flatnonzero(voice >= 0)
-    roots = np.concatenate([root, n_roots + voice[spoken]])
+    looks = np.frombuffer(b"".join(_look_at(tokens.forms)), np.uint8)
+    spoken = np.flatnonzero((looks & _SPOKEN)[tokens.form])
+    voice = (looks & _SPOKEN)[tokens.form[spoken]].astype(np.int64) - 1
+    roots = np.concatenate([root, n_roots + voice])
     sentences = np.concatenate([tokens.sentence[words.token], tokens.sentence[spoken]])
     by_class = np.array([weights.get(name, 1.0) for name in CLASSES])
     uses_weight = by_class[classes[words.token]] if weights else np.ones(len(words.token))
@@ -125,7 +130,7 @@ def find_evidence(
     root, sentence = np.divmod(cell, m)
     kept = np.bincount(root, minlength=n) > (0 if model.rare_roots else 1)
     used = kept[root]
-    is_word = np.array([form[0].isalnum() for form in tokens.forms], bool)[tokens.form]
+    is_word = (looks & _WORD > 0)[tokens.form]
     sizes = np.maximum(np.bincount(tokens.sentence[is_word], minlength=m), 1)
     return Evidence(
         root=(np.cumsum(kept) - 1)[root[used]],
@@ -133,7 +138,7 @@ def find_evidence(
         count=count[used],
         weight=weight[kept],
         sizes=sizes,
-        openings=_openings(tokens, is_word, sizes, model),
+        openings=_openings(tokens, looks, is_word, sizes, model),
         model=model,
     )
 
@@ -142,55 +147,60 @@ def _roots(words: Words, letters: int | None) -> tuple[NDArray[np.int64], int]:
     """Give each word its root, by number: coarser than stems, so that more sentences share one."""
     if letters is None:
         return words.word, len(words.names)
-    stems = Stemmer("english", 0).stemWords(words.names)
-    numbers: dict[str, int] = {}
-    root = [numbers.setdefault(name[: letters or None], len(numbers)) for name in stems]
-    return np.array(root, np.int64)[words.word], len(numbers)
+    roots = [stem[: letters or None] for stem in _stem(words.names)]
+    numbers = {root: number for number, root in enumerate(dict.fromkeys(roots))}
+    return np.array([numbers[root] for root in roots], np.int64)[words.word], len(numbers)
 
 
-def _voices(tokens: Tokens) -> NDArray[np.int64]:
-    """Find the group of each token in `_VOICES`, or -1; "he's" is a "he"."""
-    groups = [_VOICE.get(_before_apostrophe(form.lower()), -1) for form in tokens.forms]
-    return np.array(groups, np.int64)[tokens.form]
+@Remembered
+def _stem(names: list[str]) -> list[str]:
+    stems: list[str] = Stemmer("english", 0).stemWords(names)
+    return stems
 
 
-def _before_apostrophe(word: str) -> str:
-    # Most words have none, and to look is faster than to split.
-    if "'" in word or "’" in word:
-        return word.replace("’", "'").partition("'")[0]
-    return word
+@Remembered
+def _look_at(forms: list[str]) -> Iterator[bytes]:
+    """Tell in one byte what a token is: its group in `_VOICES` from 1 on, and other marks."""
+    for form in forms:
+        word = form.lower().replace("’", "'")
+        before_apostrophe = word.partition("'")[0]  # "he's" is a "he"
+        look = _VOICE.get(before_apostrophe, -1) + 1
+        look |= _WORD if form[0].isalnum() else 0
+        look |= _CLOSES if form in _CLOSING else 0
+        if word in _TURNING:
+            look |= _TURNS
+        elif before_apostrophe in _GOING_ON:
+            look |= _GOES_ON
+        yield bytes([look])
 
 
 def _openings(
-    tokens: Tokens, is_word: NDArray[np.bool_], sizes: NDArray[np.int64], model: CutModel
+    tokens: Tokens,
+    looks: NDArray[np.uint8],
+    is_word: NDArray[np.bool_],
+    sizes: NDArray[np.int64],
+    model: CutModel,
 ) -> NDArray[np.float64]:
     """Judge each sentence as the first of a segment."""
-    openings = np.where(_headings(tokens, sizes), model.heading, 0.0)
+    openings = np.where(_headings(tokens, looks, sizes), model.heading, 0.0)
     sentence = tokens.sentence[is_word]
     first = np.flatnonzero(np.diff(sentence, prepend=-1))
-    forms = tokens.form[is_word][first].tolist()
-    openings[sentence[first]] += [_odds(tokens.forms[form], model) for form in forms]
+    look = looks[tokens.form[is_word][first]]
+    openings[sentence[first[look & _TURNS > 0]]] += model.turning
+    openings[sentence[first[look & _GOES_ON > 0]]] += model.going_on
     return openings
 
 
-def _odds(form: str, model: CutModel) -> float:
-    word = form.lower().replace("’", "'")
-    if word in _TURNING:
-        return model.turning
-    if _before_apostrophe(word) in _GOING_ON:
-        return model.going_on
-    return 0.0
-
-
-def _headings(tokens: Tokens, sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _headings(
+    tokens: Tokens, looks: NDArray[np.uint8], sizes: NDArray[np.int64]
+) -> NDArray[np.bool_]:
     """Find the short sentences without an end mark that follow one with an end mark.
 
     In a text that mostly does without end marks, nothing is a heading.
     """
     ended = np.zeros(len(sizes), bool)
     last = np.flatnonzero(np.diff(tokens.sentence, append=-1))
-    forms = tokens.form[last].tolist()
-    ended[tokens.sentence[last]] = [tokens.forms[form] in _CLOSING for form in forms]
+    ended[tokens.sentence[last]] = looks[tokens.form[last]] & _CLOSES > 0
     if 2 * np.count_nonzero(ended) < len(ended):
         return np.zeros(len(sizes), bool)
     headings = np.less_equal(sizes, min(_HEADING_WORDS, 0.7 * sizes.mean())) & ~ended

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.costs import block_costs, prior_costs
+from docbats.segments.costs import add_prior_costs, block_costs
 from docbats.segments.cut import cut_freely, cut_into, cut_into_many
 from docbats.segments.vectors import vector_costs
 
@@ -115,7 +115,7 @@ def _costs(
     evidence: Evidence, edges: Ints, width: int, k: int, limits: Limits | None
 ) -> NDArray[np.float64]:
     costs = block_costs(evidence, edges, width)
-    costs += prior_costs(evidence, edges, width, k)
+    add_prior_costs(costs, evidence, edges, k)
     if evidence.vectors is not None:
         costs += evidence.model.vectors * vector_costs(evidence.vectors, edges, width)
     if limits is not None:

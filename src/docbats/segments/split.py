@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.settings import Unit
+    from docbats.text.tokens import Tokens
 
     _Measure = Callable[[list[int]], list[int]]
 
@@ -40,8 +41,8 @@ _APOSTROPHES = "'’"
 _ZERO_WIDTH_JOINER = "\u200d"
 
 
-def unit_sizes(document: Document, unit: Unit) -> NDArray[np.int64]:
-    """Measure each sentence in `unit`.
+def unit_sizes(document: Document, unit: Unit, tokens: Tokens | None = None) -> NDArray[np.int64]:
+    """Measure each sentence in `unit`; without its `tokens` the document is tokenised for words.
 
     Segments tile the text, so a sentence has all characters up to where the next one begins, and
     the first one those before it, too. A sentence without words has 0 words.
@@ -50,8 +51,8 @@ def unit_sizes(document: Document, unit: Unit) -> NDArray[np.int64]:
         return np.ones(len(document), np.int64)
     if unit == "characters":
         return np.diff(_regions(document))
-    words = np.searchsorted(document.spans[:, 0], _word_starts(document), side="right") - 1
-    return np.bincount(words, minlength=len(document)).astype(np.int64)
+    tokens = tokenize(document) if tokens is None else tokens
+    return np.bincount(tokens.sentence[_is_word(tokens)], minlength=len(document))
 
 
 def split_long(document: Document, most: int, unit: Unit) -> Document:
@@ -62,11 +63,15 @@ def split_long(document: Document, most: int, unit: Unit) -> Document:
     small as can be. Every new span lies within an old one, but for those of pieces of mere blanks
     between sentences, which are empty.
     """
-    long = np.flatnonzero(unit_sizes(document, unit) > most).tolist()
+    edges = _regions(document)
+    # No sentence has more words than characters.
+    if unit == "sentences" or np.diff(edges).max() <= most:
+        return document
+    regions = edges.tolist()
+    measure = _measure(document, unit)
+    long = np.flatnonzero(np.diff(measure(regions)) > most).tolist()
     if not long:
         return document
-    regions = _regions(document).tolist()
-    measure = _measure(document, unit)
     spans, done = [], 0
     for sentence in long:
         spans.extend(document.spans[done:sentence].tolist())
@@ -86,14 +91,13 @@ def _measure(document: Document, unit: Unit) -> _Measure:
     """Make a function that tells how much of the text lies before each of some places."""
     if unit == "characters":
         return list
-    starts = _word_starts(document)
+    tokens = tokenize(document)
+    starts = tokens.start[_is_word(tokens)]
     return lambda places: np.searchsorted(starts, places).tolist()
 
 
-def _word_starts(document: Document) -> NDArray[np.int64]:
-    tokens = tokenize(document)
-    is_word = np.array([form[0].isalnum() for form in tokens.forms], bool)
-    return np.asarray(tokens.start[is_word[tokens.form]])
+def _is_word(tokens: Tokens) -> NDArray[np.bool_]:
+    return np.array([form[0].isalnum() for form in tokens.forms], bool)[tokens.form]
 
 
 def _split(text: str, begin: int, end: int, most: int, measure: _Measure) -> list[int]:

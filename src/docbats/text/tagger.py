@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.text.memory import Remembered
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -125,19 +127,29 @@ def flag_nouns_and_verbs(tokens: Tokens) -> NDArray[np.bool_]:
 
 def tag(tokens: Tokens) -> NDArray[np.int64]:
     """Find the word class of each token, as its place in `CLASSES`."""
+    rows = np.frombuffer(b"".join(_score_rows([*tokens.forms, _EDGE])), np.int16)
+    inside, initial, before, after = rows.reshape(-1, 4, len(CLASSES)).swapaxes(0, 1)
+
+    near = find_neighbours(tokens)
+    scores = inside.take(tokens.form, axis=0)
+    scores[near.first] = initial[tokens.form[near.first]]
+    scores += before.take(near.previous, axis=0)
+    scores += after.take(near.following, axis=0)
+    best: NDArray[np.int64] = np.argmax(scores, axis=1)
+    return best
+
+
+@Remembered
+def _score_rows(forms: list[str]) -> list[bytes]:
+    """Score each form for each class: inside a sentence, at its start, before and after a token."""
     model = load_model()
-    slots = find_slots(tokens.forms, model.lexicon)
+    slots = find_slots(forms, model.lexicon)
     own = model.sum_weights(slots.own)
     inside, initial = (own + model.sum_weights(cased) for cased in slots.cased)
     before, after = model.sum_weights(slots.before), model.sum_weights(slots.after)
-
-    near = find_neighbours(tokens)
-    scores = inside[tokens.form]
-    scores[near.first] = initial[tokens.form[near.first]]
-    scores += before[near.previous]
-    scores += after[near.following]
-    best: NDArray[np.int64] = np.argmax(scores, axis=1)
-    return best
+    rows = np.concatenate([inside, initial, before, after], axis=1)[: len(forms)]
+    in_bytes: list[bytes] = rows.view(f"V{rows[0].nbytes}")[:, 0].tolist()
+    return in_bytes
 
 
 def find_neighbours(tokens: Tokens) -> Neighbours:

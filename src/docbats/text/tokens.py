@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,13 +18,19 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
 
+    _Codes = NDArray[np.uint8] | NDArray[np.uint32]
+
 __all__ = ["Tokens", "tokenize"]
 
-_WITHOUT_SPACES = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_HAN_OR_KANA = re.compile(f"[{_WITHOUT_SPACES}]")
-_RUN = re.compile(f"[{_WITHOUT_SPACES}]+|[^{_WITHOUT_SPACES}]+")
+_HAN_OR_KANA = re.compile(
+    "[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 _JOINERS = "\u00ad\u200c\u200d\u2060"  # soft hyphen, zero-width (non-)joiner, word joiner
+_WIDE = f"utf-32-{sys.byteorder[0]}e"  # four bytes a character, in the order that numpy reads
 _BLOCK = 1 << 20  # characters tokenised at a time: bounds the memory that token strings take
+
+# Kinds of characters. Those from _LETTER on make up words.
+_BLANK, _MARK, _APOSTROPHE, _LETTER, _HAN = range(5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,29 +74,24 @@ def tokenize(document: Document) -> Tokens:
     An apostrophe between letters stays inside its word. Chinese and Japanese, which put no space
     between words, become overlapping pairs of characters.
     """
-    text = document.text
-    pattern = _pattern(_marks(text))
     ids = _Ids()
     forms, starts, ends = [], [], []
     for begin, stop in _blocks(document):
-        block = text[begin:stop]
-        tokens, start, end = _word_spans(block, pattern)
-        if not block.isascii() and _HAN_OR_KANA.search(block):
-            tokens, start, end = _pair_up(tokens, start)
+        codes, kinds = _characters(document.text[begin:stop])
+        start, end = _token_spans(kinds)
+        tokens = _strings(codes, start, end)
         forms.append(np.fromiter(map(ids.__getitem__, tokens), np.int64, len(tokens)))
         starts.append(start + begin)
         ends.append(end + begin)
-    start = np.concatenate(starts)
-    sentence = np.searchsorted(document.spans[:, 0], start, side="right") - 1
+    form, start, end = map(np.concatenate, (forms, starts, ends))
+    first, last = np.searchsorted(start, document.spans.T)
+    count = last - first
+    sentence = np.repeat(np.arange(len(document)), count)
     # Spans of one's own may leave out parts of the text.
-    inside = (sentence >= 0) & (start < document.spans[sentence, 1])
-    return Tokens(
-        forms=tuple(ids),
-        form=np.concatenate(forms)[inside],
-        start=start[inside],
-        end=np.concatenate(ends)[inside],
-        sentence=sentence[inside],
-    )
+    if len(sentence) < len(start):
+        inside = np.arange(len(sentence)) + np.repeat(last - np.cumsum(count), count)
+        form, start, end = form[inside], start[inside], end[inside]
+    return Tokens(tuple(ids), form, start, end, sentence)
 
 
 def _blocks(document: Document) -> Iterator[tuple[int, int]]:
@@ -103,44 +105,70 @@ def _blocks(document: Document) -> Iterator[tuple[int, int]]:
         begin = stop
 
 
-def _marks(text: str) -> str:
-    r"""Collect the characters of `text` that belong inside words though ``\w`` leaves them out."""
-    if text.isascii():
-        return ""
-    kept = (c for c in set(text) if c in _JOINERS or unicodedata.category(c)[0] == "M")
-    return "".join(sorted(kept))
+@lru_cache(maxsize=4096)
+def _kind(character: str) -> int:
+    if character.isspace():
+        return _BLANK
+    if character in "'’":
+        return _APOSTROPHE
+    # Accents of their own and invisible joiners belong inside words though they are no letters.
+    is_part = character in _JOINERS or unicodedata.category(character)[0] == "M"
+    if is_part or character.isalnum() or character == "_":
+        return _HAN if _HAN_OR_KANA.match(character) else _LETTER
+    return _MARK
 
 
-@lru_cache(maxsize=64)
-def _pattern(marks: str) -> re.Pattern[str]:
-    letter = rf"[\w{re.escape(marks)}]"
-    return re.compile(rf"({letter}+(?:['’]{letter}+)*|[^\w\s])")
+_ASCII_KINDS = bytes(map(_kind, map(chr, range(128)))) + bytes(128)
 
 
-_Spans = tuple[list[str], "NDArray[np.int64]", "NDArray[np.int64]"]
+def _characters(block: str) -> tuple[_Codes, NDArray[np.uint8]]:
+    """Give the code points of a text, in one byte each if that suffices, and their kinds."""
+    if block.isascii():
+        octets = block.encode("ascii")
+        kinds = octets.translate(_ASCII_KINDS)
+        return np.frombuffer(octets, np.uint8), np.frombuffer(kinds, np.uint8)
+    codes = np.frombuffer(block.encode(_WIDE, "surrogatepass"), np.uint32)
+    kind_of_code = np.zeros(codes.max() + 1, np.uint8)
+    kind_of_code[codes] = 1
+    used = np.flatnonzero(kind_of_code)
+    kind_of_code[used] = [_kind(chr(code)) for code in used.tolist()]
+    return codes, kind_of_code[codes]
 
 
-def _word_spans(block: str, pattern: re.Pattern[str]) -> _Spans:
-    # Splitting keeps the gaps between tokens, so that lengths alone give the offsets: twice as
-    # fast as asking each match for its span.
-    pieces = pattern.split(block)
-    edges = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
-    return pieces[1::2], edges[0:-1:2], edges[1::2]
+def _token_spans(kinds: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Find where tokens begin and end by the kinds of the characters."""
+    in_word = kinds >= _LETTER
+    inner = (kinds[1:-1] == _APOSTROPHE) & in_word[:-2] & in_word[2:]
+    in_word[1:-1] |= inner
+    joined = np.zeros(len(kinds) + 1, bool)  # whether a character goes with the one before it
+    joined[1:-1] = in_word[:-1] & in_word[1:]
+    is_han = kinds == _HAN
+    has_han = bool(is_han.any())
+    if has_han:
+        joined[1:-1] &= is_han[:-1] == is_han[1:]
+    is_token = kinds != _BLANK
+    start = np.flatnonzero(is_token & ~joined[:-1])
+    end = np.flatnonzero(is_token & ~joined[1:]) + 1
+    if not has_han:
+        return start, end
+    # Each character of a run but the last begins a pair; a single one stays a token.
+    other = ~is_han[start] | (end - start == 1)
+    pair = np.flatnonzero(joined[1:] & is_han)
+    start, end = np.append(start[other], pair), np.append(end[other], pair + 2)
+    order = np.argsort(start, kind="stable")  # merges the two runs in linear time
+    return start[order], end[order]
 
 
-def _pair_up(words: list[str], word_starts: NDArray[np.int64]) -> _Spans:
-    """Break Chinese and Japanese words into overlapping pairs of characters."""
-    tokens, starts = [], []
-    for word, start in zip(words, word_starts.tolist(), strict=True):
-        if word.isascii():  # to spare the search for most words of other languages
-            tokens.append(word)
-            starts.append(start)
-            continue
-        for run in _RUN.finditer(word):
-            size = len(run[0])
-            width = 2 if _HAN_OR_KANA.match(run[0]) else size
-            for i in range(max(1, size - width + 1)):
-                tokens.append(run[0][i : i + width])
-                starts.append(start + run.start() + i)
-    begin = np.array(starts, np.int64)
-    return tokens, begin, begin + np.fromiter(map(len, tokens), np.int64, len(tokens))
+def _strings(codes: _Codes, start: NDArray[np.int64], end: NDArray[np.int64]) -> list[str]:
+    """Cut out tokens: written one after the other with blanks between, then split at those."""
+    if not len(start):
+        return []
+    size = end - start + 1
+    stop = np.cumsum(size)
+    place = np.arange(stop[-1]) + np.repeat(end + 1 - stop, size)
+    place[stop - 1] = 0
+    line = codes[place]
+    line[stop - 1] = ord(" ")
+    encoding = "ascii" if codes.dtype == np.uint8 else _WIDE
+    tokens: str = line[:-1].tobytes().decode(encoding, "surrogatepass")
+    return tokens.split(" ")

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from Stemmer import Stemmer
 
+from docbats.text.memory import Remembered
+
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from numpy.typing import NDArray
 
@@ -26,17 +28,26 @@ _INVISIBLE = str.maketrans({"\u2019": "'", **dict.fromkeys("\u00ad\u200c\u200d\u
 _ADDRESS = re.compile(
     r"://|\bwww\.|\w@\w|\w\.(?:com|org|net|edu|gov|info|dev|app|io|co\.uk)\b|\w\.[a-z]{2,6}/\w"
 )
+# Each alternative of it by what is searched for fast, and how far before that a match begins.
+_HINTS = [
+    (re.compile(r"://"), 0),
+    (re.compile(r"www\."), 0),
+    (re.compile(r"@"), 1),
+    (re.compile(r"\.[a-z]"), 1),
+]
 _ADDRESS_CHARACTERS = re.compile(r"[\w.~:/?#@!$&'*+,;=%-]*", re.ASCII)
-_MARKUP = re.compile(
+_TAG = re.compile(
     r"""
-      <!--[^<>]{0,1000}-->
-    | </?[A-Za-z][\w:.-]*+
-      (?:\s++[\w:@-]++(?:\s*+=\s*+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'|[^\s"'<>]++))?)*+\s*+/?>
-    | &(?:\#\w{1,8};|[A-Za-z]{2,8}\d?;|(?:nbsp|amp|lt|gt|quot)\b)
-    | \\[A-Za-z]+
+    <(?:
+        !--[^<>]{0,1000}--
+      | /?[A-Za-z][\w:.-]*+
+        (?:\s++[\w:@-]++(?:\s*+=\s*+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'|[^\s"'<>]++))?)*+\s*+/?
+    )>
     """,
     re.VERBOSE,
 )
+_ENTITY = re.compile(r"&(?:\#\w{1,8};|[A-Za-z]{2,8}\d?;|(?:nbsp|amp|lt|gt|quot)\b)")
+_LATEX = re.compile(r"\\[A-Za-z]+")
 _PROGRAM = re.compile(r"<(?:script|style)\b[^<>]{0,1000}>", re.IGNORECASE)
 _PROGRAM_END = re.compile(r"</(?:script|style)\b", re.IGNORECASE)
 
@@ -65,32 +76,37 @@ def find_words(
     document: Document, tokens: Tokens, stop_words: Collection[str], *, stem: bool = True
 ) -> Words:
     """Pick the tokens that are words and no stop words, outside addresses and markup."""
-    name_of_form = [normal_form(form) for form in tokens.forms]
-    names = list(dict.fromkeys(n for n in name_of_form if _is_word(n) and n not in stop_words))
+    forms = _look_at(tokens.forms)
+    key_of_name = {
+        name: key if stem else name
+        for name, key in forms
+        if key is not None and name not in stop_words
+    }
+    words = {key: i for i, key in enumerate(dict.fromkeys(key_of_name.values()))}
+    word_of_name = np.array([words[key] for key in key_of_name.values()], np.int64)
+    place = {name: i for i, name in enumerate(key_of_name)}
+    name_of_form = np.array([place.get(name, -1) for name, _ in forms], np.int64)
+    name_of_token = name_of_form[tokens.form]
+    token = np.flatnonzero((name_of_token >= 0) & ~_in_debris(document.text, tokens))
+    used = name_of_token[token]
+    shown = _commonest(np.bincount(used, minlength=len(place)), word_of_name)
+    names = list(place)
+    return Words(tuple(names[i] for i in shown.tolist()), word_of_name[used], token)
+
+
+def _commonest(uses: NDArray[np.int64], word_of_name: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Find the most used name of each word, the earliest of equals."""
+    order = np.lexsort((-uses, word_of_name))
+    return order[np.flatnonzero(np.diff(word_of_name[order], prepend=-1))]
+
+
+@Remembered
+def _look_at(forms: list[str]) -> list[tuple[str, str | None]]:
+    """Give the normal form of each token, and the stem of those that are words."""
     # A stemmer is not to be shared between threads; to make one costs microseconds.
-    stems = Stemmer("english", 0).stemWords(names) if stem else names
-    words = {key: i for i, key in enumerate(dict.fromkeys(stems))}
-    word_of_name = {name: words[key] for name, key in zip(names, stems, strict=True)}
-    word_of_form = np.array([word_of_name.get(name, -1) for name in name_of_form], np.int64)
-    word = word_of_form[tokens.form]
-    token = np.flatnonzero((word >= 0) & ~_in_debris(document.text, tokens))
-    uses = np.bincount(tokens.form[token], minlength=len(tokens.forms)).tolist()
-    return Words(_commonest(name_of_form, word_of_name, uses, len(words)), word[token], token)
-
-
-def _commonest(
-    name_of_form: list[str], word_of_name: dict[str, int], uses: list[int], n_words: int
-) -> tuple[str, ...]:
-    """Name each word by its most used name, the earliest of equals."""
-    uses_of_name = dict.fromkeys(word_of_name, 0)
-    for name, count in zip(name_of_form, uses, strict=True):
-        if name in uses_of_name:
-            uses_of_name[name] += count
-    best = [""] * n_words
-    for name, word in word_of_name.items():
-        if not best[word] or uses_of_name[name] > uses_of_name[best[word]]:
-            best[word] = name
-    return tuple(best)
+    stem = Stemmer("english", 0).stemWord
+    names = map(normal_form, forms)
+    return [(name, stem(name) if _is_word(name) else None) for name in names]
 
 
 def normal_form(form: str) -> str:
@@ -115,19 +131,25 @@ def _is_word(name: str) -> bool:
 
 def _in_debris(text: str, tokens: Tokens) -> NDArray[np.bool_]:
     """Mark the tokens that lie in a web or e-mail address, a tag, an entity or a LaTeX command."""
-    inside = np.zeros(len(tokens) + 1, np.int64)
-    for start, end in _debris_spans(text):
-        first, last = np.searchsorted(tokens.start, [start, end])
-        inside[first] += 1
-        inside[last] -= 1
-    return np.cumsum(inside)[:-1] > 0
+    edges = np.array(_debris_spans(text), np.int64).reshape(-1, 2)
+    first, last = np.searchsorted(tokens.start, edges.T)
+    size = len(tokens) + 1
+    opened = np.bincount(first, minlength=size) - np.bincount(last, minlength=size)
+    return np.cumsum(opened)[:-1] > 0
 
 
 def _debris_spans(text: str) -> list[tuple[int, int]]:
-    spans = [match.span() for match in _MARKUP.finditer(text)]
-    spans += _programs(text)
+    # One pattern at a time: each opens with a fixed character, which is searched for fast.
+    markup = (
+        match.span() for pattern in (_TAG, _ENTITY, _LATEX) for match in pattern.finditer(text)
+    )
+    return [*markup, *_programs(text), *_addresses(text)]
+
+
+def _addresses(text: str) -> list[tuple[int, int]]:
+    spans = []
     done = 0
-    for match in _ADDRESS.finditer(text):
+    for match in _address_marks(text):
         if match.start() < done:
             continue
         start = match.start()
@@ -137,6 +159,18 @@ def _debris_spans(text: str) -> list[tuple[int, int]]:
         done = rest.end() if rest else match.end()
         spans.append((start, done))
     return spans
+
+
+def _address_marks(text: str) -> Iterator[re.Match[str]]:
+    """Do the work of ``_ADDRESS.finditer``, but look only where a match can begin."""
+    done = 0
+    for place in sorted(
+        max(0, hint.start() - back) for pattern, back in _HINTS for hint in pattern.finditer(text)
+    ):
+        match = _ADDRESS.match(text, place) if place >= done else None
+        if match:
+            yield match
+            done = match.end()
 
 
 def _programs(text: str) -> list[tuple[int, int]]:

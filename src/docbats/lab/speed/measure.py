@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Say = Callable[[str], None]
 
-__all__ = ["SIZES", "TYPICAL", "join_to", "measure", "time_sizes"]
+__all__ = ["SIZES", "TYPICAL", "join_to", "measure", "time_sizes", "versions"]
 
 SIZES = (50, 75, 140, 400, 1000, 10_000, 100_000)
 TYPICAL = 75  # sentences of a document of Choi's
@@ -66,7 +66,7 @@ def measure(
         "command": command,
         "machine": platform.machine(),
         "cores": os.cpu_count(),
-        "versions": _versions(),
+        "versions": versions(),
         "k": K,
     }
     with warnings.catch_warnings(), threadpool_limits(1):
@@ -222,7 +222,8 @@ def _ms(seconds: float) -> float:
     return round(1000 * seconds, 3)
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
+    """Name the versions of what is timed."""
     found = {"python": platform.python_version()}
     for library in _LIBRARIES:
         try:

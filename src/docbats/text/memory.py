@@ -1,0 +1,40 @@
+"""What was found out about words in earlier documents, so that it is not worked out again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+__all__ = ["Remembered"]
+
+_Fact = TypeVar("_Fact")
+_MOST = 1 << 18  # characters of the words that are remembered: some forty thousand words
+
+
+class Remembered(Generic[_Fact]):
+    """A function from words to a fact about each, which remembers the facts.
+
+    The function must look at each word by itself, so that an answer never depends on what was asked
+    before. What is remembered is bounded, and threads may share it.
+    """
+
+    def __init__(self, function: Callable[[list[str]], Iterable[_Fact]]) -> None:
+        self._function = function
+        self._facts: dict[str, _Fact] = {}
+        self._size = 0
+
+    def __call__(self, words: Sequence[str]) -> list[_Fact]:
+        """Give the fact about each word."""
+        facts = self._facts
+        try:
+            return [facts[word] for word in words]
+        except KeyError:
+            new = [word for word in words if word not in facts]
+        facts.update(zip(new, self._function(new), strict=True))
+        self._size += sum(map(len, new))
+        # Others may be reading the facts: let go of them rather than clear them.
+        if self._size > _MOST:
+            self._facts, self._size = {}, 0
+        return [facts[word] for word in words]
