@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Spectrum", "leading_singular_vectors", "unit_rows"]
 
 _DENSE = 160  # up to this many rows a dense solver is faster than an iterative one
+_MEDIUM, _MANY = 1000, 8  # up to so many rows, too, where k is more than an eighth of them
 _LARGEST_DENSE = 4000  # and up to this many it will do where the iterative one fails
 _ZERO_VALUE = 1e-7  # of the largest singular value; a Gram matrix does not resolve smaller ones
 _ZERO_ROW = 1e-10  # of the longest row; smaller ones are rounding errors
@@ -57,7 +58,7 @@ def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spec
     size = min(m, n)
     if size == 0:
         return Spectrum(np.zeros((m, k)), np.zeros(k), np.zeros((n, k)))
-    if size <= max(_DENSE, k):
+    if size <= max(_DENSE, k, min(_MANY * k, _MEDIUM)):
         values, vectors = _dense_eigenpairs(short, tall, min(k, size))
     else:
         values, vectors = _lanczos_eigenpairs(short, tall, k, seed)
