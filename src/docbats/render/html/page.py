@@ -1,0 +1,71 @@
+"""A result as one file that needs nothing else, and as a frame in a notebook."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from docbats.render.html.element import Markup, element, joined
+from docbats.render.html.view import render_view
+from docbats.render.plain import excerpt
+
+if TYPE_CHECKING:
+    from docbats.result import Result
+
+__all__ = ["asset", "render_frame", "render_page"]
+
+_DOCTYPE = Markup("<!doctype html>\n")
+_FRAME_HEIGHT = 640  # pixels
+
+
+def render_page(result: Result, name: str = "") -> str:
+    """Show a result as a page that asks for nothing from anywhere.
+
+    Only our style sheet and our script can run in it, whatever the document holds.
+    """
+    style, script = asset("view.css"), asset("view.js")
+    policy = (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    title = f"{excerpt(name, 80)} · docbats" if name else "docbats"
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", title),
+        element("style", style),
+    )
+    view = render_view(result, name, level=1, theme_button=True)
+    body = element("body", element("main", view), element("script", script), class_="docbats-page")
+    return joined(_DOCTYPE, element("html", head, "\n", body, lang="en"), "\n")
+
+
+def render_frame(result: Result, name: str = "") -> str:
+    """Show a result in a notebook, where its style and script must not reach the other cells."""
+    return element(
+        "iframe",
+        srcdoc=render_page(result, name),
+        sandbox="allow-scripts",
+        title=f"docbats: {excerpt(name, 80)}" if name else "docbats",
+        width="100%",
+        height=_FRAME_HEIGHT,
+        frameborder=0,
+    )
+
+
+@cache
+def asset(name: str) -> Markup:
+    """Read a file of ours that goes into the page as it is."""
+    text = files("docbats.render").joinpath("assets", name).read_text(encoding="utf-8")
+    return Markup(text)
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

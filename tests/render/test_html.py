@@ -1,0 +1,499 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import docbats
+from docbats.render.html import asset, render_page, render_view
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TEXT = (
+    "Bats hunt moths by night. Moths hear the bats and dive. Bats follow the moths. "
+    "Tea needs hot water. Hot tea cools in the cup. A cup of tea wants water. "
+)
+VOID = {"input", "meta"}
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "</script></style></article></body>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "<!-- comment -->",
+    "<![CDATA[ x ]]> <?php x ?>",
+    "&lt;b&gt; &amp; &#60; &notanentity; &copy",
+    "javascript:alert(1)",
+    "\u202eoverridden \u2066isolated \u200fmarks",
+    "a NUL \x00 and a surrogate \ud800 and \x1b[2J",
+    "w" * 5000,
+    "{{ template }} ${expression} `tick` \\u003c",
+]
+
+
+@dataclass
+class Node:
+    """An element of a page."""
+
+    tag: str
+    attributes: dict[str, str | None]
+    parent: Node | None
+    children: list[Node | str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(c if isinstance(c, str) else c.text for c in self.children)
+
+    @property
+    def classes(self) -> list[str]:
+        return (self.attributes.get("class") or "").split()
+
+
+class Tree(HTMLParser):
+    """A page that must be well-formed to be read."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.root = self.here = Node("root", {}, None)
+        self.nodes: list[Node] = []
+        self.odd: list[str] = []
+        self.feed(html)
+        self.close()
+        assert self.here is self.root
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert len(dict(attrs)) == len(attrs)
+        node = Node(tag, dict(attrs), self.here)
+        self.here.children.append(node)
+        self.nodes.append(node)
+        if tag not in VOID:
+            self.here = node
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.here.tag == tag
+        assert self.here.parent is not None
+        self.here = self.here.parent
+
+    def handle_data(self, data: str) -> None:
+        self.here.children.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self.odd.append(data)
+
+    def handle_pi(self, data: str) -> None:
+        self.odd.append(data)
+
+    def unknown_decl(self, data: str) -> None:
+        self.odd.append(data)
+
+    def of_class(self, name: str) -> list[Node]:
+        return [node for node in self.nodes if name in node.classes]
+
+    @property
+    def document_text(self) -> str:
+        return "".join(node.text for node in self.of_class("piece"))
+
+    @property
+    def data(self) -> Any:
+        (block,) = (n for n in self.nodes if n.attributes.get("type") == "application/json")
+        return json.loads(block.text)
+
+
+def _shown(text: str) -> str:
+    return re.sub("[\x00\ud800-\udfff]", "\ufffd", text)
+
+
+def _long_text(sentences: int) -> list[str]:
+    """Shuffle the sentences of our examples, part by part."""
+    rng = random.Random(1)
+    parts = []
+    for path in sorted(EXAMPLES.glob("*.txt")):
+        result = docbats.analyze(path.read_text(), k=6)
+        parts += [
+            [result.document.sentences[i] for i in range(*s.sentences)] for s in result.segments
+        ]
+    found: list[str] = []
+    while len(found) < sentences:
+        part = rng.choice(parts)
+        found += [" ".join(rng.sample(s.split(), len(s.split()))) for s in part * 4]
+    return found[:sentences]
+
+
+@pytest.fixture(params=["sharp", "paper"])
+def preset(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def result(example: Path, preset: str) -> docbats.Result:
+    return docbats.analyze(example.read_text(), preset=preset)
+
+
+# What is on the page
+
+
+def test_page_is_well_formed_and_refers_to_itself_only(result: docbats.Result) -> None:
+    tree = Tree(render_page(result, "report.txt"))
+    ids = Counter(n.attributes["id"] for n in tree.nodes if "id" in n.attributes)
+    assert max(ids.values()) == 1
+    for node in tree.nodes:
+        assert not {"style", "src", "action"} & node.attributes.keys()
+        assert not [name for name in node.attributes if name.startswith("on")]
+        if "href" in node.attributes:
+            assert (node.attributes["href"] or "")[1:] in ids
+        for name in ("aria-labelledby", "aria-controls", "for"):
+            assert node.attributes.get(name) in {None, *ids}
+    assert tree.odd == []
+
+
+def test_text_is_all_there_and_in_order(result: docbats.Result) -> None:
+    tree = Tree(render_page(result))
+    assert tree.document_text == result.document.text
+    bodies = [node.text for node in tree.of_class("body")]
+    assert bodies == [segment.text for segment in result.segments]
+    sentences = [node.text for node in tree.of_class("s")]
+    assert sentences == list(result.document.sentences)
+
+
+def test_segments_topics_and_boundaries_are_shown(result: docbats.Result) -> None:
+    tree = Tree(render_page(result, "report.txt"))
+    headings = [n.children[0] for n in tree.of_class("segment")]
+    assert [n.text for n in headings if isinstance(n, Node)] == [
+        f"{i} {segment.title}" for i, segment in enumerate(result.segments, start=1)
+    ]
+    strengths = [node.text for node in tree.of_class("strength")]
+    for segment, shown in zip(result.segments, strengths, strict=True):
+        expected = "" if segment.strength is None else f"boundary {segment.strength:.2f}, "
+        assert shown.startswith(expected)
+        assert bool(shown) == bool(expected)
+    for topic, node in zip(result.topics, tree.of_class("topic"), strict=True):
+        assert topic.label in node.text
+        assert f"{topic.weight:.0%}" in node.text
+        assert all(word in node.text for word, _ in topic.words[:12])
+    assert result.choice is not None
+    assert result.choice.reason in tree.root.text
+    assert all(quote.text in tree.root.text for quote in result.summary(5))
+
+
+def test_words_are_marked_by_topic(result: docbats.Result) -> None:
+    tree = Tree(render_page(result))
+    names = {word: number for number, topic in enumerate(result.topics) for word, _ in topic.words}
+    marked = [node for node in tree.nodes if node.tag == "i"]
+    analysis = result.analysis
+    words = [analysis.words.names[i] for i in analysis.words.word.tolist()]
+    expected = [f"t{names[word]}" for word in words if word in names]
+    assert [node.classes[0] for node in marked] == expected
+
+
+def test_map_holds_the_shares(result: docbats.Result) -> None:
+    tree = Tree(render_page(result))
+    rows = [n for n in tree.nodes if n.tag == "tr" and "data-topic" in n.attributes]
+    for row, weights in zip(rows, result.topic_segment_matrix, strict=True):
+        cells = [c.text for c in row.children if isinstance(c, Node) and c.tag == "td"]
+        assert cells == [str(round(100 * weight) or "") for weight in weights]
+
+
+def test_headings_are_in_order() -> None:
+    result = docbats.analyze((EXAMPLES / "article.txt").read_text())
+    for html, first in ((render_page(result), 1), (render_view(result), 2)):
+        tree = Tree(html)
+        levels = [int(n.tag[1]) for n in tree.nodes if re.fullmatch("h[1-6]", n.tag)]
+        assert levels[0] == first
+        assert levels.count(first) == 1
+        assert all(b <= a + 1 for a, b in pairwise(levels))
+
+
+def test_data_offers_other_cuts(result: docbats.Result) -> None:
+    data = Tree(render_page(result)).data
+    k = len(result.segments)
+    ks = [len(cut["titles"]) for cut in data["cuts"]]
+    assert ks == list(range(1, min(len(result.document), 2 * k + 8, 30) + 1))
+    assert ks[data["own"]] == k
+    for cut in data["cuts"]:
+        expected = result.cut(len(cut["titles"])).segments
+        assert cut["titles"] == [segment.title for segment in expected]
+        assert [data["pieces"][p] for p in cut["pieces"]] == [s.sentences[0] for s in expected]
+        assert cut["topics"] == [segment.topic for segment in expected]
+
+
+def test_heatmap_holds_the_distances(result: docbats.Result) -> None:
+    heat = Tree(render_page(result)).data["heat"]
+    n = len(heat["edges"]) - 1
+    U = docbats.analyze(
+        result.document.text, preset="paper" if result.settings.cut == "linkage" else "sharp",
+        vectors=True,
+    ).vectors.sentences  # type: ignore[union-attr]  # fmt: skip
+    levels = np.frombuffer(base64.b64decode(heat["values"]), np.uint8).astype(float)
+    distances = np.sqrt(((U[:, None] - U) ** 2).sum(axis=2))
+    assert n == len(U)
+    np.testing.assert_allclose(levels * 2 / 255, distances[np.tril_indices(n)], atol=0.005)
+
+
+def test_bins_of_the_heatmap_hold_root_mean_squares() -> None:
+    result = docbats.analyze(_long_text(400), k=4, vectors=True)
+    heat = Tree(result.to_html()).data["heat"]
+    assert result.vectors is not None
+    U, edges = result.vectors.sentences, heat["edges"]
+    levels = np.frombuffer(base64.b64decode(heat["values"]), np.uint8).astype(float)
+    a, b = U[edges[7] : edges[8]], U[edges[3] : edges[4]]
+    expected = np.sqrt(((a[:, None] - b) ** 2).sum(axis=2).mean())
+    assert len(edges) == 151
+    assert levels[7 * 8 // 2 + 3] * 2 / 255 == pytest.approx(expected, abs=0.005)
+
+
+def test_fragments_of_one_page_share_no_id() -> None:
+    text = (EXAMPLES / "article.txt").read_text()
+    views = [render_view(docbats.analyze(text, preset=p), "a.txt") for p in ("sharp", "paper")]
+    tree = Tree("".join(views))
+    ids = Counter(n.attributes["id"] for n in tree.nodes if "id" in n.attributes)
+    assert max(ids.values()) == 1
+
+
+def test_notebook_gets_a_frame_that_can_do_nothing_else() -> None:
+    result = docbats.analyze(TEXT, k=2)
+    (frame,) = Tree(result._repr_html_()).nodes
+    assert frame.tag == "iframe"
+    assert frame.attributes["sandbox"] == "allow-scripts"
+    assert frame.attributes["srcdoc"] == result.to_html()
+
+
+# Documents of all kinds
+
+
+@pytest.mark.parametrize(
+    ("source", "settings"),
+    [
+        ("One.", {}),
+        ("Bats. Tea.", {"k": 1}),
+        (["", "Bats hunt.", "", "Bats hear.", ""], {"k": 2}),
+        (TEXT, {"k": 6}),
+        (TEXT.replace(". ", ".\r\n\r\n"), {"k": 2}),
+        ("\n\n  " + TEXT.replace(". ", ".\n") + "\n\n", {"k": 2, "sentences": "lines"}),
+        (TEXT * 5, {"max_size": 4, "overlap": 1}),
+        (TEXT * 5, {"max_size": 40, "size_unit": "characters"}),
+        (TEXT * 5, {"min_size": 6, "n_topics": 1}),
+        (TEXT, {"k": 3, "tagger": None, "award": 0.25}),
+        ("蝙蝠在夜里捕食飞蛾。飞蛾听见蝙蝠。茶需要热水。热茶在杯子里。" * 2, {"k": 2}),
+        ("العربية لغة جميلة. اللغة العربية قديمة. الشاي ساخن. الشاي والماء." * 2, {"k": 2}),
+        (docbats.Document("-- Bats. -- Bats. --", np.array([[3, 8], [12, 17]])), {"k": 2}),
+        (_long_text(300), {"k": 50}),
+        (_long_text(300), {"k": 40, "preset": "paper"}),
+    ],
+)
+def test_any_document_is_shown_in_full(source: Any, settings: dict[str, Any]) -> None:
+    result = docbats.analyze(source, **settings)
+    tree = Tree(result.to_html("name"))
+    assert tree.document_text == result.document.text
+    assert len(tree.of_class("segment")) == len(result.segments)
+    ids = [n.attributes["id"] for n in tree.nodes if "id" in n.attributes]
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_what_the_document_says_never_becomes_markup(hostile: str) -> None:
+    def tree(words: str) -> Tree:
+        sentences = [f"{words} bats hunt", "bats hear", f"tea {words}", "tea cools", "bats, tea"]
+        return Tree(docbats.analyze(sentences, k=2, min_sentences=1).to_html(words))
+
+    page, tame = tree(hostile), tree("Tame words")
+    assert page.odd == []
+    assert {n.tag for n in page.nodes} == {n.tag for n in tame.nodes}
+    assert {a for n in page.nodes for a in n.attributes} == {
+        a for n in tame.nodes for a in n.attributes
+    }
+    assert page.document_text.count(_shown(hostile)) == 2
+    assert [n.text for n in page.nodes if n.tag in {"style", "script"} and not n.attributes] == [
+        asset("view.css"),
+        asset("view.js"),
+    ]
+    for name in ("title", "h1", "h3"):
+        for node in page.nodes:
+            assert node.tag != name or (node.text.isprintable() and len(node.text) < 200)
+
+
+@given(st.lists(st.text(alphabet="ab<>&\"'/!-;#\x00\ud800\u202e\n\r= ", max_size=12), min_size=1))
+def test_any_characters_are_text(sentences: list[str]) -> None:
+    if not "".join(sentences).strip():
+        return
+    result = docbats.analyze(sentences, k=1, min_sentences=1)
+    page = result.to_html(sentences[0])
+    page.encode()
+    assert Tree(page).document_text == _shown(result.document.text)
+
+
+def test_lines_broken_inside_sentences_flow() -> None:
+    broken = "Bats hunt\nmoths by\nnight. Moths hear\nthe bats.\n\nTea needs hot\nwater. Hot tea."
+    assert Tree(docbats.analyze(broken, k=1).to_html()).of_class("wrapped")
+    assert not Tree(docbats.analyze(TEXT.replace(". ", ".\n"), k=1).to_html()).of_class("wrapped")
+
+
+# Size, sameness, safety
+
+
+def _overhead(result: docbats.Result) -> int:
+    text = result.document.text
+    escapes = 4 * text.count("&") + 3 * (text.count("<") + text.count(">"))
+    return len(result.to_html("name").encode()) - len(text.encode()) - escapes
+
+
+def test_page_is_small(result: docbats.Result) -> None:
+    assert _overhead(result) < 130_000
+
+
+@pytest.mark.parametrize("sentences", [1_300, 4_000])
+def test_page_of_a_long_text_is_small(sentences: int, preset: str) -> None:
+    result = docbats.analyze(_long_text(sentences), preset=preset)
+    assert _overhead(result) < 300_000
+    tree = Tree(result.to_html())
+    assert tree.document_text == result.document.text
+    notes = " ".join(node.text for node in tree.of_class("note"))
+    assert "are marked in the text" in notes or "are not marked" in notes
+
+
+def test_page_of_many_segments_says_what_it_leaves_out() -> None:
+    result = docbats.analyze(_long_text(1_300), k=150)
+    tree = Tree(result.to_html())
+    assert "too large for this page" in tree.root.text
+    assert "left out" in tree.root.text
+    assert tree.data["masses"] is None
+    assert _overhead(result) < 300_000
+
+
+def test_same_bytes_every_time(result: docbats.Result) -> None:
+    assert result.to_html("a") == result.to_html("a")
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_same_bytes_in_another_process(seed: str) -> None:
+    path = EXAMPLES / "how-to.txt"
+    code = (
+        "import docbats, sys, hashlib; text = open(sys.argv[1], encoding='utf-8').read(); "
+        "page = docbats.analyze(text).to_html('x'); "
+        "print(hashlib.sha256(page.encode()).hexdigest())"
+    )
+    other = subprocess.run(
+        [sys.executable, "-c", code, str(path)], check=True, capture_output=True, text=True,
+        env={"PYTHONHASHSEED": seed},
+    ).stdout.strip()  # fmt: skip
+    page = docbats.analyze(path.read_text(encoding="utf-8")).to_html("x")
+    assert other == hashlib.sha256(page.encode()).hexdigest()
+
+
+def test_policy_allows_our_style_and_script_alone() -> None:
+    tree = Tree(docbats.analyze(TEXT, k=2).to_html())
+    (policy,) = (n.attributes["content"] for n in tree.nodes if n.attributes.get("http-equiv"))
+    hashes = [
+        base64.b64encode(hashlib.sha256(asset(name).encode()).digest()).decode()
+        for name in ("view.css", "view.js")
+    ]
+    assert policy == (
+        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+@pytest.mark.parametrize("name", ["view.css", "view.js"])
+def test_assets_ask_for_nothing(name: str) -> None:
+    text = asset(name).replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?:|//\w+\.|url\(|@import|fetch\(|</|innerHTML|\.style\b", text)
+
+
+# Colours
+
+
+def _colours(theme: str) -> dict[str, tuple[float, float, float]]:
+    blocks = re.findall(r":root\S* \{(.*?)\}", asset("view.css"), re.DOTALL)
+    light, by_system, by_choice = blocks[:3]
+    assert by_system.split() == by_choice.split()
+    pairs = re.findall(r"--([\w-]+): #(\w{6});", light if theme == "light" else by_choice)
+    return {
+        name: (int(value[:2], 16) / 255, int(value[2:4], 16) / 255, int(value[4:], 16) / 255)
+        for name, value in pairs
+    }
+
+
+def _linear(colour: Any) -> Any:
+    channels = np.array(colour)
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+
+
+def _contrast(one: Any, other: Any) -> float:
+    weights = [0.2126, 0.7152, 0.0722]
+    light, dark = sorted((float(_linear(c) @ weights) for c in (one, other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_contrast(theme: str) -> None:
+    colours = _colours(theme)
+    for ground in ("paper", "panel"):
+        for ink in ("ink", "soft", "accent"):
+            assert _contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+        for number in range(8):
+            assert _contrast(colours[f"c{number}"], colours[ground]) >= 3, (number, ground)
+    tint = 0.40  # of a word that is pointed at, the strongest behind text
+    for number in range(8):
+        mixed = tint * np.array(colours[f"c{number}"]) + (1 - tint) * np.array(colours["paper"])
+        assert _contrast(colours["ink"], mixed) >= 4.5, number
+
+
+# Machado, Oliveira and Fernandes 2009, full strength; on linear light.
+DEFICIENCIES = {
+    "none": np.eye(3),
+    "protanopia": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+         [-0.003882, -0.048116, 1.051998]]
+    ),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+         [-0.011820, 0.042940, 0.968881]]
+    ),
+    "tritanopia": np.array(
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+         [0.004733, 0.691367, 0.303900]]
+    ),
+}  # fmt: skip
+
+
+def _lab(linear: Any) -> Any:
+    xyz = np.array(
+        [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    ) @ np.clip(linear, 0, 1) / [0.9505, 1, 1.089]  # fmt: skip
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+def test_colours_can_be_told_apart(theme: str, deficiency: str) -> None:
+    colours = _colours(theme)
+    seen = [_lab(DEFICIENCIES[deficiency] @ _linear(colours[f"c{i}"])) for i in range(8)]
+    distance = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in combinations(range(8), 2)}
+    assert min(distance.values()) > 15, min(distance, key=lambda pair: distance[pair])
+    same_line = [distance[a, a + 4] for a in range(4)]
+    assert min(same_line) > 35, same_line
+
+
+def test_topics_with_one_colour_differ_in_their_lines() -> None:
+    css = asset("view.css")
+    colour: dict[str, str] = {}
+    lines: dict[str, str] = {}
+    for names, number in re.findall(r":is\((.*?)\) \{ --c: var\(--c(\d)\)", css):
+        colour |= dict.fromkeys(names.split(", "), number)
+    for names, style in re.findall(r":is\((.*?)\) \{ --line: (\w+)", css):
+        lines |= dict.fromkeys(names.split(", "), style)
+    looks = [(colour[f".t{i}"], lines.get(f".t{i}", "solid")) for i in range(32)]
+    assert len(set(looks)) == 32
