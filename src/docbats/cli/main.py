@@ -7,6 +7,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from docbats.cli.analyze import analyze
 from docbats.cli.lab import lab
+from docbats.cli.serve import serve
 from docbats.cli.summarize import summarize
 
 __all__ = ["main"]
@@ -65,4 +66,5 @@ def completion(shell: str) -> None:
 
 main.add_command(analyze)
 main.add_command(lab)
+main.add_command(serve)
 main.add_command(summarize)

@@ -1,0 +1,101 @@
+"""``docbats serve``: the page and the service."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+__all__ = ["serve"]
+
+_EXAMPLES = """
+\b
+Examples:
+  docbats serve
+  docbats serve --port 8080 --no-open
+  DOCBATS_TOKEN=... docbats serve --host 0.0.0.0
+  curl --data-binary @report.txt -H 'Content-Type: text/plain' http://127.0.0.1:8000/v1/analyze
+"""
+
+
+@click.command(
+    epilog=_EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
+    help="Port to listen on; 0 takes a free one.",
+)  # fmt: skip
+@click.option(
+    "--workers", type=click.IntRange(min=1),
+    help="Processes that analyse documents.  [processors, 4 at most]",
+)  # fmt: skip
+@click.option(
+    "--max-bytes", type=click.IntRange(min=1), default=5_000_000, show_default=True,
+    help="Largest document that is taken.",
+)  # fmt: skip
+@click.option(
+    "--max-sentences", type=click.IntRange(min=1), default=50_000, show_default=True,
+    help="Most sentences a document may have.",
+)  # fmt: skip
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), default=30, show_default=True,
+    help="Seconds that one document may take, and may wait.",
+)  # fmt: skip
+@click.option(
+    "--max-memory", type=click.IntRange(min=300), default=2000, show_default=True,
+    help="Megabytes that a worker process may take.",
+)  # fmt: skip
+@click.option(
+    "--queue", type=click.IntRange(min=0), default=64, show_default=True,
+    help="How many documents may wait.",
+)  # fmt: skip
+@click.option(
+    "--token", envvar="DOCBATS_TOKEN", show_envvar=True,
+    help="Token that clients must show; on the command line others of this machine can read it.",
+)  # fmt: skip
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="NAME",
+    help="Name by which the service may be called; may be repeated.  [loopback names on loopback, "
+    "else any]",
+)  # fmt: skip
+@click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.")
+@click.pass_context
+def serve(
+    ctx: click.Context,
+    /,
+    *,
+    hosts: tuple[str, ...],
+    workers: int | None,
+    token: str | None,
+    open_browser: bool | None,
+    **options: Any,
+) -> None:
+    """Start the page and the HTTP service (needs docbats[serve]).
+
+    The page at / shows the topics and segments of any text you give it; programs use the addresses
+    under /v1, which /v1/openapi.json describes. Nothing of a document is logged or kept.
+    """
+    try:
+        from docbats.serve.options import Options, usual_workers
+        from docbats.serve.server import serve as run
+    except ModuleNotFoundError as error:
+        if error.name is not None and error.name.startswith("docbats"):
+            raise
+        msg = f'the service needs {error.name}: pip install "docbats[serve]"'
+        raise click.ClickException(msg) from None
+    if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
+        msg = "the token must be of printable ASCII characters: choose another"
+        raise click.UsageError(msg, ctx)
+    chosen = Options(
+        token=token,
+        workers=workers or usual_workers(),
+        hosts=frozenset(hosts) or None,
+        **options,
+    )
+    if not chosen.is_loopback and token is None:
+        click.echo("docbats: anybody who reaches this address can use it: set --token", err=True)
+    show = sys.stderr.isatty() if open_browser is None else open_browser
+    ctx.exit(0 if run(chosen, open_browser=show) else 1)

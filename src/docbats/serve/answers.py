@@ -1,0 +1,119 @@
+"""What answers hold, as models that describe them in the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+__all__ = ["HealthAnswer", "LineAnswer", "PresetsAnswer", "ProblemAnswer", "ResultAnswer"]
+
+
+class WordAnswer(BaseModel):
+    """A word and its weight."""
+
+    word: str
+    score: float
+
+
+class TopicAnswer(BaseModel):
+    """A group of words that keep company."""
+
+    label: str
+    weight: float = Field(description="The topic's share of all words' scores.")
+    words: list[WordAnswer] = Field(description="Best first.")
+
+
+class SegmentAnswer(BaseModel):
+    """A stretch of sentences; offsets count characters, half-open."""
+
+    start: int
+    end: int
+    sentences: tuple[int, int] = Field(description="Half-open pair of sentence indices.")
+    title: str
+    topic: int | None = Field(description="Index of its strongest topic.")
+    topic_weights: list[float]
+    keywords: list[WordAnswer]
+    strength: float | None = Field(description="How sharp the boundary before it is, 0 to 1.")
+    overlap_start: int
+    text: str
+
+
+class DocumentAnswer(BaseModel):
+    """Sizes of the document."""
+
+    characters: int
+    sentences: int
+    kept_words: int
+
+
+class ResultAnswer(BaseModel):
+    """The topics and segments of a document."""
+
+    source: str = Field("", description="The name that was given, if any.")
+    schema_: int = Field(alias="schema", description="Number of this layout.")
+    versions: dict[str, str]
+    settings: dict[str, Any]
+    document: DocumentAnswer
+    choice: dict[str, Any] | None = Field(description="Why there are so many segments.")
+    topics: list[TopicAnswer] = Field(description="Heaviest first.")
+    segments: list[SegmentAnswer] = Field(description="In the order of the text.")
+    notes: list[str]
+    outline: list[dict[str, Any]] | None = Field(None, description="Where it was asked for.")
+
+
+class ProblemAnswer(BaseModel):
+    """What went wrong, as RFC 9457 has it."""
+
+    type: str = Field(description="Name of the kind of problem.")
+    title: str
+    status: int
+    detail: str = Field(description="What is wrong here, and what to do.")
+    errors: list[dict[str, str]] | None = Field(
+        None, description="Each wrong field with a message, where there are such."
+    )
+
+
+class LineAnswer(BaseModel):
+    """The answer to one line: a result or an error."""
+
+    id: str | int | None = Field(description="As in the request, or the number of its line.")
+    result: ResultAnswer | None = None
+    error: ProblemAnswer | None = None
+
+
+class PresetAnswer(BaseModel):
+    """A preset."""
+
+    description: str
+    settings: dict[str, Any] = Field(description="The value of each setting.")
+
+
+class SettingAnswer(BaseModel):
+    """What a setting means; `schema` is the JSON Schema of its values."""
+
+    description: str
+    schema_: dict[str, Any] = Field(alias="schema")
+
+
+class LimitsAnswer(BaseModel):
+    """What one request may take."""
+
+    max_bytes: int
+    max_sentences: int
+    timeout: float = Field(description="Seconds.")
+
+
+class PresetsAnswer(BaseModel):
+    """The presets, what their settings mean, and the limits of this service."""
+
+    presets: dict[str, PresetAnswer]
+    settings: dict[str, SettingAnswer]
+    limits: LimitsAnswer
+
+
+class HealthAnswer(BaseModel):
+    """A sign of life."""
+
+    status: Literal["ok", "stopping"]
+    version: str

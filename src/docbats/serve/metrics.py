@@ -1,0 +1,83 @@
+"""Counts of what the service did, as Prometheus reads them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docbats.serve.pool import Pool
+
+__all__ = ["Metrics"]
+
+_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+
+class Metrics:
+    """Counters and one histogram; nothing of any document is in them.
+
+    Examples
+    --------
+    >>> metrics = Metrics()
+    >>> metrics.count_request("/v1/health", 200)
+    >>> 'docbats_requests_total{path="/v1/health",status="200"} 1' in metrics.to_text(None)
+    True
+    """
+
+    def __init__(self) -> None:
+        self._requests: Counter[tuple[str, int]] = Counter()
+        self._documents: Counter[str] = Counter()
+        self._buckets = [0] * len(_BUCKETS)
+        self._seconds, self._timed, self._characters = 0.0, 0, 0
+
+    def count_request(self, path: str, status: int) -> None:
+        """Count a request that was answered."""
+        self._requests[path, status] += 1
+
+    def count_document(self, outcome: str, characters: int, seconds: float) -> None:
+        """Count a document, with its size and how long its answer took, waiting included."""
+        self._documents[outcome] += 1
+        self._characters += characters
+        self._seconds += seconds
+        self._timed += 1
+        for place, bound in enumerate(_BUCKETS):
+            self._buckets[place] += seconds <= bound
+
+    def to_text(self, pool: Pool | None) -> str:
+        """Write everything in the text format of Prometheus."""
+        return "".join(f"{line}\n" for line in [*self._counts(), *_gauges(pool)])
+
+    def _counts(self) -> Iterator[str]:
+        yield from _head("requests_total", "counter", "Requests by path and status.")
+        for (path, status), count in sorted(self._requests.items()):
+            yield f'docbats_requests_total{{path="{path}",status="{status}"}} {count}'
+        yield from _head("documents_total", "counter", "Documents by what became of them.")
+        for outcome, count in sorted(self._documents.items()):
+            yield f'docbats_documents_total{{outcome="{outcome}"}} {count}'
+        yield from _head("characters_total", "counter", "Characters of all documents.")
+        yield f"docbats_characters_total {self._characters}"
+        yield from _head("document_seconds", "histogram", "Time to answer, waiting included.")
+        for bound, count in zip(_BUCKETS, self._buckets, strict=True):
+            yield f'docbats_document_seconds_bucket{{le="{bound:g}"}} {count}'
+        yield f'docbats_document_seconds_bucket{{le="+Inf"}} {self._timed}'
+        yield f"docbats_document_seconds_sum {self._seconds:.6f}"
+        yield f"docbats_document_seconds_count {self._timed}"
+
+
+def _gauges(pool: Pool | None) -> Iterator[str]:
+    if pool is None:
+        return
+    for name, kind, text, value in (
+        ("workers", "gauge", "Worker processes.", pool.size),
+        ("workers_busy", "gauge", "Worker processes with a document.", pool.busy),
+        ("queue_length", "gauge", "Documents that wait for their turn.", pool.waiting),
+        ("worker_restarts_total", "counter", "Worker processes that were replaced.", pool.restarts),
+    ):
+        yield from _head(name, kind, text)
+        yield f"docbats_{name} {value}"
+
+
+def _head(name: str, kind: str, text: str) -> tuple[str, str]:
+    return f"# HELP docbats_{name} {text}", f"# TYPE docbats_{name} {kind}"

@@ -1,0 +1,253 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import docbats
+
+pytestmark = pytest.mark.browser
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ARTICLE = EXAMPLES / "article.txt"
+SIZES = pytest.mark.parametrize("width", [380, 1400])
+THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
+Open = Callable[..., Any]
+
+
+@contextmanager
+def _serve(*options: str) -> Iterator[str]:
+    command = [sys.executable, "-c", "from docbats.cli import main; main()", "serve"]
+    with subprocess.Popen(
+        [*command, "--port", "0", "--no-open", "--workers", "1", *options],
+        stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        found = re.search(r"http://\S+", process.stderr.readline())
+        assert found
+        yield found[0]
+        process.terminate()
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with _serve("--max-bytes", "100000") as url:
+        yield url
+
+
+def _analyse(page: Any, text: str | None = None) -> None:
+    """Give the page a text, or its own example, and wait for the result."""
+    if text is None:
+        page.click("#example")
+    else:
+        page.fill("#text", text)
+    page.wait_for_selector("article.docbats.live")
+
+
+def _segments(page: Any, preset: str) -> int:
+    return int(page.locator(f"[data-preset={preset}] .segment").count())
+
+
+@SIZES
+@THEMES
+def test_a_document_is_analysed_as_it_is_typed(
+    open_page: Open, violations: Callable[[Any], list[str]], url: str, width: int, theme: str
+) -> None:
+    page = open_page(url, width, theme)
+    assert violations(page) == []
+    text = ARTICLE.read_text(encoding="utf-8")
+    _analyse(page, text)
+    assert _segments(page, "sharp") == len(docbats.analyze(text).segments)
+    assert "Analysed in" in page.inner_text("#status")
+    assert f"{len(text):,} characters" in page.inner_text("#text-facts")
+    assert violations(page) == []
+    wide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) == 0
+
+
+@SIZES
+@THEMES
+def test_presets_side_by_side(
+    open_page: Open, violations: Callable[[Any], list[str]], url: str, width: int, theme: str
+) -> None:
+    page = open_page(url, width, theme)
+    _analyse(page, ARTICLE.read_text(encoding="utf-8"))
+    page.click("label[for=preset-both]")
+    page.locator("article.docbats.live").nth(1).wait_for()
+    assert _segments(page, "sharp") > 1
+    assert _segments(page, "paper") > 1
+    page.wait_for_selector("#status:has-text('only in paper')")
+    assert violations(page) == []
+    places = [page.locator(".result").nth(i).bounding_box() for i in range(2)]
+    assert (places[0]["y"] == places[1]["y"]) == (width == 1400)
+    page.click("label[for=preset-paper]")
+    page.wait_for_selector(".results:not(.both) [data-preset=paper]")
+    assert page.locator("article.docbats").count() == 1
+    assert page.is_disabled("#max_size")
+
+
+def test_settings_change_the_result(open_page: Open, url: str) -> None:
+    page = open_page(url)
+    _analyse(page)
+    page.fill("#k", "3")
+    page.wait_for_selector(".facts:has-text('3 segments')")
+    assert _segments(page, "sharp") == 3
+    page.fill("#k", "")
+    page.click("#limits summary")
+    page.fill("#max_size", "5")
+    page.wait_for_selector(".facts:has-text('settings of your own')")
+    assert _segments(page, "sharp") >= 6
+    page.select_option("#size_unit", "words")
+    page.fill("#max_size", "60")
+    page.wait_for_selector(".segment:nth-of-type(9)")
+
+
+def test_the_slider_of_the_view_works_here(open_page: Open, url: str) -> None:
+    page = open_page(url)
+    _analyse(page)
+    page.locator(".slider").fill("1")
+    page.wait_for_selector(".facts:has-text('2 segments')")
+    assert _segments(page, "sharp") == 2
+
+
+def test_requests_that_were_overtaken_are_dropped(open_page: Open, url: str) -> None:
+    page = open_page(url)
+    _analyse(page)
+    for k in range(2, 9):  # each a change of its own, faster than the answers
+        page.fill("#k", str(k))
+        page.dispatch_event("#k", "change")
+    page.wait_for_selector(".facts:has-text('8 segments')")
+    page.wait_for_timeout(500)
+    assert _segments(page, "sharp") == 8
+
+
+def test_files_are_picked_and_dropped(open_page: Open, url: str, tmp_path: Path) -> None:
+    page = open_page(url)
+    page.set_input_files("#file", ARTICLE)
+    page.wait_for_selector("article.docbats.live")
+    assert page.inner_text("article.docbats h2") == "article.txt"
+    other = tmp_path / "latin.txt"
+    other.write_bytes("Café au lait. Café noir. Thé vert. Thé noir.".encode("latin-1"))
+    page.set_input_files("#file", other)
+    page.wait_for_selector("#status:has-text('Windows-1252')")
+    assert page.input_value("#text").startswith("Café")
+    drop = """() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["Red cars. Fast cars. Old boats. Slow boats."], "dropped.txt"));
+      for (const type of ["dragover", "drop"]) {
+        document.body.dispatchEvent(
+          new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }
+    }"""
+    page.evaluate(drop)
+    page.wait_for_selector("article.docbats h2:has-text('dropped.txt')")
+    assert page.is_hidden("#drop")
+
+
+def test_what_is_no_text_is_explained(open_page: Open, url: str, tmp_path: Path) -> None:
+    page = open_page(url)
+    for name, content, said in (
+        ("a.pdf", b"%PDF-1.7 ...", "pdftotext"),
+        ("a.docx", b"PK\x03\x04...", "save it as plain text"),
+        ("long.txt", b"word " * 30_000, "100,000 are allowed"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        page.set_input_files("#file", tmp_path / name)
+        page.wait_for_selector(f"#alert:has-text('{said}')")
+    _analyse(page)
+    assert page.is_hidden("#alert")
+
+
+@pytest.mark.parametrize("format_", ["JSON", "Markdown", "CSV", "HTML"])
+def test_downloads(open_page: Open, url: str, format_: str) -> None:
+    page = open_page(url)
+    page.set_input_files("#file", ARTICLE)
+    page.wait_for_selector("article.docbats.live")
+    with page.expect_download() as waiting:
+        page.click(f".downloads button:text-is('{format_}')")
+    download = waiting.value
+    ending = {"JSON": "json", "Markdown": "md", "CSV": "csv", "HTML": "html"}[format_]
+    assert download.suggested_filename == f"article-sharp.{ending}"
+    content = Path(download.path()).read_text(encoding="utf-8")
+    result = docbats.analyze(ARTICLE.read_text(encoding="utf-8"))
+    assert result.segments[0].title in content
+    if format_ == "HTML":
+        assert content == result.to_html("article.txt")
+
+
+def test_hostile_documents_are_only_text(open_page: Open, url: str) -> None:
+    page = open_page(url)
+    title = page.title()
+    _analyse(
+        page,
+        "<script>document.title = 'run'</script> runs here. The script runs again. "
+        "</script></article><img src=x onerror=\"document.title='run'\"> follows. "
+        "\u202eturned around\u2066 and never back, the script runs. " + "w" * 20_000 + " follows.",
+    )
+    page.wait_for_timeout(300)
+    assert page.title() == title
+    assert page.locator("article img").count() == 0
+
+
+def test_errors_are_shown_and_go_away(browser: Any, url: str) -> None:
+    page = browser.new_page()
+    page.goto(url)
+    page.fill("#text", "Only one sentence.")
+    page.wait_for_selector("article.docbats.live")
+    page.fill("#k", "7")
+    page.wait_for_selector("#alert:has-text('give k from 1 to 1')")
+    page.fill("#k", "1")
+    page.wait_for_selector("#alert", state="hidden")
+    page.click("#clear")
+    page.wait_for_selector("#empty")
+    assert page.input_value("#text") == ""
+    page.close()
+
+
+def test_everything_works_by_the_keyboard(open_page: Open, url: str) -> None:
+    page = open_page(url)
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.className") == "app-skip"
+    seen = []
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("() => document.activeElement.id"))
+    assert seen[:6] == ["theme", "file", "example", "text", "preset-sharp", "k"]
+    page.focus("#text")
+    page.keyboard.type("Red cars. Fast cars. Old boats. Slow boats in pn.")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("article.docbats.live")
+    page.focus("#preset-sharp")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("[data-preset=paper]")
+
+
+def test_the_theme_can_be_changed(open_page: Open, url: str) -> None:
+    page = open_page(url, theme="dark")
+    colour = "() => getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(colour)
+    assert page.get_attribute("#theme", "aria-pressed") == "true"
+    page.click("#theme")
+    assert page.get_attribute("#theme", "aria-pressed") == "false"
+    assert page.evaluate(colour) != dark
+
+
+def test_the_token_is_asked_for(browser: Any) -> None:
+    with _serve("--token", "open-sesame") as url:
+        page = browser.new_page()
+        page.goto(url)
+        page.wait_for_selector("#ask[open]")
+        page.fill("#token", "wrong")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#ask-error:not([hidden])")
+        page.fill("#token", "open-sesame")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#ask:not([open])", state="hidden")
+        _analyse(page)
+        page.close()

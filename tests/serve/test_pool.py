@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from docbats.serve.pool import BusyError, Pool, TooSlowError, WorkError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
+
+
+def _run(main: Coroutine[Any, Any, None]) -> None:
+    """Run it in a thread of its own: in this one, a browser of other tests may have a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, main).result()
+
+
+@asynccontextmanager
+async def _pool(work: Callable[[Any], Any], warm_up: Any, **options: Any) -> AsyncIterator[Pool]:
+    pool = Pool(work, warm_up, **{"workers": 1, "queue": 4, "timeout": 20, "wait": 20, **options})
+    await pool.start()
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+def test_a_job_that_hangs_is_stopped_and_the_next_is_done() -> None:
+    async def main() -> None:
+        async with _pool(time.sleep, 0, timeout=0.5) as pool:
+            began = time.perf_counter()
+            with pytest.raises(TooSlowError):
+                await pool.run(60)
+            assert time.perf_counter() - began < 10
+            assert await pool.run(0) is None
+            assert pool.restarts == 1
+
+    _run(main())
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    async def main() -> None:
+        async with _pool(eval, "0", workers=2) as pool:
+            with pytest.raises(WorkError, match="died"):
+                await pool.run("__import__('os')._exit(3)")
+            assert await asyncio.gather(*(pool.run("6 * 7") for _ in range(6))) == [42] * 6
+            assert pool.restarts == 1
+
+    _run(main())
+
+
+def test_a_process_that_dies_while_idle_is_replaced_unnoticed() -> None:
+    async def main() -> None:
+        async with _pool(eval, "0") as pool:
+            os.kill(await pool.run("__import__('os').getpid()"), signal.SIGKILL)
+            await asyncio.sleep(0.2)
+            assert await pool.run("6 * 7") == 42
+            assert pool.restarts == 1
+
+    _run(main())
+
+
+def test_a_pool_that_cannot_start_says_so() -> None:
+    async def main() -> None:
+        async with _pool(os._exit, 1, workers=2):
+            pytest.fail("it started")
+
+    with pytest.raises(WorkError, match="did not start"):
+        _run(main())
+
+
+def test_an_unexpected_error_is_an_error_of_the_job_alone() -> None:
+    async def main() -> None:
+        async with _pool(int, "1") as pool:
+            with pytest.raises(WorkError, match="unexpected"):
+                await pool.run("secret")
+            assert await pool.run("7") == 7
+            assert pool.restarts == 0
+
+    _run(main())
+
+
+def test_a_full_queue_refuses_at_once_and_the_patient_wait() -> None:
+    async def main() -> None:
+        async with _pool(time.sleep, 0, queue=2) as pool:
+            jobs = [asyncio.create_task(pool.run(0.3)) for _ in range(3)]
+            await asyncio.sleep(0.05)
+            began = time.perf_counter()
+            with pytest.raises(BusyError):
+                await pool.run(0.3)
+            assert time.perf_counter() - began < 0.1
+            await pool.run_patiently(0)
+            assert [await job for job in jobs] == [None] * 3
+
+    _run(main())
+
+
+def test_a_job_whose_turn_does_not_come_is_refused() -> None:
+    async def main() -> None:
+        async with _pool(time.sleep, 0, wait=1) as pool:
+            jobs = [asyncio.create_task(pool.run(0.8)) for _ in range(3)]
+            done = await asyncio.gather(*jobs, return_exceptions=True)
+            assert done[:2] == [None, None]
+            assert isinstance(done[2], BusyError)
+
+    _run(main())
+
+
+def test_a_job_that_nobody_waits_for_gives_up_its_place() -> None:
+    async def main() -> None:
+        async with _pool(time.sleep, 0) as pool:
+            first = asyncio.create_task(pool.run(0.3))
+            given_up = asyncio.create_task(pool.run(15))
+            await asyncio.sleep(0.05)
+            given_up.cancel()
+            await first
+            began = time.perf_counter()
+            await pool.run(0)
+            assert time.perf_counter() - began < 5
+
+    _run(main())
+
+
+def test_one_long_job_does_not_block_the_others() -> None:
+    async def main() -> None:
+        async with _pool(time.sleep, 0, workers=2) as pool:
+            long = asyncio.create_task(pool.run(1.5))
+            began = time.perf_counter()
+            for _ in range(20):
+                await pool.run(0)
+            assert time.perf_counter() - began < 1.4
+            assert not long.done()
+            await long
+
+    _run(main())
+
+
+def test_large_jobs_pass_whatever_the_size_of_a_pipe() -> None:
+    async def main() -> None:
+        async with _pool(len, "") as pool:
+            assert await pool.run("x" * 30_000_000) == 30_000_000
+
+    _run(main())
+
+
+def test_whoever_waits_when_the_pool_closes_gets_an_error() -> None:
+    async def main() -> None:
+        async with _pool(time.sleep, 0) as pool:
+            jobs = [asyncio.create_task(pool.run(30)) for _ in range(3)]
+            await asyncio.sleep(0.1)
+        for job in jobs:
+            with pytest.raises(WorkError):
+                await job
+
+    _run(main())
