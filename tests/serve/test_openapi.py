@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import subprocess
@@ -43,10 +42,7 @@ def test_errors_are_described_as_they_are_sent(client: httpx.Client) -> None:
 
 # No schema can say which settings go together, nor that a text is not blank; and a wrong line among
 # many is answered in its place.
-@pytest.mark.skipif(
-    importlib.util.find_spec("schemathesis") is None,
-    reason="needs schemathesis: pip install schemathesis",
-)
+@pytest.mark.openapi
 @pytest.mark.parametrize(
     ("which", "left_out"),
     [
