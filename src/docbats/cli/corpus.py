@@ -1,0 +1,367 @@
+"""``docbats corpus``: many documents into a folder of results, or a stream of them."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from docbats.cli.analyze import NumberOrAuto, settings_or_exit
+from docbats.cli.files import complain, is_terminal
+from docbats.errors import DocbatsError, SettingsError
+from docbats.readers.plain import STDIN
+from docbats.render.plain import excerpt, visible
+from docbats.settings import PRESETS, Sentences, Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from docbats.corpus import Plan, Progress, Summary
+
+__all__ = ["corpus"]
+
+_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
+_LAYOUTS = ("text", "list", "jsonl", "csv", "parquet")
+_LINE_SECONDS = 30.0  # between two lines on the progress where nobody looks at a terminal
+
+_EXAMPLES = """
+\b
+Examples:
+  docbats corpus texts/ -o out
+  docbats corpus 'wiki/*.jsonl.zst' -o out --format parquet --text-column body
+  docbats corpus texts/ -o out --resume
+  docbats corpus report out
+  tail -f feed.jsonl | docbats corpus - > results.jsonl
+
+\b
+Exit codes: 0 all went well; 1 a document failed, or the run did; 2 wrong use.
+"""
+
+
+class _RunByDefault(click.Group):
+    """``docbats corpus INPUT`` means ``docbats corpus run INPUT``, in running and in helping."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with click.Context(run, info_name=ctx.info_name, parent=ctx.parent) as inner:
+            inner.help_option_names = ctx.help_option_names
+            run.format_help(inner, formatter)
+        self.format_commands(ctx, formatter)
+
+
+@click.group(
+    cls=_RunByDefault,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+def corpus() -> None:
+    """Analyse many documents, in parallel and with nothing lost."""
+
+
+@corpus.command(
+    epilog=_EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False),
+    help="Folder to write to; without it, JSON lines go to standard output as they come.",
+)  # fmt: skip
+@click.option(
+    "--format", "format_", type=click.Choice(_FORMATS), default="jsonl", show_default=True,
+    help="One line of JSON a document, or Parquet tables of documents, segments and topics.",
+)  # fmt: skip
+@click.option("--resume", is_flag=True, help="Go on with the run that the folder holds.")
+@click.option(
+    "--input-format", type=click.Choice(_LAYOUTS),
+    help="What the files hold, where their names do not tell: a document each, names of files, or "
+    "a document a line or row.",
+)  # fmt: skip
+@click.option(
+    "--text-column", default="text", show_default=True, help="Where a record has its text."
+)
+@click.option(
+    "--id-column", help="Where a record has its id.  [id if there is one, else file and line]"
+)
+@click.option("--encoding", help="Encoding of text and CSV files, if not UTF-8.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), help="Processes.  [as many as processors]"
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True,
+    help="Seconds that a document may take.",
+)  # fmt: skip
+@click.option(
+    "--max-characters", type=click.IntRange(min=1), default=10_000_000, show_default=True,
+    help="The most characters that a document may have.",
+)  # fmt: skip
+@click.option(
+    "--part-size", type=click.IntRange(min=1), default=1000, show_default=True,
+    help="The most documents in one file of the output.",
+)  # fmt: skip
+@click.option(
+    "--unordered", is_flag=True,
+    help="Write rows as they come, not in the order of the input: a slow document holds up none.",
+)  # fmt: skip
+@click.option("--no-text", is_flag=True, help="Leave the text out of the segments.")
+@click.option("--reports", is_flag=True, help="Also write a page for each document.")
+@click.option(
+    "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
+    help="How many words to write of each topic and segment.",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Show neither progress nor summary.")
+@click.option(
+    "-k", type=NumberOrAuto(),
+    help="Number of segments, and of topics; by default the text decides (auto).",
+)  # fmt: skip
+@click.option("--n-topics", type=int, help="Number of topics, if not that of the segments.")
+@click.option("--min-size", type=int, help="Least size of a segment, wherever the text allows.")
+@click.option("--max-size", type=int, help="Largest size of a segment; longer sentences are split.")
+@click.option(
+    "--size-unit", type=click.Choice(get_args(Unit)), help="What sizes count. [sentences]"
+)
+@click.option("--overlap", type=int, help="How much of the text before it a segment shows again.")
+@click.option(
+    "--sentences", type=click.Choice(get_args(Sentences)),
+    help="Find sentences by punctuation (auto, the default), or take each line as one (lines).",
+)  # fmt: skip
+@click.option(
+    "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
+    help="Settings to start from: the better ones (sharp), or BATS as published (paper).",
+)  # fmt: skip
+@click.option(
+    "--tagger", metavar="NAME",
+    help="Who finds nouns and verbs: docbats (the default), spacy:PIPELINE, or none.",
+)  # fmt: skip
+@click.option(
+    "--stop-words", type=click.Path(),
+    help="File with stop words, instead of the English ones.",
+)  # fmt: skip
+@click.pass_context
+def run(
+    ctx: click.Context,
+    /,
+    *,
+    inputs: tuple[str, ...],
+    output: str | None,
+    format_: str,
+    resume: bool,
+    jobs: int | None,
+    timeout: float,
+    unordered: bool,
+    no_text: bool,
+    quiet: bool,
+    preset: str,
+    **options: Any,
+) -> None:
+    """Analyse the documents of each INPUT: a folder, a pattern, a file, or - for standard input.
+
+    A file holds JSON lines (.jsonl, also .gz and .zst), a table (.csv, .tsv, .parquet), one
+    document (any other), or, where it ends in .txt and stands alone, the names of files, one a
+    line.
+
+    Every document becomes a row, also one that fails, and the run goes on. A run that was stopped
+    goes on with --resume and writes what it would have written undisturbed.
+    """
+    from docbats.corpus import Plan
+
+    names = ("input_format", "text_column", "id_column", "encoding", "max_characters", "part_size",
+             "reports", "top_words")  # fmt: skip
+    given = {name: options.pop(name) for name in names}
+    settings = settings_or_exit(ctx, preset, options)
+    call = _Call(inputs, jobs, timeout, ordered=not unordered, resume=resume, quiet=quiet)
+    with _errors(ctx):
+        plan = Plan(settings=settings, format=format_, with_text=not no_text, **given)
+        if output is None and resume:
+            msg = "--resume goes on with a folder: name it by -o"
+            raise SettingsError(msg)
+        failed = _stream(call, plan) if output is None else _run(call, plan, output)
+    ctx.exit(1 if failed else 0)
+
+
+@corpus.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="OUT")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the page to this file.  [report.html in the folder]",
+)  # fmt: skip
+@click.pass_context
+def report(ctx: click.Context, folder: Path, output: Path | None) -> None:
+    """Write a page on the run in the folder OUT.
+
+    It shows how many segments the documents have, how long they are, which failed and why, and the
+    commonest words of their topics.
+    """
+    from docbats.corpus.report import write_report
+
+    with _errors(ctx):
+        click.echo(write_report(folder, output or folder / "report.html"))
+
+
+@dataclass(frozen=True)
+class _Call:
+    inputs: tuple[str, ...]
+    jobs: int | None
+    timeout: float
+    ordered: bool
+    resume: bool
+    quiet: bool
+
+
+def _run(call: _Call, plan: Plan, output: str) -> bool:
+    """Write to a folder; True if a document failed."""
+    from docbats import corpus
+
+    try:
+        with _shown(call.quiet) as on_progress:
+            summary = corpus.run(
+                call.inputs,
+                output,
+                plan,
+                jobs=call.jobs,
+                timeout=call.timeout,
+                ordered=call.ordered,
+                resume=call.resume,
+                on_progress=on_progress,
+            )
+    except KeyboardInterrupt:
+        complain(f"stopped; what is finished is in {output}. Go on with: {_again()}")
+        return True
+    if not call.quiet:
+        _say(summary, output)
+    return summary.failed > 0
+
+
+def _stream(call: _Call, plan: Plan) -> bool:
+    """Write lines to standard output; True if a document failed."""
+    from docbats import corpus
+
+    failed = False
+    names = STDIN if call.inputs == (STDIN,) else call.inputs
+    try:
+        for answer in corpus.stream(
+            names, plan, jobs=call.jobs, timeout=call.timeout, ordered=call.ordered
+        ):
+            failed = failed or answer.failure is not None
+            sys.stdout.buffer.write(answer.row)
+            sys.stdout.buffer.flush()
+    except KeyboardInterrupt:
+        return True
+    return failed
+
+
+@contextmanager
+def _errors(ctx: click.Context) -> Iterator[None]:
+    """Say what went wrong, and exit with the right code."""
+    from docbats.corpus import ResumeError
+
+    try:
+        yield
+    except (SettingsError, ResumeError) as error:
+        raise click.UsageError(str(error), ctx) from None
+    except DocbatsError as error:
+        complain(error)
+        ctx.exit(1)
+
+
+def _again() -> str:
+    """Give the command that goes on with this run."""
+    words = ["docbats", *sys.argv[1:]]
+    return shlex.join(words if "--resume" in words else [*words, "--resume"])
+
+
+def _say(summary: Summary, output: str) -> None:
+    """Sum up for people."""
+    many = f"{summary.documents:,} document{'s' if summary.documents != 1 else ''}"
+    parts = f"{summary.parts:,} part{'s' if summary.parts != 1 else ''}"
+    lines = [
+        f"{many} in {output} ({parts}), {_span(summary.seconds)}, {summary.rate:,.0f} a second"
+    ]
+    if summary.resumed:
+        lines.append(f"{summary.resumed:,} of them were there before")
+    if summary.failed:
+        kinds = ", ".join(f"{count:,} {kind}" for kind, count in summary.failures.items())
+        lines.append(f"{summary.failed:,} failed: {kinds}")
+        lines += [f"  {_told(name, failure.message)}" for name, failure in summary.examples]
+        if summary.failed > len(summary.examples):
+            lines.append("  ...")
+    click.echo("\n".join(map(visible, lines)), err=True)
+
+
+def _told(name: str, message: str) -> str:
+    """Say what is wrong with a document, whose name the message may begin with already."""
+    return excerpt(message if message.startswith(f"{name}: ") else f"{name}: {message}", 300)
+
+
+def _span(seconds: float) -> str:
+    """Write a time for people.
+
+    >>> _span(12.34), _span(3700)
+    ('12.3 s', '1 h 1 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+@contextmanager
+def _shown(quiet: bool) -> Iterator[Callable[[Progress], object]]:
+    """Show the progress: as a bar to somebody who looks, else a line now and then."""
+    if quiet:
+        yield lambda _: None
+    elif is_terminal(sys.stderr):
+        with _bar() as show:
+            yield show
+    else:
+        yield _Lines()
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[Progress], object]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = [BarColumn(), TextColumn("{task.description}")]
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=None)
+
+        def show(progress: Progress) -> None:
+            total = progress.total or None
+            bar.update(task, completed=progress.read, total=total, description=_state(progress))
+
+        yield show
+
+
+class _Lines:
+    """Writes a line on the progress from time to time."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + _LINE_SECONDS
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + _LINE_SECONDS
+            click.echo(_state(progress), err=True)
+
+
+def _state(progress: Progress) -> str:
+    said = f"{progress.documents:,} documents, {progress.rate:,.0f} a second"
+    if progress.failed:
+        said += f", {progress.failed:,} failed"
+    left = progress.seconds_left
+    return said if left is None else f"{said}, {_span(left)} left"

@@ -1,0 +1,71 @@
+"""What can go wrong: with one document, which becomes a row, or with the run, which ends.
+
+::
+
+    DocbatsError
+    └── CorpusError           the run cannot go on
+        ├── ResumeError       the folder holds another run than the one asked for
+        └── EngineError       the processes that analyse do not come up
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from docbats.errors import DocbatsError
+
+__all__ = ["CorpusError", "EngineError", "Failure", "Kind", "ResumeError"]
+
+Kind = Literal[
+    "unreadable",
+    "bad-bytes",
+    "bad-record",
+    "duplicate-id",
+    "too-large",
+    "cannot-be-analysed",
+    "time-out",
+    "crash",
+    "unexpected",
+]
+"""Why a document failed.
+
+`unreadable`
+    A file, or the rest of it, cannot be read.
+`bad-bytes`
+    It is not text in the encoding that it should have.
+`bad-record`
+    A line is no JSON object, or has no text where one was expected.
+`duplicate-id`
+    An earlier document has the same id; only that one is analysed.
+`too-large`
+    It has more characters than allowed.
+`cannot-be-analysed`
+    It is empty, or has fewer sentences than segments were asked for.
+`time-out`
+    It took longer than allowed.
+`crash`
+    The process that analysed it died, and so did the next one.
+`unexpected`
+    An error that should not happen: please report it.
+"""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why one document has no result."""
+
+    kind: Kind
+    message: str
+
+
+class CorpusError(DocbatsError):
+    """The run cannot go on; what is finished stays, and the run can be resumed."""
+
+
+class ResumeError(CorpusError):
+    """The folder holds another run than the one asked for."""
+
+
+class EngineError(CorpusError):
+    """The processes that analyse do not come up."""

@@ -1,0 +1,196 @@
+"""Parquet: a table of documents, one of segments and one of topics, each in as many files as parts.
+
+``id`` and ``place`` are in all three, so that they can be joined.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from docbats.corpus.errors import Failure
+from docbats.corpus.files import write_all_whole
+from docbats.corpus.formats.format import part_name, part_numbers
+from docbats.corpus.record import without_surrogates
+from docbats.corpus.rows import Brief
+from docbats.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+__all__ = ["TABLES", "Parquet", "schemas"]
+
+TABLES = ("segments", "topics", "documents")
+"""The last one is written last: a part is finished where it is there."""
+
+
+@dataclass(frozen=True)
+class Parquet:
+    """``documents/part-000000.parquet``, the same for ``segments`` and ``topics``, and so on."""
+
+    name: str = "parquet"
+
+    def check(self) -> None:
+        """See whether pyarrow is installed."""
+        schemas()
+
+    def encode(self, row: dict[str, Any]) -> bytes:
+        """Turn a row into one batch of rows a table."""
+        try:
+            return _encode(row)
+        except UnicodeEncodeError:  # a lone surrogate, which UTF-8 cannot hold
+            return _encode(_clean(row))
+
+    def write(self, folder: Path, part: int, rows: Sequence[bytes]) -> None:
+        """Put the batches of each table together and write them."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        batches: dict[str, list[Any]] = {name: [] for name in TABLES}
+        for row in rows:
+            for name, data in zip(TABLES, pickle.loads(row), strict=True):
+                batches[name].append(pa.ipc.read_record_batch(data, schemas()[name]))
+        files = {}
+        for name in TABLES:
+            (folder / name).mkdir(exist_ok=True)
+            # One chunk a column: how the rows came must not show in the file.
+            table = pa.Table.from_batches(batches[name], schemas()[name]).combine_chunks()
+            files[folder / name / part_name(part, self.name)] = _writer(pq, table)
+        write_all_whole(files)
+
+    def finished(self, folder: Path) -> set[int]:
+        """Look which files of all three tables are there."""
+        return set.intersection(*(part_numbers(folder / name, self.name) for name in TABLES))
+
+    def read(self, folder: Path, part: int) -> list[Brief]:
+        """Read the documents and the words of their topics."""
+        import pyarrow.parquet as pq
+
+        name = part_name(part, self.name)
+        columns = ["id", "place", "text_sha256", "error_kind", "error", "characters", "sentences"]
+        documents = pq.read_table(folder / "documents" / name, columns=[*columns, "k"])
+        topics = pq.read_table(folder / "topics" / name, columns=["place", "words"])
+        words: dict[int, list[tuple[str, ...]]] = defaultdict(list)
+        for topic in topics.to_pylist():
+            words[topic["place"]].append(tuple(word["word"] for word in topic["words"]))
+        found = [_brief(row, tuple(words[row["place"]])) for row in documents.to_pylist()]
+        return sorted(found, key=lambda brief: brief.place)
+
+
+@cache
+def schemas() -> dict[str, Any]:
+    """Give the columns of each table and their types."""
+    try:
+        import pyarrow as pa
+    except ModuleNotFoundError:
+        msg = 'Parquet files need pyarrow: pip install "docbats[corpus]"'
+        raise MissingExtraError(msg) from None
+    words = pa.list_(pa.struct([("word", pa.string()), ("score", pa.float64())]))
+    key = [("id", pa.string()), ("place", pa.int64())]
+    return {
+        "documents": pa.schema([
+            *key,
+            ("source", pa.string()),
+            ("text_sha256", pa.string()),
+            ("error_kind", pa.string()),
+            ("error", pa.string()),
+            ("k", pa.int32()),
+            ("characters", pa.int64()),
+            ("sentences", pa.int32()),
+            ("kept_words", pa.int32()),
+            ("reason", pa.string()),
+            ("notes", pa.list_(pa.string())),
+        ]),
+        "segments": pa.schema([
+            *key,
+            ("segment", pa.int32()),
+            ("start", pa.int64()),
+            ("end", pa.int64()),
+            ("first_sentence", pa.int32()),
+            ("end_sentence", pa.int32()),
+            ("title", pa.string()),
+            ("topic", pa.int32()),
+            ("topic_weights", pa.list_(pa.float64())),
+            ("keywords", words),
+            ("strength", pa.float64()),
+            ("overlap_start", pa.int64()),
+            ("text", pa.string()),
+        ]),
+        "topics": pa.schema([
+            *key,
+            ("topic", pa.int32()),
+            ("label", pa.string()),
+            ("weight", pa.float64()),
+            ("words", words),
+        ]),
+    }  # fmt: skip
+
+
+def _encode(row: dict[str, Any]) -> bytes:
+    import pyarrow as pa
+
+    key = {"id": row["id"], "place": row["place"]}
+    error = row["error"] or {"kind": None, "message": None}
+    choice = row["choice"] or {"reason": None}
+    document = {
+        **key,
+        **(row["document"] or {}),
+        "source": row["source"],
+        "text_sha256": row["text_sha256"],
+        "error_kind": error["kind"],
+        "error": error["message"],
+        "k": row["k"],
+        "reason": choice["reason"],
+        "notes": row["notes"],
+    }
+    segments = [
+        {
+            **segment,
+            **key,
+            "segment": number,
+            "first_sentence": segment["sentences"][0],
+            "end_sentence": segment["sentences"][1],
+        }
+        for number, segment in enumerate(row["segments"])
+    ]
+    topics = [{**topic, **key, "topic": number} for number, topic in enumerate(row["topics"])]
+    tables = {"documents": [document], "segments": segments, "topics": topics}
+    return pickle.dumps([
+        pa.RecordBatch.from_pylist(tables[name], schemas()[name]).serialize().to_pybytes()
+        for name in TABLES
+    ])  # fmt: skip
+
+
+def _writer(pq: Any, table: Any) -> Any:
+    return lambda file: pq.write_table(table, file, compression="zstd")
+
+
+def _clean(value: Any) -> Any:
+    """Replace lone surrogates, wherever they are."""
+    match value:
+        case str():
+            return without_surrogates(value)
+        case list():
+            return list(map(_clean, value))
+        case dict():
+            return {name: _clean(item) for name, item in value.items()}
+        case _:
+            return value
+
+
+def _brief(row: dict[str, Any], words: tuple[tuple[str, ...], ...]) -> Brief:
+    kind = row["error_kind"]
+    return Brief(
+        id=row["id"],
+        place=row["place"],
+        checksum=row["text_sha256"],
+        failure=None if kind is None else Failure(kind, row["error"]),
+        characters=row["characters"] or 0,
+        sentences=row["sentences"] or 0,
+        k=row["k"] or 0,
+        words=words,
+    )

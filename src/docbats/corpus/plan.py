@@ -1,0 +1,119 @@
+"""What a run is asked for: everything that decides which bytes it writes."""
+
+from __future__ import annotations
+
+import codecs
+import platform
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+from docbats._version import __version__
+from docbats.corpus.formats import Format, format_of
+from docbats.corpus.reading import Columns, Reader
+from docbats.corpus.work import Analyse
+from docbats.errors import SettingsError
+from docbats.settings import Settings
+
+__all__ = ["Plan"]
+
+_SCHEMA = 1  # of the output; it grows when a reader of the old layout would break
+_LIBRARIES = ("numpy", "scipy", "nupunkt", "PyStemmer")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How to read documents, what to do with them and how to write the results.
+
+    Attributes
+    ----------
+    settings
+        Of the analysis.
+    input_format
+        What the files hold (``"text"``, ``"list"``, ``"jsonl"``, ``"csv"`` or ``"parquet"``), where
+        their names do not tell.
+    text_column, id_column
+        Where a record has its text and its id. Without `id_column` that is ``id`` where there is
+        one, else the file and the line.
+    encoding
+        Of text and CSV files, if not UTF-8.
+    format
+        Of the output: ``"jsonl"``, ``"jsonl.gz"``, ``"jsonl.zst"`` or ``"parquet"``.
+    part_size
+        How many documents a part of the output holds at most.
+    max_characters
+        The most characters that a document may have.
+    top_words
+        How many words a topic and a segment show.
+    with_text
+        Whether segments come with their text.
+    reports
+        Whether each document gets a page of its own.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    input_format: str | None = None
+    text_column: str = "text"
+    id_column: str | None = None
+    encoding: str | None = None
+    format: str = "jsonl"
+    part_size: int = 1000
+    max_characters: int = 10_000_000
+    top_words: int = 10
+    with_text: bool = True
+    reports: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.settings, Settings):
+            msg = f"{type(self.settings).__name__} is no kind of settings: give docbats.Settings"
+            raise SettingsError(msg)
+        format_of(self.format)
+        for name in ("part_size", "max_characters", "top_words"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < 1:
+                msg = f"{name}={value!r} makes no sense: give a whole number, at least 1"
+                raise SettingsError(msg)
+        try:
+            codecs.lookup(self.encoding or "utf-8")
+        except LookupError:
+            msg = f"there is no encoding {self.encoding!r}: try utf-8, latin-1 or cp1252"
+            raise SettingsError(msg) from None
+
+    @property
+    def output(self) -> Format:
+        """The format of the output."""
+        return format_of(self.format)
+
+    @property
+    def reader(self) -> Reader:
+        """What reads the documents."""
+        columns = Columns(self.text_column, self.id_column)
+        return Reader(columns, self.encoding, self.max_characters)
+
+    @property
+    def work(self) -> Analyse:
+        """What is done with a document."""
+        return Analyse(self.settings, self.output, self.top_words, self.with_text, self.reports)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the plan, and the versions that its bytes depend on, as JSON-ready values."""
+        libraries = [*_LIBRARIES, *(["pyarrow"] if self.format == "parquet" else [])]
+        return {
+            "schema": _SCHEMA,
+            "versions": {
+                "docbats": __version__,
+                "python": ".".join(platform.python_version_tuple()[:2]),
+                **{library: version(library) for library in libraries},
+            },
+            "format": self.format,
+            "part_size": self.part_size,
+            "input_format": self.input_format,
+            "text_column": self.text_column,
+            "id_column": self.id_column,
+            "encoding": self.encoding,
+            "max_characters": self.max_characters,
+            "top_words": self.top_words,
+            "with_text": self.with_text,
+            "reports": self.reports,
+            "settings": self.settings.to_dict(),
+        }

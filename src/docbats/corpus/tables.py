@@ -1,0 +1,73 @@
+"""The rows of CSV and Parquet files, one by one."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import PurePath
+from typing import IO, TYPE_CHECKING, Any, TextIO, cast
+
+from docbats.corpus.packed import BrokenFileError
+from docbats.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docbats.corpus.packed import OpenFile
+
+__all__ = ["csv_rows", "parquet_file", "parquet_rows"]
+
+_ROWS = 64  # of a Parquet file at a time
+
+
+def csv_rows(file: OpenFile, name: str, encoding: str | None, longest: int) -> Iterator[list[str]]:
+    """Give the rows of a CSV file, or of one with tabs; the first is that of the heads.
+
+    Bytes that are no text stay as lone surrogates, so that they spoil no other row.
+    """
+    text = io.TextIOWrapper(
+        cast("IO[bytes]", file), encoding or "utf-8-sig", "surrogateescape", newline=""
+    )
+    csv.field_size_limit(max(csv.field_size_limit(), longest))
+    is_tsv = ".tsv" in PurePath(name.lower()).suffixes
+    try:
+        yield from csv.reader(_lines(text, longest), "excel-tab" if is_tsv else "excel")
+    except (csv.Error, UnicodeError) as error:
+        raise BrokenFileError(str(error)) from None
+
+
+def parquet_file(path: str) -> Any:
+    """Open a Parquet file without reading it."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ModuleNotFoundError:
+        msg = 'Parquet files need pyarrow: pip install "docbats[corpus]"'
+        raise MissingExtraError(msg) from None
+    try:
+        return pq.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20)
+    except (pa.ArrowException, OSError) as error:
+        raise BrokenFileError(_first_line(error)) from None
+
+
+def parquet_rows(file: Any, columns: list[str]) -> Iterator[dict[str, Any]]:
+    """Give the rows of a Parquet file that is open."""
+    import pyarrow as pa
+
+    try:
+        for batch in file.iter_batches(_ROWS, columns=columns, use_threads=False):
+            yield from batch.to_pylist()
+    except (pa.ArrowException, OSError, UnicodeError) as error:
+        raise BrokenFileError(_first_line(error)) from None
+
+
+def _lines(text: TextIO, longest: int) -> Iterator[str]:
+    while line := text.readline(longest):
+        if len(line) == longest:
+            msg = f"a line of {longest:,} characters or more"
+            raise BrokenFileError(msg)
+        yield line
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]

@@ -1,0 +1,232 @@
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docbats.corpus.inputs import Inputs
+from docbats.corpus.packed import BrokenFileError, OpenFile, lines_of, zstd_module
+from docbats.corpus.reading import Columns, Reader
+from docbats.errors import ReadError, SettingsError
+
+if TYPE_CHECKING:
+    from docbats.corpus.record import Record
+
+READER = Reader(Columns())
+
+
+def read(path: str | Path, reader: Reader = READER, layout: str | None = None) -> list[Record]:
+    return list(reader.read(Inputs.from_names(path, layout).sources()))
+
+
+def brief(records: list[Record]) -> list[tuple[str, Any]]:
+    """Give ids with texts or the kinds of failures."""
+    return [(r.id, r.failure.kind if r.failure else r.text) for r in records]
+
+
+def write_packed(path: Path, data: bytes) -> Path:
+    pack = {".gz": gzip.compress, ".zst": lambda data: zstd_module().compress(data)}
+    path.write_bytes(pack.get(path.suffix, bytes)(data))
+    return path
+
+
+def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
+    for name in ("b.txt", "a/z.md", "a/c.txt", ".hidden", "a.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"Text of {name}.")
+    (tmp_path / "c.jsonl").write_text('{"text": "One."}\n')
+    names = ["a/c.txt", "a/z.md", "a.txt", "b.txt", "c.jsonl:1"]
+    assert [record.id for record in read(tmp_path)] == names
+    assert read(tmp_path)[0].text == "Text of a/c.txt."
+
+
+def test_patterns_lists_and_several_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one/b.txt", "one/a.txt", "two/a.txt", "two/c.md"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(name)
+    assert brief(read("*/a.txt")) == [("one/a.txt", "one/a.txt"), ("two/a.txt", "two/a.txt")]
+    Path("list.txt").write_text("two/c.md\n\none/b.txt\nnowhere.txt\n")
+    assert brief(read("list.txt")) == [
+        ("two/c.md", "two/c.md"), ("one/b.txt", "one/b.txt"), ("nowhere.txt", "unreadable"),
+    ]  # fmt: skip
+    both = Inputs.from_names(["one", "two"], None)
+    assert [s.name for s in both.sources()] == ["one/a.txt", "one/b.txt", "two/a.txt", "two/c.md"]
+
+
+def test_a_text_that_is_no_list_is_not_taken_for_one(tmp_path: Path) -> None:
+    (tmp_path / "report.txt").write_text("Dear all,\nthis is a document.\n")
+    with pytest.raises(ReadError, match="taken for a list"):
+        read(tmp_path / "report.txt")
+    assert len(read(tmp_path / "report.txt", layout="text")) == 1
+
+
+@pytest.mark.parametrize("name", ["nowhere", "nothing/*.txt"])
+def test_an_input_that_is_not_there(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ReadError, match=r"no such file|matches no file"):
+        read(tmp_path / name)
+
+
+@pytest.mark.parametrize("names", [[], ["-", "x"]])
+def test_inputs_that_make_no_sense(names: list[str]) -> None:
+    with pytest.raises(SettingsError):
+        Inputs.from_names(names, None)
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_json_lines(tmp_path: Path, suffix: str) -> None:
+    data = (
+        b'\xef\xbb\xbf{"id": "a", "text": "One."}\n\n'
+        b'{"id": 7, "text": ["Two.", "Three."]}\n'
+        b'{"text": "\xe2\x82\xac"}\n'
+        b'[1]\n{"id": "n", "text": null}\n{"id": "m"}\nnot json\n{"text": "\xff"}\n'
+        b'{"id": "last", "text": "Four."}'
+    )
+    path = write_packed(tmp_path / f"in.jsonl{suffix}", data)
+    name = str(path)
+    assert brief(read(path)) == [
+        ("a", "One."), ("7", ("Two.", "Three.")), (f"{name}:4", "€"),
+        (f"{name}:5", "bad-record"), ("n", "bad-record"), ("m", "bad-record"),
+        (f"{name}:8", "bad-record"), (f"{name}:9", "bad-bytes"), ("last", "Four."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".zst"])
+def test_a_truncated_file_gives_what_it_has_and_says_so(tmp_path: Path, suffix: str) -> None:
+    # Texts that do not shrink, so that a cut off file holds most of its lines.
+    texts = [bytes([i]).hex() + "".join(f"{i * k * k % 9973} " for k in range(400))
+             for i in range(200)]  # fmt: skip
+    data = b"".join(json.dumps({"text": text}).encode() + b"\n" for text in texts)
+    path = write_packed(tmp_path / f"in.jsonl{suffix}", data)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
+    *records, last = read(path)
+    assert len(records) > 100
+    assert [record.text for record in records] == texts[: len(records)]
+    assert last.failure is not None
+    assert last.failure.kind == "unreadable"
+    assert str(path) in last.failure.message
+
+
+def test_a_damaged_packed_file(tmp_path: Path) -> None:
+    for name in ("in.jsonl.gz", "in.jsonl.zst", "in.parquet"):
+        (tmp_path / name).write_bytes(b"these are not the bytes that you are looking for")
+    assert [kind for _, kind in brief(read(tmp_path))] == ["unreadable"] * 3
+
+
+@given(st.lists(st.binary(max_size=9).filter(lambda line: b"\n" not in line)), st.integers(1, 9))
+def test_lines_are_those_of_the_file_but_for_the_long_ones(
+    lines: list[bytes], longest: int
+) -> None:
+    data = b"".join(line + b"\n" for line in lines)
+    wanted = [line if len(line) <= longest else None for line in lines]
+    assert list(lines_of(io.BytesIO(data), longest)) == wanted
+    assert list(lines_of(_Dribble(data), longest)) == wanted
+
+
+class _Dribble(io.BytesIO):
+    """Gives a byte at a time."""
+
+    def read1(self, size: int | None = -1, /) -> bytes:  # noqa: ARG002
+        return self.read(1)
+
+
+def test_documents_that_are_too_large(tmp_path: Path) -> None:
+    reader = replace(READER, longest=100)
+    (tmp_path / "a.txt").write_text("x" * 101)
+    (tmp_path / "b.txt").write_text("x" * 100)
+    (tmp_path / "c.txt").write_text("x" * 1000)
+    write_packed(tmp_path / "d.txt.gz", b"x" * 1000)
+    long = json.dumps({"text": "x" * 200_000})
+    (tmp_path / "e.jsonl").write_text(f'{long}\n{{"id": "short", "text": "x"}}\n')
+    kinds = [kind for _, kind in brief(read(tmp_path, reader))]
+    assert kinds == ["too-large", "x" * 100, "too-large", "too-large", "too-large", "x"]
+
+
+def test_texts_in_other_encodings_and_no_texts(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("Grüße.".encode("latin-1"))
+    (tmp_path / "b.txt").write_bytes(b"\x89PNG\0\0")
+    write_packed(tmp_path / "c.txt.gz", "Grüße.".encode())
+    assert [kind for _, kind in brief(read(tmp_path))] == ["bad-bytes", "bad-bytes", "Grüße."]
+    latin = replace(READER, encoding="latin-1")
+    assert read(tmp_path, latin)[0].text == "Grüße."
+
+
+@pytest.mark.parametrize("name", ["in.csv", "in.tsv", "in.csv.gz"])
+def test_csv(tmp_path: Path, name: str) -> None:
+    file = io.StringIO()
+    rows = csv.writer(file, dialect="excel-tab" if "tsv" in name else "excel")
+    rows.writerows([["key", "body", "more"], ["a", 'Two\nlines, "quoted".', ""], ["", "B.", ""]])
+    bad = b"c\t\xff\tx\r\n" if "tsv" in name else b"c,\xff,x\r\n"
+    data = file.getvalue().encode() + b"\r\n" + bad
+    path = write_packed(tmp_path / name, data)
+    reader = Reader(Columns("body"))
+    assert brief(read(path, reader)) == [
+        (f"{path}:1", 'Two\nlines, "quoted".'), (f"{path}:2", "B."), (f"{path}:4", "bad-bytes"),
+    ]  # fmt: skip
+    with_ids = Reader(Columns("body", "key"))
+    assert brief(read(path, with_ids))[:2] == [
+        ("a", 'Two\nlines, "quoted".'), (f"{path}:2", "bad-record"),
+    ]  # fmt: skip
+
+
+def test_a_csv_file_whose_quote_never_ends_does_not_fill_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text('text\nGood.\n"' + "a line without an end\n" * 20_000)
+    good, bad = read(path, replace(READER, longest=1000))
+    assert good.text == "Good."
+    assert bad.failure is not None
+    assert bad.failure.kind in {"unreadable", "too-large"}
+
+
+def test_parquet(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    table = pa.table({
+        "id": [1, 2, None],
+        "text": ["One.", None, "Three."],
+        "lines": [["One.", "Two."], [], None],
+        "raw": [b"One.", b"\xff", b"Three."],
+    })  # fmt: skip
+    path = tmp_path / "in.parquet"
+    pq.write_table(table, path, row_group_size=2)
+    assert brief(read(path)) == [("1", "One."), ("2", "bad-record"), (f"{path}:3", "Three.")]
+    assert [r.text for r in read(path, Reader(Columns("lines")))] == [("One.", "Two."), (), None]
+    assert brief(read(path, Reader(Columns("raw"))))[1] == ("2", "bad-bytes")
+
+
+@pytest.mark.parametrize("columns", [Columns("body"), Columns("text", "key")])
+@pytest.mark.parametrize("name", ["in.csv", "in.parquet"])
+def test_a_table_without_the_column_is_refused_before_anything_is_done(
+    tmp_path: Path, columns: Columns, name: str
+) -> None:
+    path = tmp_path / name
+    if name == "in.csv":
+        path.write_text("text,title\nOne.,A\n")
+    else:
+        pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        pq.write_table(pa.table({"text": ["One."], "title": ["A"]}), path)
+    source = next(Inputs.from_names(path, None).sources())
+    with pytest.raises(SettingsError, match=r"text, title.*-column"):
+        Reader(columns).check(source)
+
+
+def test_how_far_the_input_is_read_only_grows_and_ends_at_its_size(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"text": "One."}\n' * 9000)
+    (tmp_path / "b.txt").write_text("Two.")
+    write_packed(tmp_path / "c.jsonl.gz", b'{"text": "Three."}\n' * 9)
+    found = [record.read for record in read(tmp_path)]
+    assert found == sorted(found)
+    assert found[-1] == sum(path.stat().st_size for path in tmp_path.iterdir())
+
+
+def test_a_file_that_is_gone(tmp_path: Path) -> None:
+    with pytest.raises(BrokenFileError, match="No such file"):
+        OpenFile(str(tmp_path / "gone"))
