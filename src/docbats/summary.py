@@ -81,6 +81,7 @@ def describe_segments(
                 keywords=keywords,
                 strength=strengths[i - 1] if strengths is not None and i > 0 else None,
                 overlap_start=overlap_starts[i] if overlap_starts else cuts[i],
+                place=document.place(cuts[i], cuts[i + 1]),
             )
         )
     return tuple(segments)

@@ -13,6 +13,7 @@ from docbats._version import __version__
 from docbats.cli.files import complain, is_terminal, work_on_files
 from docbats.cli.reports import check_target, write_reports
 from docbats.errors import ReadError, SettingsError
+from docbats.readers.kinds import KINDS
 from docbats.readers.plain import read_text
 from docbats.render.table import to_csv
 from docbats.result import Result, json_text
@@ -28,11 +29,13 @@ from docbats.settings import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    Results = Iterator[tuple[str, Result]]
 
 __all__ = ["analyze"]
 
-FORMATS = ("text", "json", "jsonl", "csv", "md")
+FORMATS = ("text", "json", "jsonl", "csv", "md", "vtt", "youtube")
 _PIPED, _WIDEST = 80, 100  # columns
 
 _EXAMPLES = """
@@ -42,7 +45,8 @@ Examples:
   docbats report.txt -k 6 --outline
   docbats report.txt --html report.html
   docbats *.txt --format jsonl -o outlines.jsonl
-  pdftotext talk.pdf - | docbats - -k 8
+  docbats talk.vtt --format youtube
+  docbats paper.pdf --write-outline paper-with-outline.pdf
   docbats book.txt --max-size 200 --size-unit words --overlap 20 --format csv
 
 \b
@@ -83,7 +87,8 @@ class NumberOrAuto(click.ParamType[int | str]):
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="What to print: for people (text, md), or for programs (json: an array if there are "
-    "several files, jsonl: one line a file, csv: one row a segment).",
+    "several files, jsonl: one line a file, csv: one row a segment); chapters of a transcript for "
+    "players (vtt) and for YouTube (youtube).",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @click.option(
@@ -95,7 +100,18 @@ class NumberOrAuto(click.ParamType[int | str]):
     "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
     help="How many words to show of each topic (and, up to 10, of each segment).",
 )  # fmt: skip
-@click.option("--encoding", help="Encoding of the files, if not UTF-8.")
+@click.option(
+    "--write-outline", type=click.Path(dir_okay=False), metavar="PDF",
+    help="Also write the PDF to this file, with the outline as its bookmarks.",
+)  # fmt: skip
+@click.option(
+    "--insert-headings", type=click.Path(dir_okay=False), metavar="MD",
+    help="Also write the text as Markdown to this file, with a heading before each segment.",
+)  # fmt: skip
+@click.option(
+    "--type", "kind", type=click.Choice(KINDS), help="Kind of the files; by default found out."
+)
+@click.option("--encoding", help="Encoding of the files; by default found out.")
 @click.option(
     "--sentences", type=click.Choice(get_args(Sentences)),
     help="Find sentences by punctuation (auto, the default), or take each line as one (lines).",
@@ -151,6 +167,9 @@ def analyze(
     html: str | None,
     top_words: int,
     outline: bool,
+    write_outline: str | None,
+    insert_headings: str | None,
+    kind: str | None,
     encoding: str | None,
     preset: str,
     **changes: Any,
@@ -160,11 +179,13 @@ def analyze(
     in_colour = output is None and is_terminal(sys.stdout)
     if html is not None:
         check_target(ctx, html, files, output)
+    write_along = _writing_along(ctx, files, output, pdf=write_outline, markdown=insert_headings)
 
     def render(results: Iterator[tuple[str, Result]]) -> Iterator[str]:
         several = len(files) > 1
         if html is not None:
             results = write_reports(ctx, html, files, results)
+        results = write_along(results)
         return _rendered(
             results, format_, top_words, outline=outline, several=several, tty=in_colour
         )
@@ -178,7 +199,35 @@ def analyze(
         encoding=encoding,
         output=output,
         inputs=[stop_words] if stop_words else [],
+        kind=kind,
+        accept=_acceptance(format_),
     )
+
+
+def _writing_along(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: str | None,
+    *,
+    pdf: str | None,
+    markdown: str | None,
+) -> Callable[[Results], Results]:
+    """Give what writes further files of the results as they pass by; mostly there is none."""
+    if pdf is None and markdown is None:
+        return iter
+    from docbats.cli.rewritten import file_writers, write_along
+
+    writers = file_writers(ctx, files, output, pdf=pdf, markdown=markdown)
+    return lambda results: write_along(ctx, writers, results)
+
+
+def _acceptance(format_: str) -> Callable[[Result], object] | None:
+    """Give what refuses a result that the format cannot show."""
+    if format_ not in {"vtt", "youtube"}:
+        return None
+    from docbats.render import chapters
+
+    return chapters.to_vtt if format_ == "vtt" else chapters.to_youtube
 
 
 def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -> Settings:
@@ -230,12 +279,20 @@ def _rendered(
         for number, (name, result) in enumerate(results):
             if format_ == "jsonl":
                 yield json_text(_named_dict(name, result, top_words, outline)) + "\n"
+            elif format_ in {"vtt", "youtube"}:
+                yield "\n" * (number > 0) + _chapters(result, format_)
             elif format_ == "md":
                 yield "\n" * (number > 0) + result.to_markdown(
                     title=name, top_words=top_words, outline=outline
                 )
             else:
                 yield "\n" * (number > 0) + _terminal_text(name, result, top_words, outline, tty)
+
+
+def _chapters(result: Result, format_: str) -> str:
+    from docbats.render.chapters import to_vtt, to_youtube
+
+    return to_vtt(result) if format_ == "vtt" else to_youtube(result)
 
 
 def _named_dict(name: str, result: Result, top_words: int, outline: bool) -> dict[str, Any]:

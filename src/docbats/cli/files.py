@@ -13,7 +13,8 @@ import click
 
 from docbats.errors import DocbatsError, MissingExtraError
 from docbats.pipeline import BATS
-from docbats.readers.plain import STDIN, read_text, shown_name
+from docbats.readers.plain import STDIN, shown_name
+from docbats.readers.read import extract
 from docbats.render.plain import visible
 
 if TYPE_CHECKING:
@@ -38,17 +39,21 @@ def work_on_files(
     encoding: str | None,
     output: str | None,
     inputs: Sequence[str] = (),
+    kind: str | None = None,
+    accept: Callable[[Result], object] | None = None,
 ) -> None:
     """Analyse the files, render the results and write that; then exit with the right code.
 
-    `inputs` are further files that are read, and so must not be written.
+    `inputs` are further files that are read, and so must not be written. `accept` raises an error
+    of ours where a result cannot be shown as asked.
     """
     if output is not None and any(_same_file(output, file) for file in [*files, *inputs]):
         msg = f"-o {output} would overwrite an input: name another file"
         raise click.UsageError(msg, ctx)
     failures: list[str] = []
     try:
-        _write(render(_results(files, encoding, settings, failures)), output)
+        results = _results(files, settings, failures, encoding=encoding, kind=kind, accept=accept)
+        _write(render(results), output)
     except BrokenPipeError:
         raise  # whoever reads has seen enough, and click ends quietly
     except OSError as error:
@@ -68,23 +73,35 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def _results(
-    files: Sequence[str], encoding: str | None, settings: Settings, failures: list[str]
+    files: Sequence[str],
+    settings: Settings,
+    failures: list[str],
+    *,
+    encoding: str | None,
+    kind: str | None,
+    accept: Callable[[Result], object] | None,
 ) -> Results:
     """Analyse file after file; one that cannot be analysed is reported and passed over."""
     bats = BATS(settings)
     for file in files:
         name = shown_name(file)
+        read = None
         try:
-            text = read_text(file, encoding)
-            with _busy(name, len(text)):
-                result = bats(text)
-        except MissingExtraError as error:  # no other file would fare better
-            failures.append(file)
-            complain(error)
-            return
+            read = extract(file, encoding=encoding, kind=kind)
+            with _busy(name, len(read.text)):
+                # Plain text goes as it is: the analysis finds its sentences.
+                plain = read.places is None
+                result = bats(read.text if plain else read.document(settings.sentences))
+            if accept is not None:
+                accept(result)
+            if read.is_guess:
+                complain(f"{name}: not UTF-8, read as {read.encoding}; --encoding names another")
         except DocbatsError as error:
             failures.append(file)
             message = str(error)
+            if isinstance(error, MissingExtraError) and read is not None:
+                complain(message)
+                return  # what the settings ask for is missing: no other file would fare better
             complain(message if message.startswith(f"{name}: ") else f"{name}: {message}")
         else:
             yield name, result

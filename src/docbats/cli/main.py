@@ -8,6 +8,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 from docbats.cli.analyze import analyze
 from docbats.cli.corpus import corpus
 from docbats.cli.lab import lab
+from docbats.cli.mcp import mcp
 from docbats.cli.serve import serve
 from docbats.cli.summarize import summarize
 
@@ -68,5 +69,6 @@ def completion(shell: str) -> None:
 main.add_command(analyze)
 main.add_command(corpus)
 main.add_command(lab)
+main.add_command(mcp)
 main.add_command(serve)
 main.add_command(summarize)

@@ -1,1 +1,1 @@
-"""From files to text."""
+"""From files to text, and from text back to the file."""

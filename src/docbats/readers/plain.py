@@ -8,7 +8,7 @@ from pathlib import Path
 
 from docbats.errors import ReadError
 
-__all__ = ["STDIN", "read_text", "shown_name"]
+__all__ = ["STDIN", "decode", "marked_encoding", "read_bytes", "read_text", "shown_name"]
 
 STDIN = "-"
 
@@ -40,14 +40,19 @@ def read_text(path: str, encoding: str | None = None) -> str:
     Without `encoding` the byte order mark decides, and UTF-8 where there is none. Line ends are
     not translated.
     """
-    data = _read_bytes(path)
+    data = read_bytes(path)
     name = shown_name(path)
     for magic, advice in _OTHER_FILES.items():
         if data.startswith(magic):
             msg = f"{name}: {advice}"
             raise ReadError(msg)
+    return decode(data, name, encoding)
+
+
+def decode(data: bytes, name: str, encoding: str | None = None) -> str:
+    """Turn bytes into text, by the encoding that is named, by the byte order mark, or as UTF-8."""
     if encoding is None:
-        encoding = next((e for mark, e in _BYTE_ORDER_MARKS.items() if data.startswith(mark)), None)
+        encoding = marked_encoding(data)
         if encoding is None and b"\0" in data:
             msg = (
                 f"{name}: a binary file, not text (it holds zero bytes): convert it to text first, "
@@ -65,12 +70,22 @@ def read_text(path: str, encoding: str | None = None) -> str:
         raise ReadError(msg) from None
 
 
-def _read_bytes(path: str) -> bytes:
+def marked_encoding(data: bytes) -> str | None:
+    """Give the encoding that a byte order mark tells."""
+    return next((e for mark, e in _BYTE_ORDER_MARKS.items() if data.startswith(mark)), None)
+
+
+def read_bytes(path: str, most: int | None = None) -> bytes:
+    """Read a file, or standard input where `path` is ``-``; no more than `most` bytes of it."""
     if path == STDIN and sys.stdin is None:
         msg = f"{shown_name(path)}: closed: name a file, or pipe a text in"
         raise ReadError(msg)
+    size = -1 if most is None else most
     try:
-        return sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+        if path == STDIN:
+            return sys.stdin.buffer.read(size)
+        with Path(path).open("rb") as file:
+            return file.read(size)
     except FileNotFoundError:
         msg = f"{path}: no such file"
     except IsADirectoryError:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from docbats.result import Entry, Result
 
-__all__ = ["to_markdown"]
+__all__ = ["escaped", "to_markdown"]
 
 # The full stop matters after the number that would open a list, "=" under a line, "&" in entities.
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
@@ -20,32 +20,33 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
 
 def to_markdown(result: Result, title: str, top_words: int, *, outline: bool = False) -> str:
     """List the segments with their openings, then the topics with their words."""
-    lines = [f"# {_escaped(title)}", ""] if title else []
+    lines = [f"# {escaped(title)}", ""] if title else []
     if outline:
         lines += ["## Outline", "", *_entries(result.outline, ""), ""]
     lines += ["## Segments", ""]
     for number, segment in enumerate(result.segments, start=1):
         strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"
         where = f"{sentence_range(segment)}, characters {segment.start}-{segment.end}"
-        lines.append(f"{number}. **{_escaped(segment.title)}** ({where}{strongest})  ")
-        lines.append(f"   {_escaped(excerpt(segment.text, 120))}")
+        lines.append(f"{number}. **{escaped(segment.title)}** ({where}{strongest})  ")
+        lines.append(f"   {escaped(excerpt(segment.text, 120))}")
     if result.topics:
         lines += [
             *("", "## Topics", ""),
             *("| topic | share | label | words |", "|---:|---:|---|---|"),
         ]
     for number, topic in enumerate(result.topics, start=1):
-        words = ", ".join(_escaped(scored.word) for scored in topic.words[:top_words])
-        lines.append(f"| {number} | {topic.weight:.0%} | {_escaped(topic.label)} | {words} |")
+        words = ", ".join(escaped(scored.word) for scored in topic.words[:top_words])
+        lines.append(f"| {number} | {topic.weight:.0%} | {escaped(topic.label)} | {words} |")
     lines += ["", *(f"> {note}" for note in remarks(result))]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _entries(entries: Iterable[Entry], indent: str) -> Iterator[str]:
     for entry in entries:
-        yield f"{indent}- {_escaped(entry.title)}"
+        yield f"{indent}- {escaped(entry.title)}"
         yield from _entries(entry.children, indent + "  ")
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Write a text on one line, so that Markdown shows it as it is."""
     return _SPECIAL.sub(r"\\\1", " ".join(visible(text).split()))

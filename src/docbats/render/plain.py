@@ -46,12 +46,16 @@ def counted(number: int, noun: str) -> str:
 def sentence_range(segment: Segment) -> str:
     """Give the numbers of a segment's sentences as people count, from 1, both ends included.
 
+    Its pages or its times follow where they are known.
+
     >>> from docbats import analyze
     >>> [sentence_range(s) for s in analyze("Red cars. Cars. One boat. Boats. Boat.", k=2).segments]
     ['sentences 1-2', 'sentences 3-5']
     """
     first, last = segment.sentences
-    return f"sentence {last}" if last - first == 1 else f"sentences {first + 1}-{last}"
+    where = f"sentence {last}" if last - first == 1 else f"sentences {first + 1}-{last}"
+    place = str(segment.place or "")
+    return f"{where}, {place}" if place else where
 
 
 def remarks(result: Result) -> tuple[str, ...]:

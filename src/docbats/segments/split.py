@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.document import Document
 from docbats.text.tokens import tokenize
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from docbats.document import Document
     from docbats.settings import Unit
     from docbats.text.tokens import Tokens
 
@@ -79,7 +80,7 @@ def split_long(document: Document, most: int, unit: Unit) -> Document:
         spans.extend(_spans(document.text, places, *document.spans[sentence].tolist()))
         done = sentence + 1
     spans.extend(document.spans[done:].tolist())
-    return Document(document.text, np.array(spans, np.int64))
+    return replace(document, spans=np.array(spans, np.int64))
 
 
 def _regions(document: Document) -> NDArray[np.int64]:

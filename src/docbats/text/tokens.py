@@ -75,9 +75,10 @@ def tokenize(document: Document) -> Tokens:
     between words, become overlapping pairs of characters.
     """
     ids = _Ids()
+    text = document.text if document.prose is None else document.prose
     forms, starts, ends = [], [], []
     for begin, stop in _blocks(document):
-        codes, kinds = _characters(document.text[begin:stop])
+        codes, kinds = _characters(text[begin:stop])
         start, end = _token_spans(kinds)
         tokens = _strings(codes, start, end)
         forms.append(np.fromiter(map(ids.__getitem__, tokens), np.int64, len(tokens)))

@@ -1,0 +1,55 @@
+"""``docbats mcp``: a tool for assistants."""
+
+from __future__ import annotations
+
+import click
+
+from docbats.errors import SettingsError
+
+__all__ = ["mcp"]
+
+_EXAMPLES = """
+\b
+Examples:
+  docbats mcp --allow ~/reports --allow ~/minutes
+  claude mcp add docbats -- docbats mcp --allow ~/reports
+"""
+
+
+@click.command(
+    epilog=_EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--allow", multiple=True, metavar="FOLDER", type=click.Path(),
+    help="Folder to read files in, and in those below it; may be repeated.  [none: texts only]",
+)  # fmt: skip
+@click.option(
+    "--max-bytes", type=click.IntRange(min=1), default=5_000_000, show_default=True,
+    help="Largest file or text that is taken.",
+)  # fmt: skip
+@click.option(
+    "--max-answer", type=click.IntRange(min=1), default=20_000, show_default=True,
+    help="Most characters of segments' text in one answer; the rest comes when asked for.",
+)  # fmt: skip
+@click.pass_context
+def mcp(ctx: click.Context, /, *, allow: tuple[str, ...], max_bytes: int, max_answer: int) -> None:
+    """Offer docbats to an assistant by the Model Context Protocol (needs docbats[mcp]).
+
+    The assistant starts this command and talks to it by standard input and output. Its tools are
+    analyse, outline, segment and summarise; they read files in the folders you allow, or a text
+    that the assistant gives, and never write.
+    """
+    try:
+        from docbats.mcp.folders import Folders
+        from docbats.mcp.server import make_server
+    except ModuleNotFoundError as error:
+        if error.name is not None and error.name.startswith("docbats"):
+            raise
+        msg = f'the tool for assistants needs {error.name}: pip install "docbats[mcp]"'
+        raise click.ClickException(msg) from None
+    try:
+        folders = Folders.named(allow, max_bytes)
+    except SettingsError as error:
+        raise click.UsageError(str(error), ctx) from None
+    make_server(folders, max_answer).run("stdio")

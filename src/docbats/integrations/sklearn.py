@@ -1,0 +1,259 @@
+"""scikit-learn: transformers of texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from docbats.errors import EmptyDocumentError, InputError, SettingsError
+from docbats.integrations.extra import importing
+from docbats.pipeline import BATS
+from docbats.settings import resolve_settings
+
+with importing("scikit-learn", "scikit-learn"):
+    from sklearn.base import BaseEstimator, TransformerMixin
+    from sklearn.utils.validation import check_is_fitted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from docbats.result import Result
+
+__all__ = ["SegmentTransformer", "TopicVectorizer"]
+
+
+class SegmentTransformer(TransformerMixin, BaseEstimator):
+    """Turns each text into the list of its segments.
+
+    There is nothing to learn: `fit` only checks the settings.
+
+    Parameters
+    ----------
+    k
+        The number of segments of each text; ``"auto"`` lets the text decide.
+    preset
+        Which settings to start from.
+    min_size, max_size, size_unit, overlap
+        Limits to the size of segments, as in :class:`docbats.Settings`.
+    settings
+        Any other attributes of :class:`docbats.Settings`.
+    output
+        Whether a segment is given as its ``"text"``, with its overlap, or as the ``"segment"``
+        with title and all.
+
+    Examples
+    --------
+    >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
+    >>> SegmentTransformer(k=2).transform([text])[0]
+    ['Bats hunt moths. Moths hear bats. ', 'Tea needs hot water. Hot tea cools.']
+    """
+
+    def __init__(
+        self,
+        k: int | Literal["auto"] = "auto",
+        preset: str = "sharp",
+        *,
+        min_size: int = 0,
+        max_size: int | None = None,
+        size_unit: str = "sentences",
+        overlap: int = 0,
+        settings: Mapping[str, Any] | None = None,
+        output: Literal["text", "segment"] = "text",
+    ) -> None:
+        self.k = k
+        self.preset = preset
+        self.min_size = min_size
+        self.max_size = max_size
+        self.size_unit = size_unit
+        self.overlap = overlap
+        self.settings = settings
+        self.output = output
+
+    def fit(self, X: Iterable[str], y: object = None) -> Self:  # noqa: ARG002
+        """Check the settings and that these are texts."""
+        _check_texts(X)
+        self._bats()
+        return self
+
+    def transform(self, X: Iterable[str]) -> NDArray[np.object_]:
+        """Give an array with a list of segments for each text; none where it is blank."""
+        lists: list[list[Any]] = []
+        for result in _results(self._bats(), X):
+            segments = () if result is None else result.segments
+            if self.output == "segment":
+                lists.append(list(segments))
+            else:
+                text = "" if result is None else result.document.text
+                lists.append([text[s.overlap_start : s.end] for s in segments])
+        found = np.empty(len(lists), object)
+        found[:] = lists
+        return found
+
+    def _bats(self) -> BATS:
+        if self.output not in ("text", "segment"):
+            msg = f"output={self.output!r} makes no sense: give text or segment"
+            raise SettingsError(msg)
+        return BATS(
+            resolve_settings(
+                self.preset,
+                k=self.k,
+                min_size=self.min_size,
+                max_size=self.max_size,
+                size_unit=self.size_unit,
+                overlap=self.overlap,
+                **(self.settings or {}),
+            )
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = _text_tags(super().__sklearn_tags__())
+        tags.requires_fit = False
+        return tags
+
+
+class TopicVectorizer(TransformerMixin, BaseEstimator):
+    """Turns each text into a row of its topics' words, weighted by their scores.
+
+    A topic of docbats is one document's own, so texts are compared by the words of their topics: a
+    column is a word, and a value its score. Words that are in no topic count nothing.
+
+    Parameters
+    ----------
+    k
+        The number of topics of each text; ``"auto"`` lets the text decide.
+    preset
+        Which settings to start from.
+    top_words
+        How many words to take of each topic; None takes them all.
+    min_df
+        In how many texts a word must be a topic's to have a column.
+    norm
+        What is made 1 in each row: the length (``"l2"``) or the sum (``"l1"``) of its scores.
+    stem
+        Whether words of one stem count as one within a text. Each text then shows the form that
+        it uses most, which may be another in the next text; so words stay as they are by default.
+    settings
+        Any other attributes of :class:`docbats.Settings`.
+
+    Attributes
+    ----------
+    vocabulary_
+        The column of each word.
+
+    Examples
+    --------
+    >>> texts = ["Bats hunt moths. Moths hear bats.", "Hot tea cools. Cold tea does not."]
+    >>> TopicVectorizer().fit(texts).get_feature_names_out().tolist()
+    ['bats', 'moths', 'tea']
+    """
+
+    def __init__(
+        self,
+        k: int | Literal["auto"] = "auto",
+        preset: str = "sharp",
+        *,
+        top_words: int | None = None,
+        min_df: int = 1,
+        norm: Literal["l1", "l2"] = "l2",
+        stem: bool = False,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.k = k
+        self.preset = preset
+        self.top_words = top_words
+        self.min_df = min_df
+        self.norm = norm
+        self.stem = stem
+        self.settings = settings
+
+    def fit(self, X: Iterable[str], y: object = None) -> Self:
+        """Learn which words have a column."""
+        self.fit_transform(X, y)
+        return self
+
+    def fit_transform(self, X: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
+        """Learn which words have a column, and give the rows of the texts."""
+        scores = list(self._scores(X))
+        texts = Counter(word for row in scores for word in row)
+        words = sorted(word for word, count in texts.items() if count >= self.min_df)
+        if not words:
+            msg = (
+                f"no word is a topic's in {self.min_df} texts or more: give longer texts, more of "
+                "them, or a lower min_df"
+            )
+            raise InputError(msg)
+        self.vocabulary_ = {word: column for column, word in enumerate(words)}
+        return self._rows(scores)
+
+    def transform(self, X: Iterable[str]) -> csr_matrix:
+        """Give a row for each text; all zero where it is blank or its words are unknown."""
+        check_is_fitted(self)
+        return self._rows(self._scores(X))
+
+    def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
+        """Give the word of each column."""
+        check_is_fitted(self)
+        return np.array(list(self.vocabulary_), object)
+
+    def _scores(self, texts: Iterable[str]) -> Iterator[dict[str, float]]:
+        """Give the score of each word of each text's topics."""
+        if self.norm not in ("l1", "l2"):
+            msg = f"norm={self.norm!r} makes no sense: give l1 or l2"
+            raise SettingsError(msg)
+        more = self.settings or {}
+        settings = resolve_settings(self.preset, k=self.k, stem=self.stem, **more)
+        for result in _results(BATS(settings), texts):
+            topics = () if result is None else result.topics
+            yield {word: score for t in topics for word, score in t.words[: self.top_words]}
+
+    def _rows(self, scores: Iterable[dict[str, float]]) -> csr_matrix:
+        ends, columns, values = [0], [np.empty(0, np.int64)], [np.empty(0)]
+        for row in scores:
+            known = sorted(
+                (self.vocabulary_[w], s) for w, s in row.items() if w in self.vocabulary_
+            )
+            value = np.array([score for _, score in known])
+            length = value.sum() if self.norm == "l1" else np.sqrt((value**2).sum())
+            values.append(value / length if length > 0 else value)
+            columns.append(np.array([column for column, _ in known], np.int64))
+            ends.append(ends[-1] + len(known))
+        shape = (len(ends) - 1, len(self.vocabulary_))
+        return csr_matrix((np.concatenate(values), np.concatenate(columns), ends), shape)
+
+    def __sklearn_tags__(self) -> Any:
+        return _text_tags(super().__sklearn_tags__())
+
+
+def _text_tags(tags: Any) -> Any:
+    """Say that texts are wanted, and no numbers."""
+    tags.input_tags.string = True
+    tags.input_tags.two_d_array = False
+    return tags
+
+
+def _check_texts(texts: object) -> None:
+    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        msg = f"{type(texts).__name__} is no list of texts: give a list of strings"
+        raise InputError(msg)
+
+
+def _results(bats: BATS, texts: Iterable[str]) -> Iterator[Result | None]:
+    """Analyse the texts; None stands for those that are blank."""
+    _check_texts(texts)
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            msg = f"text {place} is a {type(text).__name__}: give a list of strings"
+            raise InputError(msg)
+        try:
+            yield bats(str(text))
+        except EmptyDocumentError:
+            yield None
+        except InputError as error:
+            msg = f"text {place}: {error}"
+            raise type(error)(msg) from None

@@ -1,0 +1,110 @@
+"""spaCy: a component of pipelines, found by its name ``docbats`` once both are installed."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from docbats.document import Document
+from docbats.errors import EmptyDocumentError, SettingsError
+from docbats.integrations.extra import importing
+from docbats.pipeline import BATS
+from docbats.settings import resolve_settings
+
+with importing("spaCy", "spacy"):
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span, SpanGroup
+
+__all__ = ["DocbatsComponent", "make_component"]
+
+_WORDS = 10  # of each topic, as many as the command shows
+
+
+class DocbatsComponent:
+    """Finds the segments and topics of a spaCy document.
+
+    Sentences are those that the pipeline set before, or else docbats' own. The segments go to
+    ``doc.spans["docbats"]``, each with its title as its label and the label of its strongest topic
+    as ``span._.docbats_topic``; the topics go to ``doc._.docbats_topics`` as dictionaries of
+    `label`, `weight` and `words`.
+    """
+
+    def __init__(self, bats: BATS, spans_key: str) -> None:
+        self._bats = bats
+        self._spans_key = spans_key
+        # An extension is of the class, not of one pipeline: it may be there.
+        if not Doc.has_extension("docbats_topics"):
+            Doc.set_extension("docbats_topics", default=())
+        if not Span.has_extension("docbats_topic"):
+            Span.set_extension("docbats_topic", default=None)
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Annotate one document."""
+        try:
+            result = self._bats(_source(doc))
+        except EmptyDocumentError:
+            doc.spans[self._spans_key] = SpanGroup(doc, name=self._spans_key)
+            return doc
+        doc._.docbats_topics = [
+            {
+                "label": topic.label,
+                "weight": topic.weight,
+                "words": [word for word, _ in topic.words[:_WORDS]],
+            }
+            for topic in result.topics
+        ]
+        places = [token.idx for token in doc]
+        starts = [bisect_left(places, segment.start) for segment in result.segments]
+        spans = []
+        for segment, (start, end) in zip(
+            result.segments, pairwise([*starts, len(doc)]), strict=True
+        ):
+            if start == end:  # a piece of one token, where limits ask for that
+                continue
+            span = Span(doc, start, end, label=segment.title)
+            topic = segment.topic
+            span._.docbats_topic = None if topic is None else result.topics[topic].label
+            spans.append(span)
+        doc.spans[self._spans_key] = SpanGroup(doc, name=self._spans_key, spans=spans)
+        return doc
+
+
+def _source(doc: Doc) -> str | Document:
+    if not doc.has_annotation("SENT_START"):
+        return str(doc.text)
+    spans = [(sentence.start_char, sentence.end_char) for sentence in doc.sents]
+    return Document(doc.text, np.array(spans, np.int64))
+
+
+@Language.factory(
+    "docbats",
+    default_config={"k": "auto", "preset": "sharp", "spans_key": "docbats", "settings": {}},
+    assigns=["doc.spans", "doc._.docbats_topics"],
+)
+def make_component(
+    nlp: Language,  # noqa: ARG001  (spaCy gives it)
+    name: str,  # noqa: ARG001  (likewise)
+    *,
+    k: int | str,
+    preset: str,
+    spans_key: str,
+    settings: dict[str, Any],
+) -> DocbatsComponent:
+    """Make the component from the config of a pipeline.
+
+    Examples
+    --------
+    >>> import spacy
+    >>> nlp = spacy.blank("en")
+    >>> component = nlp.add_pipe("docbats", config={"k": 2})
+    >>> doc = nlp("Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools.")
+    >>> [span.text for span in doc.spans["docbats"]]
+    ['Bats hunt moths. Moths hear bats.', 'Tea needs hot water. Hot tea cools.']
+    """
+    if "sentences" in settings:
+        msg = "sentences come from the pipeline: add spaCy's sentencizer before docbats"
+        raise SettingsError(msg)
+    return DocbatsComponent(BATS(resolve_settings(preset, k=k, **settings)), spans_key)

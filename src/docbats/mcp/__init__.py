@@ -1,0 +1,1 @@
+"""docbats as a tool of assistants, by the Model Context Protocol."""

@@ -1,0 +1,176 @@
+"""Small files of every kind, made here."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import NamedTuple
+
+import pytest
+
+BATS = [
+    "Bats hunt moths by night.",
+    "Moths hear the bats and dive.",
+    "Bats follow the moths.",
+    "A bat eats many moths in a night.",
+]
+TEA = [
+    "Tea needs hot water.",
+    "Hot tea cools in the cup.",
+    "A cup of tea wants fresh water.",
+    "Green tea wants cooler water.",
+]
+SHIPS = [
+    "The ferry crosses the harbour.",
+    "Ships wait outside the harbour for the tide.",
+    "The tide lifts the ships and the ferry.",
+    "No ship enters the harbour at low tide.",
+]
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+
+
+class PdfLine(NamedTuple):
+    text: str
+    y: float
+    size: float = 11
+    x: float = 72
+
+
+class Files:
+    """Makes files."""
+
+    bats, tea, ships = BATS, TEA, SHIPS
+
+    def pdf(self, pages: list[list[PdfLine]]) -> bytes:
+        """Write a PDF by hand."""
+        font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
+        objects = [b"", b"", font]
+        kids = []
+        for lines in pages:
+            stream = b"BT\n"
+            for text, y, size, x in lines:
+                shown = text.encode("cp1252").replace(b"\\", b"\\\\")
+                shown = shown.replace(b"(", b"\\(").replace(b")", b"\\)")
+                stream += b"/F1 %g Tf 1 0 0 1 %g %g Tm (%s) Tj\n" % (size, x, y, shown)
+            stream += b"ET"
+            objects.append(b"<</Length %d>>\nstream\n%s\nendstream" % (len(stream), stream))
+            objects.append(
+                b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents %d 0 R"
+                b"/Resources<</Font<</F1 3 0 R>>>>>>" % len(objects)
+            )
+            kids.append(b"%d 0 R" % len(objects))
+        objects[0] = b"<</Type/Catalog/Pages 2 0 R>>"
+        objects[1] = b"<</Type/Pages/Kids[%s]/Count %d>>" % (b" ".join(kids), len(kids))
+        data, places = b"%PDF-1.4\n", []
+        for number, content in enumerate(objects, start=1):
+            places.append(len(data))
+            data += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+        table = b"".join(b"%010d 00000 n \n" % place for place in places)
+        count = len(objects) + 1
+        return data + (
+            b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\n"
+            b"startxref\n%d\n%%%%EOF\n" % (count, table, count, len(data))
+        )
+
+    def paper(self) -> bytes:
+        """Write a PDF of three pages, with all that stands around the text of a page."""
+        pages = []
+        for number, (title, sentences) in enumerate(
+            [("On bats", BATS), ("On tea", TEA), ("On ships", SHIPS)], start=1
+        ):
+            lines = [PdfLine("The Journal of Small Things", 800, 9), PdfLine(title, 760, 16)]
+            lines += [PdfLine(text, 730 - 14 * i) for i, text in enumerate(sentences)]
+            lines += [PdfLine(f"Page {number} of 3", 30, 9), PdfLine(str(number), 20, 9, 500)]
+            pages.append(lines)
+        return self.pdf(pages)
+
+    def zip(self, members: dict[str, str | bytes]) -> bytes:
+        """Pack files."""
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in members.items():
+                archive.writestr(name, content)
+        return buffer.getvalue()
+
+    def docx(self, body: str, styles: str = "", **others: str) -> bytes:
+        """Pack a Word document whose body is the given XML."""
+        named = "".join(
+            f'<w:style w:styleId="Heading{n}"><w:name w:val="heading {n}"/></w:style>'
+            for n in (1, 2)
+        )
+        return self.zip(
+            {
+                "[Content_Types].xml": "<Types/>",
+                "word/document.xml": (
+                    f'<w:document xmlns:w="{W}"><w:body>{body}</w:body></w:document>'
+                ),
+                "word/styles.xml": f'<w:styles xmlns:w="{W}">{named}{styles}</w:styles>',
+                **others,
+            }
+        )
+
+    def epub(self, chapters: dict[str, str], **others: str | bytes) -> bytes:
+        """Pack a book of XHTML chapters."""
+        items = "".join(
+            f'<item id="c{i}" href="{name}" media-type="application/xhtml+xml"/>'
+            for i, name in enumerate(chapters)
+        )
+        spine = "".join(f'<itemref idref="c{i}"/>' for i in range(len(chapters)))
+        return self.zip(
+            {
+                "mimetype": "application/epub+zip",
+                "META-INF/container.xml": (
+                    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
+                    '<rootfile full-path="OEBPS/book.opf"/></rootfiles></container>'
+                ),
+                "OEBPS/book.opf": (
+                    '<package xmlns="http://www.idpf.org/2007/opf"><manifest>'
+                    f"{items}</manifest><spine>{spine}</spine></package>"
+                ),
+                **{f"OEBPS/{name}": content for name, content in chapters.items()},
+                **others,
+            }
+        )
+
+    def notebook(self, *cells: tuple[str, str]) -> bytes:
+        """Write a notebook of cells, each with its kind."""
+        return json.dumps(
+            {
+                "cells": [
+                    {"cell_type": kind, "source": source.splitlines(keepends=True)}
+                    for kind, source in cells
+                ],
+                "metadata": {},
+                "nbformat": 4,
+                "nbformat_minor": 5,
+            }
+        ).encode()
+
+    def srt(self, sentences: list[str], seconds: float = 5) -> str:
+        """Write a caption for each sentence."""
+        return "\n".join(
+            f"{i + 1}\n{_stamp(i * seconds, ',')} --> {_stamp((i + 1) * seconds, ',')}\n{text}\n"
+            for i, text in enumerate(sentences)
+        )
+
+    def vtt(self, sentences: list[str], seconds: float = 5) -> str:
+        """Write a caption for each sentence."""
+        return "WEBVTT\n\n" + "\n".join(
+            f"{_stamp(i * seconds, '.')} --> {_stamp((i + 1) * seconds, '.')}\n{text}\n"
+            for i, text in enumerate(sentences)
+        )
+
+
+def _stamp(seconds: float, mark: str) -> str:
+    whole = int(seconds)
+    return (
+        f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}{mark}"
+        f"{round(seconds % 1 * 1000):03}"
+    )
+
+
+@pytest.fixture(scope="session")
+def files() -> Files:
+    """Make files."""
+    return Files()

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import docbats
+from docbats import Document, ReadError
+from docbats.readers.read import extract
+
+
+def test_markdown_cells_are_read(files: Any) -> None:
+    data = files.notebook(
+        ("markdown", "# Bats\nThey fly."),
+        ("code", "moths = 3"),
+        ("markdown", "## Tea\n\nIt cools."),
+    )
+    read = extract(data)
+    assert read.kind == "notebook"
+    assert read.text == "# Bats\nThey fly.\n\n## Tea\n\nIt cools."
+    document = read.document()
+    assert document.sentences == ("# Bats", "They fly.", "## Tea", "It cools.")
+    place = document.place(read.text.index("## Tea"), len(read.text))
+    assert place is not None
+    assert place.to_dict() == {"cells": [3, 3], "under": ["Bats"], "headings": ["Tea"]}
+    assert str(place) == "cell 3"
+
+
+def test_segments_know_their_cells(files: Any) -> None:
+    cells = [("markdown", sentence) for sentence in [*files.bats, *files.tea]]
+    cells.insert(4, ("code", "x"))
+    result = docbats.analyze(Document.read(files.notebook(*cells)), k=2)
+    assert [s.place.cells for s in result.segments if s.place] == [(1, 4), (6, 9)]
+
+
+def test_old_notebooks_are_read() -> None:
+    old = {
+        "nbformat": 3,
+        "worksheets": [
+            {"cells": [{"cell_type": "heading", "level": 2, "source": "Bats"},
+                       {"cell_type": "markdown", "source": ["They ", "fly."]}]}
+        ],
+    }  # fmt: skip
+    assert extract(json.dumps(old).encode()).text == "## Bats\n\nThey fly."
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"nbformat": 4, "cells": [', "a broken notebook .JSONDecodeError"),
+        (b'{"nbformat": 4, "cells": 3}', "a broken notebook .TypeError"),
+        (b'{"nbformat": 4, "cells": [{"cell_type": "code"}]}', "a notebook without text"),
+        (b'{"nbformat": 4, "cells": ' + b"[" * 100_000, "a broken notebook"),
+    ],
+)
+def test_broken_notebooks_are_told(data: bytes, message: str) -> None:
+    with pytest.raises(ReadError, match=message):
+        extract(data)

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import io
+import logging
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import docbats
+from docbats import Document, MissingExtraError, ReadError
+from docbats.readers.pdf import Line, join_pages, without_furniture
+from docbats.readers.read import extract
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pypdf = pytest.importorskip("pypdf")
+
+
+def _joined(*pages: list[str]) -> str:
+    """Join pages of lines of one size, without gaps."""
+    lines = [[Line(text, 800 - 12 * i, 10) for i, text in enumerate(page)] for page in pages]
+    return join_pages(lines)[0]
+
+
+def test_what_stands_on_every_page_is_dropped(files: Any) -> None:
+    text = extract(files.paper()).text
+    assert text.split("\n\n") == [
+        *("On bats", " ".join(files.bats)),
+        *("On tea", " ".join(files.tea)),
+        *("On ships", " ".join(files.ships)),
+    ]
+
+
+def test_segments_know_their_pages(files: Any) -> None:
+    result = docbats.analyze(Document.read(files.paper()), k=3)
+    assert [segment.place.pages for segment in result.segments if segment.place] == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+    ]
+    segments = result.to_dict()["segments"]
+    assert [segment["place"] for segment in segments] == [{"pages": [n, n]} for n in (1, 2, 3)]
+
+
+def test_every_sentence_is_on_its_page(files: Any) -> None:
+    document = Document.read(files.paper())
+    pages = [["On bats", *files.bats], ["On tea", *files.tea], ["On ships", *files.ships]]
+    for sentence, (start, end) in zip(document.sentences, document.spans.tolist(), strict=True):
+        place = document.place(start, end)
+        assert place is not None
+        assert place.pages is not None
+        assert sentence in pages[place.pages[0] - 1]
+
+
+def test_pages_that_differ_only_in_their_number_are_headers() -> None:
+    pages = [[Line(f"12 May {n} / 9", 800, 9), Line(f"Text {'abc'[n]}.", 400, 9)] for n in range(3)]
+    assert [[line.text for line in page] for page in without_furniture(pages)] == [
+        ["Text a."],
+        ["Text b."],
+        ["Text c."],
+    ]
+
+
+def test_headings_that_are_counted_otherwise_than_pages_stay() -> None:
+    pages = [[Line(f"Chapter {n * n + 3}", 800, 9), *_body(n)] for n in range(5)]
+    kept = without_furniture(pages)
+    assert [page[0].text for page in kept] == [f"Chapter {n * n + 3}" for n in range(5)]
+
+
+def _body(n: int) -> list[Line]:
+    words = ("oak", "elm", "ash", "fir", "yew", "box", "bay", "fig")
+    return [
+        Line(f"The {word} of row {'abcde'[n]}.", 700 - 12 * i, 9) for i, word in enumerate(words)
+    ]
+
+
+def test_words_broken_at_line_ends_are_whole_again() -> None:
+    assert _joined(["A signifi-", "cant bat."]) == "A significant bat."
+    assert _joined(["A signifi\u00ad", "cant bat."]) == "A significant bat."
+    assert _joined(["A well-", "known bat, a well-known moth."]).startswith("A well-known bat")
+    assert _joined(["The Franco-", "German bat."]) == "The Franco-German bat."
+    assert _joined(["One signifi-"], ["cant bat."]) == "One significant bat."
+
+
+def test_sentences_go_on_over_the_page() -> None:
+    assert _joined(["A bat that"], ["flies."]) == "A bat that flies."
+    assert _joined(["A bat flies."], ["It sleeps."]) == "A bat flies.\n\nIt sleeps."
+
+
+def test_larger_letters_and_gaps_part_paragraphs() -> None:
+    lines = [
+        Line("Heading", 800, 14),
+        *(Line(f"Line {i}", 780 - 12 * i, 10) for i in range(4)),
+        Line("After a gap", 715, 10),
+    ]
+    assert join_pages([lines])[0] == "Heading\n\nLine 0 Line 1 Line 2 Line 3\n\nAfter a gap"
+
+
+def test_page_starts_never_run_backwards() -> None:
+    page = [Line("bat.", 800, 10)]
+    text, places = join_pages([page, [], page, []])
+    starts = [place.start for place in places]
+    assert starts == sorted(starts)
+    assert text[starts[2] :].startswith("bat.")
+    broken = join_pages([[Line("signifi-", 800, 10)], [], [Line("cant", 800, 10)]])[1]
+    assert [place.start for place in broken] == [0, 7, 7]
+
+
+def _encrypted(data: bytes, user: str) -> bytes:
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(data))
+    writer.encrypt(user_password=user, owner_password="owner", algorithm="RC4-128")
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
+
+
+def test_password_is_asked_for(files: Any) -> None:
+    with pytest.raises(ReadError, match=r"encrypted: remove its password first.*qpdf --decrypt"):
+        extract(_encrypted(files.paper(), "secret"))
+
+
+def test_file_that_only_forbids_changes_is_read(files: Any) -> None:
+    assert extract(_encrypted(files.paper(), "")).text == extract(files.paper()).text
+
+
+@pytest.mark.parametrize("damage", ["xref", "half", "header", "zeros", "noise"])
+def test_broken_files_are_read_or_refused_in_plain_words(
+    files: Any, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = files.paper()
+    data = {
+        "xref": whole.replace(b"startxref\n", b"startxref\n9"),
+        "half": whole[: len(whole) // 2],
+        "header": b"%PDF-1.4\n",
+        "zeros": b"%PDF-1.4\n" + bytes(1000),
+        "noise": whole.replace(b"/Type", b"/Tpye").replace(b"/Kids", b"/Dads"),
+    }[damage]
+    with caplog.at_level(logging.DEBUG, logger="pypdf"):
+        try:
+            assert "moths" in extract(data).text
+        except ReadError as error:
+            assert str(error).startswith("the file: a ")  # noqa: PT017
+            assert "first" in str(error)  # noqa: PT017
+
+
+def test_scanned_pages_are_told(files: Any) -> None:
+    with pytest.raises(ReadError, match="without text, perhaps scanned: recognise its text first"):
+        extract(files.pdf([[], []]))
+
+
+def test_missing_pypdf_says_how_to_get_it(files: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "docbats\[files\]"'):
+        extract(files.paper())
+
+
+def test_too_many_pages_are_refused(files: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docbats.readers.pdf._MOST_PAGES", 2)
+    with pytest.raises(ReadError, match="3 pages, more than 2: split it first"):
+        extract(files.paper())
+
+
+def test_reading_needs_no_second_file(files: Any, tmp_path: Path) -> None:
+    path = tmp_path / "paper.bin"
+    path.write_bytes(files.paper())
+    assert extract(path).kind == "pdf"
+    assert [p.name for p in tmp_path.iterdir()] == ["paper.bin"]
