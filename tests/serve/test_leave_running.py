@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -146,6 +147,28 @@ def test_a_stop_finishes_what_was_accepted(start: Start, article: str, long: str
         for worker in workers:
             with pytest.raises(ProcessLookupError):
                 os.kill(worker, 0)
+
+
+def test_no_worker_outlives_a_service_that_is_killed(start: Start, long: str) -> None:
+    with start("--workers", "1") as service, ThreadPoolExecutor() as threads:
+        (worker,) = service.workers()
+        threads.submit(_post, service, long, SLOW.replace("60", "100"))
+        _wait_until_busy(service)
+        service.process.kill()
+        service.process.wait()
+        for _ in range(100):
+            if not _is_alive(worker):
+                return
+            time.sleep(0.02)
+    pytest.fail("the worker goes on")
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"  # dead, but nobody has looked yet
 
 
 def test_a_stop_ends_a_stream_of_many_with_a_word_of_why(start: Start, article: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,6 +77,7 @@ def _attend(work: Callable[[Any], Any], warm_up: Any, memory: int | None, pipe: 
     """Do jobs until nobody is there to ask."""
     if memory is not None:
         _limit_memory(memory)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     # A signal to the whole group, such as Ctrl-C, is for the parent: it lets us finish first.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -84,6 +87,14 @@ def _attend(work: Callable[[Any], Any], warm_up: Any, memory: int | None, pipe: 
             pipe.send(_outcome(work, pipe.recv()))
     except (EOFError, OSError):
         return
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as its parent is gone, even if it was killed amid a long job."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _limit_memory(megabytes: int) -> None:
