@@ -22,6 +22,8 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what this machine cannot run, unless everything was asked for."""
+    # A browser keeps an event loop running to the end, where other tests want one of their own.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     if os.environ.get("DOCBATS_TEST_ALL"):
         return
     reasons = dict(_missing())
