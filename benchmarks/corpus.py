@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.lab.datasets.news import NEWS
 from docbats.lab.datasets.wiki import WIKI
-from docbats.lab.speed.measure import versions
+from docbats.lab.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +53,8 @@ def main() -> None:
                 runs.append({"format": format_, "jobs": jobs, **found})
                 print(json.dumps(runs[-1]), flush=True)
     report = {
-        "command": f"python benchmarks/corpus.py --documents {arguments.documents}",
-        "versions": versions(),
+        "command": shlex.join(["python", *sys.argv]),
+        "versions": find_versions("docbats", "numpy", "scipy", "pyarrow"),
         "documents": size,
         "runs": runs,
         "times one process": speedups(runs),

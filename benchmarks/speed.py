@@ -19,7 +19,8 @@ from threadpoolctl import threadpool_limits
 
 from docbats import Document
 from docbats.lab.speed.contenders import OURS
-from docbats.lab.speed.measure import join_to, time_sizes, versions
+from docbats.lab.speed.measure import LIBRARIES, join_to, time_sizes
+from docbats.lab.versions import find_versions
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OUTPUT = Path(__file__).parent / "results" / "speed-examples.json"
@@ -37,7 +38,11 @@ def main() -> None:
     arguments = parser.parse_args()
     if not arguments.check:
         sizes = measure(arguments.seconds)
-        report = {"command": "python benchmarks/speed.py", "versions": versions(), "sizes": sizes}
+        report = {
+            "command": "python benchmarks/speed.py",
+            "versions": find_versions(*LIBRARIES),
+            "sizes": sizes,
+        }
         OUTPUT.write_text(json.dumps(report, indent=1) + "\n")
         return
     before = json.loads(OUTPUT.read_text())["sizes"]

@@ -10,23 +10,12 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from docbats._version import __version__
-from docbats.cli.files import complain, is_terminal, work_on_files
+from docbats.cli.files import is_terminal, work_on_files
+from docbats.cli.options import file_options, main_settings, settings_or_exit
 from docbats.cli.reports import check_target, write_reports
-from docbats.errors import ReadError, SettingsError
-from docbats.readers.kinds import KINDS
-from docbats.readers.plain import read_text
 from docbats.render.table import to_csv
 from docbats.result import Result, json_text
-from docbats.settings import (
-    PRESETS,
-    Cut,
-    Laplacian,
-    Ranking,
-    Sentences,
-    Settings,
-    Unit,
-    resolve_settings,
-)
+from docbats.settings import Cut, Laplacian, Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,36 +43,15 @@ Exit codes: 0 all went well; 1 a file could not be analysed; 2 wrong use.
 """
 
 
-class NumberOrAuto(click.ParamType[int | str]):
-    """A whole number, or the word auto."""
-
-    name = "NUMBER|auto"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> int | str:
-        if value == "auto":
-            return "auto"
-        return int(click.INT.convert(value, param, ctx))
-
-
 @click.command(
     epilog=_EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-@click.option(
-    "-k", type=NumberOrAuto(),
-    help="Number of segments, and of topics; by default the text decides (auto).",
-)  # fmt: skip
-@click.option("--n-topics", type=int, help="Number of topics, if not that of the segments.")
+@main_settings
 @click.option(
     "--outline", is_flag=True, help="Divide the segments further, as a table of contents."
 )
-@click.option("--min-size", type=int, help="Least size of a segment, wherever the text allows.")
-@click.option("--max-size", type=int, help="Largest size of a segment; longer sentences are split.")
-@click.option(
-    "--size-unit", type=click.Choice(get_args(Unit)), help="What sizes count. [sentences]"
-)
-@click.option("--overlap", type=int, help="How much of the text before it a segment shows again.")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="What to print: for people (text, md), or for programs (json: an array if there are "
@@ -108,18 +76,7 @@ class NumberOrAuto(click.ParamType[int | str]):
     "--insert-headings", type=click.Path(dir_okay=False), metavar="MD",
     help="Also write the text as Markdown to this file, with a heading before each segment.",
 )  # fmt: skip
-@click.option(
-    "--type", "kind", type=click.Choice(KINDS), help="Kind of the files; by default found out."
-)
-@click.option("--encoding", help="Encoding of the files; by default found out.")
-@click.option(
-    "--sentences", type=click.Choice(get_args(Sentences)),
-    help="Find sentences by punctuation (auto, the default), or take each line as one (lines).",
-)  # fmt: skip
-@click.option(
-    "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
-    help="Settings to start from: the better ones (sharp), or BATS as published (paper).",
-)  # fmt: skip
+@file_options
 @click.option(
     "--cut", type=click.Choice(get_args(Cut)),
     help="Segments by the likelihood of their words, or by average linkage (eq. 14).",
@@ -145,14 +102,6 @@ class NumberOrAuto(click.ParamType[int | str]):
 )  # fmt: skip
 @click.option("--min-sentences", type=int, help="Keep words that occur in this many sentences. [2]")
 @click.option("--stem/--no-stem", default=None, help="Count words of one stem as one. [stem]")
-@click.option(
-    "--tagger", metavar="NAME",
-    help="Who finds nouns and verbs: docbats (the default), spacy:PIPELINE, or none.",
-)  # fmt: skip
-@click.option(
-    "--stop-words", type=click.Path(),
-    help="File with stop words, instead of the English ones.",
-)  # fmt: skip
 @click.option("--restarts", type=int, help="Restarts of KMeans. [10]")
 @click.option("--seed", type=int, help="Seed of KMeans and of the SVD. [0]")
 @click.version_option(__version__, prog_name="docbats", message="%(prog)s %(version)s")
@@ -228,29 +177,6 @@ def _acceptance(format_: str) -> Callable[[Result], object] | None:
     from docbats.render import chapters
 
     return chapters.to_vtt if format_ == "vtt" else chapters.to_youtube
-
-
-def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -> Settings:
-    """Turn the options that were given into settings; the others keep the preset's values."""
-    try:
-        return _settings(preset, changes)
-    except SettingsError as error:
-        raise click.UsageError(str(error), ctx) from None
-    except ReadError as error:
-        complain(error)
-        ctx.exit(1)
-
-
-def _settings(preset: str, changes: dict[str, Any]) -> Settings:
-    given = {name: value for name, value in changes.items() if value is not None}
-    if given.get("tagger") == "none":
-        given["tagger"] = None
-    elif not str(given.get("tagger", "docbats")).startswith(("docbats", "spacy:")):
-        msg = f"--tagger {given['tagger']} makes no sense: give docbats, spacy:PIPELINE or none"
-        raise SettingsError(msg)
-    if "stop_words" in given:
-        given["stop_words"] = frozenset(read_text(given["stop_words"]).lower().split())
-    return resolve_settings(preset, **given)
 
 
 def _rendered(

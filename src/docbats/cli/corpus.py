@@ -8,16 +8,15 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from docbats.cli.analyze import NumberOrAuto, settings_or_exit
 from docbats.cli.files import complain, is_terminal
+from docbats.cli.options import main_settings, settings_or_exit
 from docbats.errors import DocbatsError, SettingsError
 from docbats.readers.plain import STDIN
 from docbats.render.plain import excerpt, visible
-from docbats.settings import PRESETS, Sentences, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -120,33 +119,7 @@ def corpus() -> None:
     help="How many words to write of each topic and segment.",
 )  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Show neither progress nor summary.")
-@click.option(
-    "-k", type=NumberOrAuto(),
-    help="Number of segments, and of topics; by default the text decides (auto).",
-)  # fmt: skip
-@click.option("--n-topics", type=int, help="Number of topics, if not that of the segments.")
-@click.option("--min-size", type=int, help="Least size of a segment, wherever the text allows.")
-@click.option("--max-size", type=int, help="Largest size of a segment; longer sentences are split.")
-@click.option(
-    "--size-unit", type=click.Choice(get_args(Unit)), help="What sizes count. [sentences]"
-)
-@click.option("--overlap", type=int, help="How much of the text before it a segment shows again.")
-@click.option(
-    "--sentences", type=click.Choice(get_args(Sentences)),
-    help="Find sentences by punctuation (auto, the default), or take each line as one (lines).",
-)  # fmt: skip
-@click.option(
-    "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
-    help="Settings to start from: the better ones (sharp), or BATS as published (paper).",
-)  # fmt: skip
-@click.option(
-    "--tagger", metavar="NAME",
-    help="Who finds nouns and verbs: docbats (the default), spacy:PIPELINE, or none.",
-)  # fmt: skip
-@click.option(
-    "--stop-words", type=click.Path(),
-    help="File with stop words, instead of the English ones.",
-)  # fmt: skip
+@main_settings
 @click.pass_context
 def run(
     ctx: click.Context,

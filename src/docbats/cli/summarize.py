@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from docbats.cli.analyze import NumberOrAuto, settings_or_exit
 from docbats.cli.files import work_on_files
+from docbats.cli.options import (
+    NumberOrAuto,
+    file_options,
+    sentences_option,
+    settings_or_exit,
+)
 from docbats.render.plain import visible
 from docbats.result import json_text
 
@@ -23,7 +28,7 @@ _EXAMPLES = """
 Examples:
   docbats summarize report.txt
   docbats summarize report.txt -n 10 --format md -o summary.md
-  pdftotext talk.pdf - | docbats summarize -
+  docbats summarize talk.pdf
 
 \b
 Exit codes: 0 all went well; 1 a file could not be summarised; 2 wrong use.
@@ -49,11 +54,8 @@ Exit codes: 0 all went well; 1 a file could not be summarised; 2 wrong use.
     help="Plain text, one sentence a line; Markdown; or one line of JSON a file, with offsets.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
-@click.option("--encoding", help="Encoding of the files, if not UTF-8.")
-@click.option(
-    "--sentences", type=click.Choice(["auto", "lines"]),
-    help="Find sentences by punctuation (auto, the default), or take each line as one (lines).",
-)  # fmt: skip
+@file_options
+@sentences_option
 @click.pass_context
 def summarize(
     ctx: click.Context,
@@ -64,6 +66,7 @@ def summarize(
     k: int | str | None,
     format_: str,
     output: str | None,
+    kind: str | None,
     encoding: str | None,
     sentences: str | None,
 ) -> None:
@@ -82,7 +85,7 @@ def summarize(
             else:
                 yield "\n" * (place > 0) + _lines(name, chosen, format_, len(files) > 1)
 
-    work_on_files(ctx, files, settings, render, encoding=encoding, output=output)
+    work_on_files(ctx, files, settings, render, encoding=encoding, output=output, kind=kind)
 
 
 def _json_line(name: str, chosen: tuple[Sentence, ...]) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import platform
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from docbats.errors import SettingsError
 from docbats.lab.datasets import DATASETS
 from docbats.lab.runner import score_documents
+from docbats.lab.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -91,7 +90,7 @@ def run_scored(
                     "checksum": DATASETS[dataset].checksum,
                     "seed": request.seed,
                     "command": f"docbats lab run {experiment} --dataset {dataset}",
-                    "versions": _versions(),
+                    "versions": find_versions(*_LIBRARIES),
                 },
                 jobs=jobs or request.jobs,
                 fresh=request.fresh,
@@ -133,13 +132,3 @@ def _progress(request: Request, label: str, total: int) -> Iterator[Callable[[],
     with Progress(*columns, TextColumn("left"), console=Console(stderr=True)) as progress:
         task = progress.add_task(label, total=total)
         yield lambda: progress.advance(task)
-
-
-def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for library in _LIBRARIES:
-        try:
-            found[library] = version(library)
-        except PackageNotFoundError:
-            continue
-    return found

@@ -10,7 +10,6 @@ import tempfile
 import time
 import warnings
 from concurrent.futures import ProcessPoolExecutor
-from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,20 +19,21 @@ from threadpoolctl import threadpool_limits
 from docbats import BATS, PRESETS
 from docbats.lab.speed.clock import growth_exponent, run_child, time_commands, time_together
 from docbats.lab.speed.contenders import OURS, K, contenders
+from docbats.lab.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     Say = Callable[[str], None]
 
-__all__ = ["SIZES", "TYPICAL", "join_to", "measure", "time_sizes", "versions"]
+__all__ = ["LIBRARIES", "SIZES", "TYPICAL", "join_to", "measure", "time_sizes"]
 
 SIZES = (50, 75, 140, 400, 1000, 10_000, 100_000)
 TYPICAL = 75  # sentences of a document of Choi's
 _LONG = 1000  # from here on the growth is fitted
 _SEGMENTS = (10, 20, 50, 100)
 _COLD_RUNS = 15
-_LIBRARIES = ("docbats", "numpy", "scipy", "nltk", "gensim", "scikit-learn", "chonkie")
+LIBRARIES = ("docbats", "numpy", "scipy", "nltk", "gensim", "scikit-learn", "chonkie")
 
 
 def measure(
@@ -66,7 +66,7 @@ def measure(
         "command": command,
         "machine": platform.machine(),
         "cores": os.cpu_count(),
-        "versions": versions(),
+        "versions": find_versions(*LIBRARIES),
         "k": K,
     }
     with warnings.catch_warnings(), threadpool_limits(1):
@@ -220,14 +220,3 @@ def _measure_memory(sentences: Sequence[str], source: Path) -> dict[str, Any]:
 
 def _ms(seconds: float) -> float:
     return round(1000 * seconds, 3)
-
-
-def versions() -> dict[str, str]:
-    """Name the versions of what is timed."""
-    found = {"python": platform.python_version()}
-    for library in _LIBRARIES:
-        try:
-            found[library] = version(library)
-        except PackageNotFoundError:
-            continue
-    return found
