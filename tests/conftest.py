@@ -32,9 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if item.get_closest_marker(marker):
                 item.add_marker(pytest.mark.skip(reason=reason))
         if needed := item.get_closest_marker("integrations"):
-            module, extra = needed.args
+            module, package = needed.args
             if not _is_installed(module):
-                reason = f'needs {module}: pip install "docbats[{extra}]"'
+                reason = f'needs {module}: pip install "{package}"'
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from docbats import analyze
@@ -62,7 +63,6 @@ def test_lone_surrogates_are_no_obstacle(tmp_path: Path, faults: Any, name: str)
 
 
 def test_the_tables_hold_the_rows(tmp_path: Path, lines: Path, faults: Any) -> None:
-    pq = pytest.importorskip("pyarrow.parquet")
     out = tmp_path / "out"
     run(lines, out, Plan(format="parquet", part_size=5), engine=faults.HereEngine)
     documents = pq.read_table(out / "documents").to_pylist()
@@ -104,26 +104,28 @@ def block(start: str, language: str) -> str:
     return next(found for found in blocks if found.startswith(start))
 
 
+@pytest.mark.integrations("duckdb", "duckdb")
 @pytest.mark.usefixtures("tables")
 def test_the_query_of_the_docs_in_duckdb() -> None:
-    duckdb = pytest.importorskip("duckdb", reason="needs duckdb: pip install duckdb")
-    rows = duckdb.sql(block("SELECT", "sql")).fetchall()
+    import duckdb
+
+    rows = duckdb.connect().execute(block("SELECT", "sql")).fetchall()
     assert rows
     assert all(isinstance(word, str) and count >= 1 for word, count in rows)
 
 
+@pytest.mark.integrations("polars", "docbats[polars]")
 @pytest.mark.usefixtures("tables")
 def test_the_lines_of_the_docs_in_polars() -> None:
-    pytest.importorskip("polars", reason="needs polars: pip install polars")
     names: dict[str, Any] = {}
     exec(block("import polars", "python"), names)
     assert names["segments"].collect().height > 17
 
 
+@pytest.mark.integrations("pandas", "docbats[pandas]")
 @pytest.mark.usefixtures("tables")
 @pytest.mark.filterwarnings("default")
 def test_the_lines_of_the_docs_in_pandas() -> None:
-    pytest.importorskip("pandas", reason="needs pandas: pip install pandas")
     names: dict[str, Any] = {}
     exec(block("import pandas", "python"), names)
     assert len(names["documents"]) == 17
@@ -132,8 +134,7 @@ def test_the_lines_of_the_docs_in_pandas() -> None:
 def test_the_format_of_the_docs_is_the_one_written(tmp_path: Path, faults: Any) -> None:
     """Every column and every key is explained."""
     page = PAGE.read_text()
-    schemas = pytest.importorskip("pyarrow") and format_of("parquet")
-    schemas.check()
+    format_of("parquet").check()
     from docbats.corpus.formats.parquet import schemas as tables
 
     for schema in tables().values():

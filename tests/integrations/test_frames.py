@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-PANDAS = pytest.param("pandas", marks=pytest.mark.integrations("pandas", "pandas"))
-POLARS = pytest.param("polars", marks=pytest.mark.integrations("polars", "polars"))
+PANDAS = pytest.param("pandas", marks=pytest.mark.integrations("pandas", "docbats[pandas]"))
+POLARS = pytest.param("polars", marks=pytest.mark.integrations("polars", "docbats[polars]"))
 COLUMNS = ["id", "segment", "start", "end", "title", "topics", "strength", "text"]
 
 
@@ -79,7 +79,7 @@ def test_wrong_use_is_refused(library: Any, ours: Any) -> None:
         ours.segments(library.Series([1]))
 
 
-@pytest.mark.integrations("pandas", "pandas")
+@pytest.mark.integrations("pandas", "docbats[pandas]")
 def test_the_index_of_pandas_is_the_id() -> None:
     import pandas as pd
 

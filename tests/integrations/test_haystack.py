@@ -11,7 +11,7 @@ from docbats import InputError, SettingsError, analyze
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.integrations("haystack", "haystack")
+pytestmark = pytest.mark.integrations("haystack", "docbats[haystack]")
 
 
 @pytest.fixture(autouse=True)

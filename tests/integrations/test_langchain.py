@@ -11,7 +11,7 @@ from docbats import InputError, SettingsError, analyze
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.integrations("langchain_text_splitters", "langchain")
+pytestmark = pytest.mark.integrations("langchain_text_splitters", "docbats[langchain]")
 
 
 def splitter(*args: Any, **settings: Any) -> Any:

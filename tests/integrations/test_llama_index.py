@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = [
-    pytest.mark.integrations("llama_index", "llama-index"),
+    pytest.mark.integrations("llama_index", "docbats[llama-index]"),
     # Its own: pydantic's and asyncio's old ways, and files that its workflows leave open.
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
 ]

@@ -13,13 +13,13 @@ ROOT = Path(__file__).parents[2]
 TEXTS = {path.stem: path.read_text() for path in (ROOT / "examples").glob("*.txt")}
 PAGE = (ROOT / "docs" / "retrieval.md").read_text()
 EXTRAS = {
-    "LangChain": ("langchain_text_splitters", "langchain"),
-    "LlamaIndex": ("llama_index", "llama-index"),
-    "Haystack": ("haystack", "haystack"),
-    "spaCy": ("spacy", "spacy"),
-    "scikit-learn": ("sklearn", "scikit-learn"),
-    "pandas": ("pandas", "pandas"),
-    "polars": ("polars", "polars"),
+    "LangChain": ("langchain_text_splitters", "docbats[langchain]"),
+    "LlamaIndex": ("llama_index", "docbats[llama-index]"),
+    "Haystack": ("haystack", "docbats[haystack]"),
+    "spaCy": ("spacy", "docbats[spacy]"),
+    "scikit-learn": ("sklearn", "docbats[scikit-learn]"),
+    "pandas": ("pandas", "docbats[pandas]"),
+    "polars": ("polars", "docbats[polars]"),
 }
 
 

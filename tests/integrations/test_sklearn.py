@@ -11,7 +11,7 @@ import pytest
 
 from docbats import InputError, Segment, SettingsError, analyze
 
-pytestmark = pytest.mark.integrations("sklearn", "scikit-learn")
+pytestmark = pytest.mark.integrations("sklearn", "docbats[scikit-learn]")
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.txt"))
 TEXTS = [path.read_text() for path in EXAMPLES]

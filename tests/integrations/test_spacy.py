@@ -11,7 +11,7 @@ from docbats import Document, SettingsError, analyze
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.integrations("spacy", "spacy")
+pytestmark = pytest.mark.integrations("spacy", "docbats[spacy]")
 
 
 def pipeline(*before: str, **config: Any) -> Any:

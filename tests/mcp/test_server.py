@@ -16,7 +16,7 @@ from docbats.cli import main
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-pytestmark = pytest.mark.integrations("mcp", "mcp")
+pytestmark = pytest.mark.integrations("mcp", "docbats[mcp]")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ARTICLE = EXAMPLES / "article.txt"
