@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["page"]
 
+_TEXT = ("sentences", "tokens")  # the stages before there are tokens
 _INTRODUCTION = (
     "One thread, warm, medians of runs in turn; docbats from raw text to topics, segments, titles "
     "and keywords, with ten segments. Its peers do one of the two tasks, and those that take "
@@ -61,7 +62,8 @@ def _stages(by_size: Mapping[str, Mapping[str, float]]) -> str:
             for stages in by_size.values()
         ]
         body.append([stage, *cells])
-    return table(heads, body)
+    later = [sum(ms for stage, ms in s.items() if stage not in _TEXT) for s in by_size.values()]
+    return table(heads, [*body, ["from tokens on", *(number(ms, 2) for ms in later)]])
 
 
 def _growth(report: Mapping[str, Any]) -> str:
