@@ -23,7 +23,7 @@ from rich.cells import cell_len
 import docbats
 from docbats.cli import main
 
-COMMAND = [sys.executable, "-c", "from docbats.cli import main; main(prog_name='docbats')"]
+COMMAND = [sys.executable, "-m", "docbats"]
 BATS = "Bats hunt moths by night. Moths hear the bats and dive. Bats follow the moths. "
 TEA = "Tea needs hot water. Hot tea cools in the cup. A cup of tea wants water.\n"
 TEXT = BATS + TEA

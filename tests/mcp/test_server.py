@@ -28,8 +28,7 @@ async def client(*options: str) -> AsyncIterator[Any]:
     """Start the command and talk to it as an assistant does."""
     from mcp import Client, StdioServerParameters
 
-    command = "from docbats.cli import main; main()"
-    arguments = ["-c", command, "mcp", "--allow", str(EXAMPLES), *options]
+    arguments = ["-m", "docbats", "mcp", "--allow", str(EXAMPLES), *options]
     async with Client(StdioServerParameters(command=sys.executable, args=arguments)) as connected:
         yield connected
 

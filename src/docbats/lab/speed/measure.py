@@ -162,9 +162,8 @@ def _time_segments(lecture: Sequence[str], seconds: float) -> dict[str, Any]:
 def _time_cold(source: Path) -> dict[str, Any]:
     """Time the command from a shell, beside the import of the libraries that it stands on."""
     python = sys.executable
-    script = "from docbats.cli import main; main()"
     commands = {
-        "docbats FILE": [python, "-c", script, str(source)],
+        "docbats FILE": [python, "-m", "docbats", str(source)],
         "import numpy, scipy.sparse.linalg": [python, "-c", "import numpy, scipy.sparse.linalg"],
     }
     taken = time_commands(commands, _COLD_RUNS)
