@@ -47,8 +47,8 @@ def main() -> None:
         source = Path(folder) / "documents.jsonl"
         size = write_documents(source, arguments.documents, arguments.data)
         runs = []
-        for format_ in arguments.format:
-            for jobs in arguments.jobs:
+        for jobs in arguments.jobs:
+            for format_ in arguments.format:
                 found = measure(source, Path(folder) / f"{format_}-{jobs}", jobs, format_)
                 runs.append({"format": format_, "jobs": jobs, **found})
                 print(json.dumps(runs[-1]), flush=True)
