@@ -21,7 +21,9 @@ from docbats.segments.split import unit_sizes
 from docbats.segments.vectors import embed, embed_by_words
 from docbats.spectrum import leading_singular_vectors, unit_rows
 from docbats.summary import describe_segments
+from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.tagger import CLASSES
+from docbats.text.tags import usable_tagger
 from docbats.titles import title_segments
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from docbats.segments.evidence import Evidence
     from docbats.settings import Settings
     from docbats.spectrum import Spectrum
+    from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
 
@@ -55,6 +58,7 @@ class Analysis:
     words: Words
     classes: Ints
     counts: SentenceWordCounts
+    language: Language = ENGLISH
     _spectra: dict[int, Spectrum] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -78,13 +82,23 @@ class Analysis:
             return laplacian(X, 0, 0)
         return laplacian(X, settings.tau_p, settings.tau_o)
 
+    @property
+    def is_tagged(self) -> bool:
+        """Whether a tagger told the word classes."""
+        return usable_tagger(self.settings.tagger, self.language) is not None
+
     @cached_property
     def evidence(self) -> Evidence:
         """What the likelihood of a cut is made of."""
         settings = self.settings
-        weights = dict(settings.class_weights) if settings.tagger is not None else {}
         evidence = find_evidence(
-            self.document, self.tokens, self.words, self.classes, weights, stem=settings.stem
+            self.document,
+            self.tokens,
+            self.words,
+            self.classes,
+            dict(settings.class_weights) if self.is_tagged else {},
+            stem=settings.stem,
+            language=self.language,
         )
         return replace(evidence, vectors=self._sentence_vectors())
 
@@ -102,7 +116,7 @@ class Analysis:
     @cached_property
     def phrases(self) -> Phrases:
         """What titles and labels are made of."""
-        return find_phrases(self.document, self.tokens, self.words, self.classes)
+        return find_phrases(self.document, self.tokens, self.words, self.classes, self.language)
 
     @cached_property
     def limits(self) -> Limits | None:
@@ -117,7 +131,7 @@ class Analysis:
     @cached_property
     def class_counts(self) -> NDArray[np.float64] | None:
         """How often each kept word occurs in each word class; None if nothing was tagged."""
-        if self.settings.tagger is None:
+        if not self.is_tagged:
             return None
         kept = {name: i for i, name in enumerate(self.counts.words)}
         column = np.array([kept.get(name, -1) for name in self.words.names], np.int64)

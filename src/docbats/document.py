@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
+from docbats.text.detect import Detected, detect_language
+from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.sentences import split_sentences
 
 if TYPE_CHECKING:
@@ -30,8 +32,9 @@ class Document:
     """A text and the half-open character spans of its sentences, in order.
 
     Make one with :meth:`from_text`, :meth:`from_sentences` or :meth:`read`, or give spans of your
-    own. One that was read from a file knows the `places` of its text there; and where the text
-    holds more than language, as Markdown does, `prose` is the text with all else blanked.
+    own. One that was read from a file knows the `places` of its text there; where the text holds
+    more than language, as Markdown does, `prose` is the text with all else blanked; and where
+    somebody looked, `detected` is its language.
 
     Examples
     --------
@@ -44,6 +47,7 @@ class Document:
     spans: NDArray[np.int64]
     places: Places | None = field(default=None, repr=False)
     prose: str | None = field(default=None, repr=False)
+    detected: Detected | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
@@ -66,19 +70,25 @@ class Document:
         object.__setattr__(self, "spans", spans)
 
     @classmethod
-    def from_text(cls, text: str, sentences: Literal["auto", "lines"] = "auto") -> Document:
-        """Split `text` into sentences: by punctuation, or one on each line that is not blank."""
+    def from_text(
+        cls, text: str, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"
+    ) -> Document:
+        """Split `text` into sentences: by punctuation, or one on each line that is not blank.
+
+        Punctuation is that of the language, by its code, or of the one that is found.
+        """
         if not isinstance(text, str):
             msg = f"{type(text).__name__} is no kind of text: give a string"
             raise InputError(msg)
         if sentences not in {"auto", "lines"}:
             msg = f"sentences={sentences!r} makes no sense: give auto or lines"
             raise SettingsError(msg)
+        detected = _detect(text, language)
         if sentences == "lines":
             spans = [match.span() for match in _LINE.finditer(text)]
         else:
-            spans = split_sentences(text)
-        return cls(text, np.array(spans, dtype=np.int64))
+            spans = split_sentences(text, load_language(detected.code))
+        return cls(text, np.array(spans, dtype=np.int64), detected=detected)
 
     @classmethod
     def from_sentences(cls, sentences: Sequence[str]) -> Document:
@@ -103,6 +113,7 @@ class Document:
         encoding: str | None = None,
         kind: str | None = None,
         sentences: Literal["auto", "lines"] = "auto",
+        language: str = "auto",
     ) -> Document:
         """Read a file of any kind that docbats knows; ``docs/files.md`` tells which.
 
@@ -114,13 +125,13 @@ class Document:
             What to call bytes; its ending tells their kind where the content does not.
         encoding, kind
             How characters are written, and the kind of file; by default both are found out.
-        sentences
+        sentences, language
             As in :meth:`from_text`.
         """
         from docbats.readers.read import extract
 
         read = extract(source, name=name, encoding=encoding, kind=kind)
-        return read.document(sentences)
+        return read.document(sentences, language)
 
     def place(self, start: int, end: int) -> Place | None:
         """Tell where ``text[start:end]`` is found in the file; None where nobody knows."""
@@ -130,6 +141,12 @@ class Document:
         first = start + len(piece) - len(piece.lstrip())
         return self.places.find(first, max(first, start + len(piece.rstrip())))
 
+    @cached_property
+    def language(self) -> Detected:
+        """What language the text is in."""
+        prose = self.text if self.prose is None else self.prose
+        return detect_language(prose) if self.detected is None else self.detected
+
     def __len__(self) -> int:
         """Count the sentences."""
         return len(self.spans)
@@ -138,6 +155,15 @@ class Document:
     def sentences(self) -> tuple[str, ...]:
         """The text of each sentence."""
         return tuple(self.text[start:end] for start, end in self.spans.tolist())
+
+
+def _detect(text: str, language: str) -> Detected:
+    if language == "auto":
+        return detect_language(text)
+    if language not in LANGUAGES:
+        msg = f"language={language!r} makes no sense: give auto or one of {', '.join(LANGUAGES)}"
+        raise SettingsError(msg)
+    return Detected(language)
 
 
 def _pairs(spans: object) -> NDArray[np.int64]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from scipy import sparse
 
     from docbats.document import Document
+    from docbats.text.languages.language import Language
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
@@ -27,6 +30,7 @@ _QUESTION = 0.3  # what is left of the worth of a question,
 _HEADING = 0.3  # of a sentence without a full stop,
 _DEPENDENT = 0.5  # and of one that leans on the sentence before it
 _OPENING = 1.25  # how much more the first sentence of a segment is worth
+_WORD = 2  # characters that a word of Chinese or Japanese has, more or less
 _DECIMALS = 9  # to which worths must differ for one to be the larger
 
 _ENDS = tuple(".!…。！।۔؟?？")
@@ -53,6 +57,7 @@ def choose_sentences(
     starts: Ints,
     *,
     n: int,
+    language: Language = ENGLISH,
 ) -> tuple[int, ...]:
     """Choose the `n` sentences that together say most, in the order of the text.
 
@@ -74,10 +79,12 @@ def choose_sentences(
         The first sentence of each segment.
     n
         How many; all sentences if there are fewer.
+    language
+        Of the document.
     """
     if n >= len(document):
         return tuple(range(len(document)))
-    fitness = _fitness(document, starts)
+    fitness = _fitness(document, starts, language)
     worth = _word_worth(scores, topics)
     edges, words = occurrences.indptr.tolist(), occurrences.indices
     segment = (np.searchsorted(starts, np.arange(len(document)), side="right") - 1).tolist()
@@ -121,23 +128,30 @@ def _word_worth(scores: Floats, topics: Sequence[Ints]) -> Floats:
     return worth / best if best > 0 else worth
 
 
-def _fitness(document: Document, starts: Ints) -> list[float]:
+def _fitness(document: Document, starts: Ints, language: Language = ENGLISH) -> list[float]:
     """Tell for each sentence how well it can stand by itself, by its length, form and place."""
-    fitness = [_fit(sentence) for sentence in document.sentences]
+    fitness = [_fit(sentence, language) for sentence in document.sentences]
     for start in starts.tolist():
         fitness[start] *= _OPENING
     return fitness
 
 
-def _fit(sentence: str) -> float:
+def _fit(sentence: str, language: Language) -> float:
     words = sentence.split()
-    size = max(1, len(words))
+    size = max(1, len(words) if language.segmenter is None else len(sentence) // _WORD)
     fit = min(1.0, size / _SHORT, _LONG / size) / math.sqrt(max(size, _SHORT))
     end = sentence.rstrip().rstrip(_CLOSERS)
     if end.endswith(("?", "？", "؟")):
         fit *= _QUESTION
     elif not end.endswith(_ENDS):
         fit *= _HEADING
-    if words and words[0].strip("\"'“‘«(,.;:").lower() in _POINTS_BACK:
+    if words and _points_back(words[0].strip("\"'“‘«(,.;:「『（").lower(), language):
         fit *= _DEPENDENT
     return fit
+
+
+def _points_back(word: str, language: Language) -> bool:
+    """Tell whether a sentence leans on another, by what it begins with."""
+    if language.segmenter is not None:
+        return word.startswith(tuple(language.going_on))
+    return word in (_POINTS_BACK if language.code in {"en", None} else language.going_on)

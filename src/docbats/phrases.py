@@ -3,6 +3,8 @@
 A phrase is a run of adjectives, nouns and names that ends in a noun or a name. A phrase inside a
 longer one is found too, but each of its uses counts only as far as the longer one does not explain
 it: "York" is nothing by itself where the text always says "New York".
+
+Where no tagger knows the language, words that meet again and again make a phrase.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.memory import Remembered
 from docbats.text.tagger import CLASSES
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
+    from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
 
@@ -56,6 +60,7 @@ _VAGUE_ADJECTIVES = frozenset(_VAGUE.split())
 _LETTER, _CAPITAL, _SAYS_LITTLE, _HYPHEN, _DOT, _OF, _THE = (1 << bit for bit in range(7))
 
 _OF_SHARE = 0.3  # of a noun's uses must go on with "of ..." in one way for that to be a phrase
+_COSINE = 0.4  # of the uses of two words, from which on they are a phrase without a tagger
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +80,10 @@ class Phrases:
         A row for each phrase: the places in `names` of its words, filled up with -1. Numbers from
         ``len(names)`` on stand for "of" and other tokens that are no words.
     tagged
-        Whether parts of speech were of use. If not, each word is a phrase.
+        Whether parts of speech were of use. If not, each word is a phrase, and words that meet
+        often are one if the language is known.
+    language
+        What the text is written in.
     phrase, sentence
         For each occurrence, its phrase and its sentence.
     start, end
@@ -92,6 +100,7 @@ class Phrases:
     names: tuple[str, ...]
     words: Ints
     tagged: bool
+    language: Language
     phrase: Ints
     sentence: Ints
     start: Ints
@@ -110,7 +119,10 @@ class Phrases:
             uses: Counter[str] = Counter()
             for (span, capital), count in Counter(self._occurrences(phrase)).items():
                 uses[_write(span, capital)] += count
-            best = max(uses, key=lambda written: (uses[written], written.islower()))
+            oblique = self.language.oblique
+            best = max(
+                uses, key=lambda form: (not form.endswith(oblique), uses[form], form.islower())
+            )
             self._spelled[phrase] = best
         return self._spelled[phrase]
 
@@ -140,19 +152,29 @@ def _write(span: str, capital: bool) -> str:
     return written[:1].lower() + written[1:]
 
 
-def find_phrases(document: Document, tokens: Tokens, words: Words, classes: Ints) -> Phrases:
+def find_phrases(
+    document: Document,
+    tokens: Tokens,
+    words: Words,
+    classes: Ints,
+    language: Language = ENGLISH,
+) -> Phrases:
     """Find the phrases of `document`; `classes` are those of :func:`find_classes`.
 
     Parts of speech are of no use in a language that the tagger does not know, where it takes most
-    words for names, and where there was no tagger. Then each word is a phrase.
+    words for names, and where there was no tagger. Then each word is a phrase; and in a language
+    other than English, for which we have a tagger, words that meet often are one, too.
     """
     looks = np.frombuffer(b"".join(_look_at(tokens.forms)), np.uint8)[tokens.form]
     tagged = _are_useful(classes[looks & _LETTER > 0])
+    longest = LONGEST
     if tagged:
         line = _read_line(document, tokens, words, classes, looks)
+    elif language.code is None or language.has_tagger:
+        line, longest = _loose_line(tokens, words), 1
     else:
-        line = _loose_line(tokens, words)
-    grams = _find_grams(line, LONGEST if tagged else 1)
+        line = _untagged_line(document, tokens, words, looks, language)
+    grams = _find_grams(line, longest)
     phrase = np.concatenate([gram.phrase for gram in grams])
     order = np.argsort(phrase, kind="stable")
     first = np.concatenate([gram.at for gram in grams])[order]
@@ -162,6 +184,7 @@ def find_phrases(document: Document, tokens: Tokens, words: Words, classes: Ints
         names=words.names,
         words=np.concatenate([gram.keys for gram in grams]),
         tagged=tagged,
+        language=language,
         phrase=phrase[order],
         sentence=tokens.sentence[line.token[first]],
         start=tokens.start[line.token[first]],
@@ -203,6 +226,8 @@ class _Line:
         Whether it is an "of" that does not stand between names.
     capital
         Whether a capital here is the word's own.
+    is_loose
+        Whether any words may make a phrase, so that only those do that meet often.
     """
 
     token: Ints
@@ -213,6 +238,7 @@ class _Line:
     joined: Flags
     doubtful: Flags
     capital: Flags
+    is_loose: bool = False
 
 
 def _loose_line(tokens: Tokens, words: Words) -> _Line:
@@ -269,6 +295,51 @@ def _read_line(
         doubtful=of & ~named,
         capital=~first | name,
     )
+
+
+def _untagged_line(
+    document: Document, tokens: Tokens, words: Words, looks: Looks, language: Language
+) -> _Line:
+    """Let a phrase be any words, with links of the language between them.
+
+    Where nouns have capitals, a phrase ends with one.
+    """
+    is_hyphen, _ = _marks_inside(tokens, looks)
+    token = np.flatnonzero(~is_hyphen)
+    first = _is_first(tokens)[token]
+    part, more = _previous(is_hyphen)[token], _next(is_hyphen)[token]
+    key = np.full(len(tokens), -1, np.int64)
+    key[words.token] = words.word
+    key = key[token]
+    word = key >= 0
+    key = np.where(word, key, len(words.names) + tokens.form[token])
+    is_link = np.array([form.lower().replace("’", "'") in language.links for form in tokens.forms])
+    link = is_link[tokens.form[token]] & ~word
+    link &= _previous(word | link) & _next(word | link)
+    noun = word
+    if language.nouns_are_capitalised:
+        noun = word & _are_nouns(key, word & ~first, looks[token] & _CAPITAL > 0)[key]
+    joined = ~first
+    joined[_after_line_breaks(document.text, tokens.start[token])] = False
+    return _Line(
+        token=token,
+        key=key,
+        inside=word | link | part | more,
+        opens=word & ~part,
+        closes=noun & ~more,
+        joined=joined,
+        doubtful=np.zeros(len(token), np.bool_),
+        capital=~first | (noun if language.nouns_are_capitalised else False),
+        is_loose=True,
+    )
+
+
+def _are_nouns(key: Ints, told: Flags, capital: Flags) -> Flags:
+    """Find the words that mostly have a capital where it tells something."""
+    size = int(key.max(initial=0)) + 1
+    uses, with_capital = np.bincount(key[told], minlength=size), np.bincount(key[told & capital])
+    with_capital = np.pad(with_capital, (0, size - len(with_capital)))
+    return 2 * with_capital >= uses
 
 
 def _marks_inside(tokens: Tokens, looks: Looks) -> tuple[Flags, Flags]:
@@ -364,6 +435,11 @@ def _find_grams(line: _Line, longest: int) -> list[_Grams]:
 def _is_chance(line: _Line, at: Ints, run: Ints, uses_of_key: Ints, size: int) -> Flags:
     """Find runs such as "number of sheep": nouns that only happen to meet around an "of"."""
     chance = np.zeros(len(at), np.bool_)
+    if line.is_loose and size > 1:
+        uses = np.bincount(run)[run]
+        ends = uses_of_key[line.key[at]] * uses_of_key[line.key[at + size - 1]]
+        rare: Flags = (uses < 2) | (uses < _COSINE * np.sqrt(ends))
+        return rare
     for inner in range(1, size - 1):
         chance |= line.doubtful[at + inner]
     if chance.any():

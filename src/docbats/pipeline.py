@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
@@ -21,8 +21,11 @@ from docbats.segments.split import split_long
 from docbats.settings import PRESETS, Settings, resolve_settings
 from docbats.spectrum import unit_rows
 from docbats.summary import describe_topics
+from docbats.text.everywhere import find_words_everywhere
+from docbats.text.languages import load_language
+from docbats.text.segmenters import is_missing
 from docbats.text.stopwords import ENGLISH
-from docbats.text.tags import find_classes, flag_classes
+from docbats.text.tags import find_classes, flag_classes, usable_tagger
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words
 from docbats.threads import single_blas_thread
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
     from docbats.choose_k import Choice
     from docbats.settings import Tagger
     from docbats.spectrum import Spectrum
+    from docbats.text.languages.language import Language
+    from docbats.text.tokens import Tokens
 
 __all__ = ["BATS", "Source", "analyze"]
 
@@ -113,17 +118,18 @@ def _run(source: Source, settings: Settings) -> Result:
     """Algorithm 2, with Algorithm 1 (`laplacian` and the lines around it) inside."""
     lap = _Stopwatch()
     document = _read(source, settings)
+    language = _language(document, settings)
     lap("sentences")
-    tokens = tokenize(document)
+    tokens = tokenize(document, language)
     lap("tokens")
-    stop_words = ENGLISH if settings.stop_words == "english" else settings.stop_words
-    words = find_words(document, tokens, stop_words, stem=settings.stem)
+    stop_words = _stop_words(document, tokens, settings, language)
+    words = find_words(document, tokens, stop_words, stem=settings.stem, language=language)
     lap("words")
-    classes = find_classes(tokens, _tagger(settings))
+    classes = find_classes(tokens, _tagger(settings, language))
     lap("tags")
     flags = flag_classes(classes, "NOUN", "PROPN", "VERB")
     counts = count(words, tokens, flags, len(document), settings.min_sentences)
-    analysis = Analysis(document, settings, tokens, words, classes, counts)
+    analysis = Analysis(document, settings, tokens, words, classes, counts, language)
     lap("matrix")
     if settings.k == "auto":
         choice = choose_k(analysis.evidence)
@@ -146,7 +152,10 @@ def _run(source: Source, settings: Settings) -> Result:
         topics=describe_topics(topics, counts.words, scores, labels),
         segments=analysis.segments(starts, topics),
         choice=choice,
-        notes=_notes(len(counts.words), _topic_count(settings, k, choice), choice),
+        notes=(
+            *_notes_on_language(document, settings, language),
+            *_notes(len(counts.words), _topic_count(settings, k, choice), choice),
+        ),
         versions=dict(_versions()),
         seconds=lap.seconds,
         vectors=vectors,
@@ -199,7 +208,7 @@ def _make_document(source: Source, settings: Settings) -> Document:
     if isinstance(source, Document):
         return source
     if isinstance(source, str):
-        return Document.from_text(source, settings.sentences)
+        return Document.from_text(source, settings.sentences, settings.language)
     if isinstance(source, Sequence) and not isinstance(source, bytes | bytearray):
         return Document.from_sentences(source)
     msg = (
@@ -232,10 +241,47 @@ def _check_kept_words(kept: int, k: int, settings: Settings) -> None:
         raise NoKeptWordsError(msg)
 
 
-def _tagger(settings: Settings) -> str | Tagger | None:
-    """Give the tagger, or None where nothing depends on it."""
+def _language(document: Document, settings: Settings) -> Language:
+    return load_language(
+        document.language.code if settings.language == "auto" else settings.language
+    )
+
+
+def _stop_words(
+    document: Document, tokens: Tokens, settings: Settings, language: Language
+) -> Collection[str]:
+    if isinstance(settings.stop_words, frozenset):
+        return settings.stop_words
+    if settings.stop_words == "auto" and language.code is None:
+        return language.stop_words | find_words_everywhere(tokens, len(document))
+    return language.stop_words if settings.stop_words == "auto" else ENGLISH
+
+
+def _tagger(settings: Settings, language: Language) -> str | Tagger | None:
+    """Give the tagger, or None where nothing depends on it or it does not know the language."""
     needed = settings.award > 0 or settings.cut == "likelihood" or settings.ranking == "cores"
-    return settings.tagger if needed else None
+    return usable_tagger(settings.tagger, language) if needed else None
+
+
+def _notes_on_language(document: Document, settings: Settings, language: Language) -> Iterator[str]:
+    """Say what the language of the text takes away from the result."""
+    if settings.language == "auto" and language.code is None:
+        yield _UNKNOWN
+    elif settings.language == "auto" and document.language.is_doubtful:
+        yield f"It is not clear which language the text is in; it was taken for {language.name}."
+    if language.segmenter is not None and is_missing(language.segmenter):
+        yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter)
+
+
+_UNKNOWN = (
+    "The text is in none of the languages that docbats knows: short words that are everywhere were "
+    "taken for stop words, and stems and parts of speech are missing. If it is in one of them, set "
+    "language."
+)
+_NO_SEGMENTER = (
+    "Pairs of characters stand for the words of {language}; to find the words themselves, "
+    'pip install "docbats[{extra}]".'
+)
 
 
 def _topic_count(settings: Settings, k: int, choice: Choice | None) -> int:

@@ -246,6 +246,7 @@ class Result:
             self._topic_words,
             np.array([segment.sentences[0] for segment in self.segments]),
             n=int(sentences),
+            language=self.analysis.language,
         )
         spans = self.document.spans[list(chosen)].tolist()
         texts = self.document.sentences
@@ -264,6 +265,11 @@ class Result:
         for topic, words in zip(self.topics, self._topic_words, strict=True):
             scores[words] = [score for _, score in topic.words]
         return scores
+
+    @property
+    def language(self) -> str | None:
+        """The code of the language that the text was taken for; None for one that is unknown."""
+        return self.analysis.language.code
 
     @property
     def topic_segment_matrix(self) -> NDArray[np.float64]:
@@ -293,6 +299,7 @@ class Result:
                 "characters": len(self.document.text),
                 "sentences": len(self.document),
                 "kept_words": len(self.analysis.counts.words),
+                "language": self.language,
             },
             "choice": None if self.choice is None else self.choice.to_dict(),
             "topics": [

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from docbats.errors import SettingsError
+from docbats.text.languages import LANGUAGES
 from docbats.text.tagger import CLASSES
 from docbats.text.words import normal_form
 
@@ -66,18 +67,22 @@ class Settings:
     min_sentences
         A word is kept if it occurs in at least this many sentences (section 3.1: two).
     stem
-        Whether words with one English stem count as one word, shown as the form that the text uses
-        most. The paper does not say; the counts of words in its table 1 are those of stems.
+        Whether words with one stem count as one word, shown as the form that the text uses most.
+        The paper does not say; the counts of words in its table 1 are those of stems.
     laplacian
         ``"regularized"`` is eq. 3; ``"plain"`` sets both τ to zero; ``"none"`` decomposes the
         bonded matrix itself.
     tau_p, tau_o
         τ of eq. 3 for words and for sentences; ``None`` takes the average degree.
+    language
+        The language of the text, by its code (``"en"``, ``"de"``, ...; ``docs/languages.md`` lists
+        them); ``"auto"`` finds it out.
     tagger
-        ``"docbats"`` is the tagger inside the package, ``"spacy:NAME"`` an installed spaCy
-        pipeline, ``None`` no award at all, or a function from the tokens of a sentence to tags.
+        ``"docbats"`` is the tagger inside the package, which knows English and leaves texts in
+        other languages untagged; ``"spacy:NAME"`` an installed spaCy pipeline, of any language;
+        ``None`` no award at all; or a function from the tokens of a sentence to tags.
     stop_words
-        ``"english"``, or words of your own.
+        ``"auto"`` are those of the language, ``"english"`` the English ones; or words of your own.
     sentences
         How a string is split: ``"auto"`` by punctuation, ``"lines"`` one sentence a line.
     restarts
@@ -120,8 +125,9 @@ class Settings:
     laplacian: Laplacian = "regularized"
     tau_p: float | None = None
     tau_o: float | None = None
+    language: str = "auto"
     tagger: str | Tagger | None = "docbats"
-    stop_words: Literal["english"] | Collection[str] = "english"
+    stop_words: Literal["auto", "english"] | Collection[str] = "auto"
     sentences: Sentences = "auto"
     restarts: int = 10
     seed: int = 0
@@ -149,6 +155,7 @@ class Settings:
                 self._check_number(name, at_least=0, at_most=_LARGE)
                 if self.laplacian != "regularized":
                     self._refuse(name, f"none, since laplacian={self.laplacian!r} has no τ")
+        self._check_choice("language", ["auto", *LANGUAGES])
         self._check_tagger()
         self._check_stop_words()
         self._check_choice("sentences", get_args(Sentences))
@@ -165,7 +172,7 @@ class Settings:
             if callable(values[name]):
                 values[name] = f"function:{getattr(values[name], '__qualname__', 'unnamed')}"
         values["class_weights"] = dict(self.class_weights)
-        if self.stop_words != "english":
+        if not isinstance(self.stop_words, str):
             values["stop_words"] = sorted(self.stop_words)
         return values
 
@@ -225,11 +232,11 @@ class Settings:
 
     def _check_stop_words(self) -> None:
         if isinstance(self.stop_words, str):
-            self._check_choice("stop_words", ["english"])
+            self._check_choice("stop_words", ["auto", "english"])
             return
         words = list(self.stop_words) if isinstance(self.stop_words, Iterable) else [None]
         if not all(isinstance(word, str) for word in words):
-            self._refuse("stop_words", '"english" or a set of words')
+            self._refuse("stop_words", '"auto", "english" or a set of words')
         object.__setattr__(self, "stop_words", frozenset(map(normal_form, words)))
 
     def _refuse(self, name: str, wanted: str) -> None:
@@ -240,7 +247,7 @@ class Settings:
 PRESETS: Mapping[str, Settings] = MappingProxyType(
     {
         "sharp": Settings(),
-        "paper": Settings(cut="linkage", ranking="kmeans", window=5, decay=0.7),
+        "paper": Settings(language="en", cut="linkage", ranking="kmeans", window=5, decay=0.7),
     }
 )
 """Named settings: ``"sharp"`` finds the better segments and topics, ``"paper"`` is BATS as

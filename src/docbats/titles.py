@@ -120,9 +120,12 @@ def _importance(phrases: Phrases) -> Floats:
 def _says_little(phrases: Phrases) -> Flags:
     """Flag the words that say little by themselves.
 
-    Without parts of speech these are words of one to three letters too: most are articles,
-    prepositions and the like of a language whose stop words we do not know.
+    In a language that we do not know these are words of one to three letters: most are articles,
+    prepositions and the like.
     """
+    language = phrases.language
+    if language.code not in {None, "en"}:
+        return _flag(map(language.vague.__contains__, phrases.names))
     if phrases.tagged:
         return _flag(map(_IS_VAGUE.__contains__, phrases.names))
     # Chinese and Japanese, which have no small letters, say a lot in two characters.
@@ -135,7 +138,8 @@ def _flag(values: Iterable[bool]) -> Flags:
 
 def _compose(phrases: Phrases, scores: dict[int, float], taken: set[frozenset[int]]) -> str:
     """Make a title of the best phrase or two that no other segment has, and note its stems."""
-    glue = " and " if phrases.tagged else ", "
+    is_known = phrases.tagged or phrases.language.code not in {None, "en"}
+    glue = phrases.language.and_ if is_known else phrases.language.comma
     ranked = list(scores.items())
     for i, (best, score) in enumerate(ranked):
         pairs = (
@@ -247,7 +251,7 @@ def _label(
         if phrase is not None and _stems(phrases, phrase) & used:
             phrase = alone.get(word)
         text = phrases.names[word] if phrase is None else phrases.spell(phrase)
-        longer = f"{label}, {text}" if label else text
+        longer = f"{label}{phrases.language.comma}{text}" if label else text
         if word in used or (label and len(longer) > _LIMIT):
             continue
         label, used = longer, used | ({word} if phrase is None else _stems(phrases, phrase))

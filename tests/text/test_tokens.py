@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from docbats.document import Document
 from docbats.text import tokens as tokens_module
+from docbats.text.languages import load_language
 from docbats.text.tokens import Tokens, tokenize
 
 
@@ -88,3 +89,33 @@ def test_the_size_of_blocks_makes_no_difference(sentences: list[str], size: int)
     assert strings(parts) == strings(whole)
     np.testing.assert_array_equal(parts.start, whole.start)
     np.testing.assert_array_equal(parts.sentence, whole.sentence)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "expected"),
+    [
+        ("fr", "L'eau d’aujourd'hui, qu'il l'a", "L' eau d’ aujourd'hui , qu' il l' a"),
+        ("fr", "presque d'l'eau 'l'eau'", "presque d' l'eau ' l' eau '"),
+        ("it", "dell'acqua all’inizio un'ora po'", "dell' acqua all’ inizio un' ora po '"),
+        ("en", "d'Artagnan l'eau", "d'Artagnan l'eau"),
+        ("nl", "foto's 's avonds", "foto's ' s avonds"),
+    ],
+)
+def test_an_elision_is_a_token_of_its_own(code: str, text: str, expected: str) -> None:
+    document = Document.from_sentences([text])
+    tokens = tokenize(document, load_language(code))
+    assert strings(tokens) == expected.split()
+    spans = zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)
+    assert [text[start:end] for start, end in spans] == expected.split()
+
+
+def test_a_segmenter_finds_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_threes(run: str) -> list[str]:
+        return [run[i : i + 3] for i in range(0, len(run), 3)]
+
+    monkeypatch.setattr(tokens_module, "find_segmenter", lambda _: in_threes)
+    text = "一二三四五 six 七。ab八九"
+    tokens = tokenize(Document.from_sentences([text]), load_language("zh"))
+    assert strings(tokens) == ["一二三", "四五", "six", "七", "。", "ab", "八九"]
+    spans = zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)
+    assert [text[start:end] for start, end in spans] == strings(tokens)

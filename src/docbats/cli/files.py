@@ -91,7 +91,9 @@ def _results(
             with _busy(name, len(read.text)):
                 # Plain text goes as it is: the analysis finds its sentences.
                 plain = read.places is None
-                result = bats(read.text if plain else read.document(settings.sentences))
+                result = bats(
+                    read.text if plain else read.document(settings.sentences, settings.language)
+                )
             if accept is not None:
                 accept(result)
             if read.is_guess:

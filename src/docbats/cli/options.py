@@ -12,16 +12,27 @@ from docbats.errors import ReadError, SettingsError
 from docbats.readers.kinds import KINDS
 from docbats.readers.plain import read_text
 from docbats.settings import PRESETS, Sentences, Settings, Unit, resolve_settings
+from docbats.text.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+    _NumberOrWord = click.ParamType[int | str]
+else:
+    _NumberOrWord = click.ParamType  # older than 8.4, click has no types to give it
 
-__all__ = ["NumberOrAuto", "file_options", "main_settings", "sentences_option", "settings_or_exit"]
+__all__ = [
+    "NumberOrAuto",
+    "file_options",
+    "language_option",
+    "main_settings",
+    "sentences_option",
+    "settings_or_exit",
+]
 
 
-class NumberOrAuto(click.ParamType[int | str]):
+class NumberOrAuto(_NumberOrWord):
     """A whole number, or the word auto."""
 
     name = "NUMBER|auto"
@@ -41,6 +52,11 @@ def _all(*options: Decorator) -> Decorator:
 sentences_option = click.option(
     "--sentences", type=click.Choice(get_args(Sentences)),
     help="Find sentences by punctuation (auto, the default), or take each line as one (lines).",
+)  # fmt: skip
+
+language_option = click.option(
+    "--language", type=click.Choice(["auto", *LANGUAGES]), metavar="CODE",
+    help=f"Language of the text: {', '.join(LANGUAGES)}; by default found out (auto).",
 )  # fmt: skip
 
 file_options = _all(
@@ -68,17 +84,18 @@ main_settings = _all(
         "--overlap", type=int, help="How much of the text before it a segment shows again."
     ),
     sentences_option,
+    language_option,
     click.option(
         "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
         help="Settings to start from: the better ones (sharp), or BATS as published (paper).",
     ),
     click.option(
         "--tagger", metavar="NAME",
-        help="Who finds nouns and verbs: docbats (the default), spacy:PIPELINE, or none.",
+        help="Who finds nouns and verbs: docbats (the default; English), spacy:PIPELINE, or none.",
     ),
     click.option(
         "--stop-words", type=click.Path(),
-        help="File with stop words, instead of the English ones.",
+        help="File with stop words, instead of those of the language.",
     ),
 )  # fmt: skip
 """The settings that most people change: `preset`, and others by their names."""

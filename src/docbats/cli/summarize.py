@@ -10,6 +10,7 @@ from docbats.cli.files import work_on_files
 from docbats.cli.options import (
     NumberOrAuto,
     file_options,
+    language_option,
     sentences_option,
     settings_or_exit,
 )
@@ -56,6 +57,7 @@ Exit codes: 0 all went well; 1 a file could not be summarised; 2 wrong use.
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @file_options
 @sentences_option
+@language_option
 @click.pass_context
 def summarize(
     ctx: click.Context,
@@ -69,13 +71,15 @@ def summarize(
     kind: str | None,
     encoding: str | None,
     sentences: str | None,
+    language: str | None,
 ) -> None:
     """Choose the sentences of each FILE that together say most (- is standard input).
 
     They are its own sentences, in its own order: those whose words belong to its main topics, every
     segment in its turn.
     """
-    settings = settings_or_exit(ctx, "sharp", {"k": k, "sentences": sentences})
+    changes = {"k": k, "sentences": sentences, "language": language}
+    settings = settings_or_exit(ctx, "sharp", changes)
 
     def render(results: Iterator[tuple[str, Result]]) -> Iterator[str]:
         for place, (name, result) in enumerate(results):

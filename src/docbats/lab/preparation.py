@@ -63,7 +63,7 @@ def prepare(sentences: Sequence[str], settings: Settings = PRESETS["paper"]) -> 
     """Do what section 3.1 asks for, with the engine's own stages."""
     document = Document.from_sentences(sentences)
     tokens = tokenize(document)
-    stop_words = ENGLISH if settings.stop_words == "english" else settings.stop_words
+    stop_words = ENGLISH if isinstance(settings.stop_words, str) else settings.stop_words
     words = find_words(document, tokens, stop_words, stem=settings.stem)
     flags = find_nouns_and_verbs(tokens, settings.tagger if settings.award > 0 else None)
     counts = count(words, tokens, flags, len(document), settings.min_sentences)

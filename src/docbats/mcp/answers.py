@@ -97,6 +97,7 @@ def _sizes(result: Result) -> dict[str, Any]:
         "characters": len(result.document.text),
         "sentences": len(result.document),
         "segment_count": len(result.segments),
+        "language": result.language,
     }
 
 

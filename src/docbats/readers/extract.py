@@ -50,21 +50,25 @@ class Extract:
     encoding: str | None = None
     is_guess: bool = False
 
-    def document(self, sentences: Literal["auto", "lines"] = "auto") -> Document:
-        """Find the sentences of the text."""
+    def document(
+        self, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"
+    ) -> Document:
+        """Find the sentences of the text, by the punctuation of its language."""
         import numpy as np
 
         from docbats.document import Document
 
         known = self.spans if sentences == "auto" else self.lines
+        detected = None
         if known is not None:
             spans = list(known)
         else:
             prose = self.text if self.prose is None else self.prose
-            spans = Document.from_text(prose, sentences).spans.tolist()
+            found = Document.from_text(prose, sentences, language)
+            spans, detected = found.spans.tolist(), found.detected
             if self.prose is not None:
                 spans = _broken(prose, spans, self.breaks)
-        return Document(self.text, np.array(spans, np.int64), self.places, self.prose)
+        return Document(self.text, np.array(spans, np.int64), self.places, self.prose, detected)
 
 
 class BlockText:

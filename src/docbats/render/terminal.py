@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from docbats.render.plain import counted, excerpt, remarks, sentence_range, spark, visible
+from docbats.text.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,6 +34,7 @@ def to_rich(
             counted(len(result.document), "sentence"),
             counted(len(result.segments), "segment"),
             counted(len(result.topics), "topic"),
+            *([] if result.language in {"en", None} else [LANGUAGES[result.language]]),
         ]
     )
     parts: list[RenderableType] = [

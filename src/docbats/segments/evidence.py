@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from Stemmer import Stemmer
 
 from docbats.segments.model import CutModel
+from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.memory import Remembered
 from docbats.text.tagger import CLASSES
+from docbats.text.words import stemming
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,41 +20,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
+    from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
 
 __all__ = ["Evidence", "find_evidence"]
 
 _MODEL = CutModel()
-# Whom a text speaks of and in which tense: these stop words change with the subject, too.
-_VOICES = (
-    "i me my mine myself",
-    "we us our ours ourselves",
-    "you your yours yourself",
-    "he him his himself",
-    "she her hers herself",
-    "they them their theirs themselves",
-    "is are am be being been has have",
-    "was were had did",
-    "will shall would could should may might can must",
-)
-_VOICE = {word: group for group, words in enumerate(_VOICES) for word in words.split()}
-
-
-def _words(line: str) -> frozenset[str]:
-    return frozenset(line.split())
-
-
-# A sentence that begins so goes on with what was said, or turns to something else.
-_GOING_ON = _words(
-    "he she it they him her them his hers its their theirs this these those that such but and or "
-    "yet however therefore thus moreover also nor indeed furthermore instead hence consequently "
-    "similarly likewise because which who otherwise nevertheless nonetheless then if for so though "
-    "although"
-)
-_TURNING = _words("now let let's today next suppose consider okay finally")
 _HEADING_WORDS = 12
 _CLOSING = frozenset(".?!:;\"”'’)]…")
+_CLOSING_ELSEWHERE = frozenset("»“›。！？｡：；」』）》")
 
 # What a byte tells of a token: the group of its voice and four marks.
 _SPOKEN, _WORD, _TURNS, _GOES_ON, _CLOSES = 15, 16, 32, 64, 128
@@ -111,11 +87,12 @@ def find_evidence(
     *,
     stem: bool,
     model: CutModel = _MODEL,
+    language: Language = ENGLISH,
 ) -> Evidence:
     """Collect the evidence; `weights` says by the name of its class how much a word counts."""
     m = len(document)
-    root, n_roots = _roots(words, model.root_letters if stem else None)
-    looks = np.frombuffer(b"".join(_look_at(tokens.forms)), np.uint8)
+    root, n_roots = _roots(words, model.root_letters if stem else None, language.stemmer)
+    looks = np.frombuffer(b"".join(_looker(language)(tokens.forms)), np.uint8)
     spoken = np.flatnonzero((looks & _SPOKEN)[tokens.form])
     voice = (looks & _SPOKEN)[tokens.form[spoken]].astype(np.int64) - 1
     roots = np.concatenate([root, n_roots + voice])
@@ -123,7 +100,7 @@ def find_evidence(
     by_class = np.array([weights.get(name, 1.0) for name in CLASSES])
     uses_weight = by_class[classes[words.token]] if weights else np.ones(len(words.token))
     uses_weight = np.concatenate([uses_weight, np.full(len(spoken), model.voice)])
-    n = n_roots + len(_VOICES)
+    n = n_roots + len(language.voices)
     uses = np.bincount(roots, minlength=n)
     weight = np.bincount(roots, uses_weight, minlength=n) / np.maximum(uses, 1)
     cell, count = np.unique(roots * m + sentences, return_counts=True)
@@ -143,35 +120,38 @@ def find_evidence(
     )
 
 
-def _roots(words: Words, letters: int | None) -> tuple[NDArray[np.int64], int]:
+def _roots(words: Words, letters: int | None, stemmer: str | None) -> tuple[NDArray[np.int64], int]:
     """Give each word its root, by number: coarser than stems, so that more sentences share one."""
     if letters is None:
         return words.word, len(words.names)
-    roots = [stem[: letters or None] for stem in _stem(words.names)]
+    roots = [stem[: letters or None] for stem in stemming(stemmer)(words.names)]
     numbers = {root: number for number, root in enumerate(dict.fromkeys(roots))}
     return np.array([numbers[root] for root in roots], np.int64)[words.word], len(numbers)
 
 
-@Remembered
-def _stem(names: list[str]) -> list[str]:
-    stems: list[str] = Stemmer("english", 0).stemWords(names)
-    return stems
+@cache
+def _looker(language: Language) -> Remembered[bytes]:
+    """Make the function that tells in one byte what a token is.
 
+    The byte holds its group in the voices of the language, from 1 on, and other marks.
+    """
+    voice = {word: group for group, words in enumerate(language.voices) for word in words.split()}
+    closing = _CLOSING if language.code == "en" else _CLOSING | _CLOSING_ELSEWHERE
 
-@Remembered
-def _look_at(forms: list[str]) -> Iterator[bytes]:
-    """Tell in one byte what a token is: its group in `_VOICES` from 1 on, and other marks."""
-    for form in forms:
-        word = form.lower().replace("’", "'")
-        before_apostrophe = word.partition("'")[0]  # "he's" is a "he"
-        look = _VOICE.get(before_apostrophe, -1) + 1
-        look |= _WORD if form[0].isalnum() else 0
-        look |= _CLOSES if form in _CLOSING else 0
-        if word in _TURNING:
-            look |= _TURNS
-        elif before_apostrophe in _GOING_ON:
-            look |= _GOES_ON
-        yield bytes([look])
+    def look_at(forms: list[str]) -> Iterator[bytes]:
+        for form in forms:
+            word = form.lower().replace("’", "'")
+            before_apostrophe = word.partition("'")[0]  # "he's" is a "he"
+            look = voice.get(before_apostrophe, -1) + 1
+            look |= _WORD if form[0].isalnum() else 0
+            look |= _CLOSES if form in closing else 0
+            if word in language.turning:
+                look |= _TURNS
+            elif before_apostrophe in language.going_on:
+                look |= _GOES_ON
+            yield bytes([look])
+
+    return Remembered(look_at)
 
 
 def _openings(

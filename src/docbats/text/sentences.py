@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
+
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from docbats.text.languages.language import Language
 
 __all__ = ["split_sentences"]
 
@@ -22,18 +30,32 @@ _ENGLISH_END = re.compile(r"[.?!]")
 _SPACE = re.compile(r"\s")
 
 
-def split_sentences(text: str) -> list[tuple[int, int]]:
+def split_sentences(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
     """Find the half-open spans of the sentences of `text`, without the white space around them."""
-    from nupunkt import load
-
-    plain = _LONG_RUN.sub(_without_ends, text) if _may_have_long_run(text) else text
-    starts = {0, *(start for start, _ in load("default").span_tokenize(plain))}
-    other_ends = [_LINE_END, _PAGE_END] if text.isascii() else [_LINE_END, _PAGE_END, _FOREIGN_END]
+    is_english = language.code == "en"
+    starts = {0, *(_english_starts(text) if is_english else _other_starts(text, language))}
+    other_ends = [_LINE_END, _PAGE_END]
+    if language.segmenter is None and not text.isascii():
+        other_ends.append(_FOREIGN_END)
     for pattern in other_ends:
         starts.update(match.end() for match in pattern.finditer(text))
     edges = [*sorted(starts), len(text)]
     spans = (_trim(text, start, end) for start, end in pairwise(edges))
     return [(start, end) for start, end in spans if start < end]
+
+
+def _other_starts(text: str, language: Language) -> Iterable[int]:
+    from docbats.text.full_stops import ideographic_starts, starts_after_stops
+
+    starts = starts_after_stops(text, language)
+    return starts if language.segmenter is None else chain(starts, ideographic_starts(text))
+
+
+def _english_starts(text: str) -> Iterable[int]:
+    from nupunkt import load
+
+    plain = _LONG_RUN.sub(_without_ends, text) if _may_have_long_run(text) else text
+    return (start for start, _ in load("default").span_tokenize(plain))
 
 
 def _may_have_long_run(text: str) -> bool:

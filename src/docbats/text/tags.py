@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.settings import Tagger
+    from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
 
-__all__ = ["find_classes", "find_nouns_and_verbs", "flag_classes"]
+__all__ = ["find_classes", "find_nouns_and_verbs", "flag_classes", "usable_tagger"]
 
 _OTHER = CLASSES.index("OTHER")
 
@@ -30,6 +31,11 @@ _PENN = {"NNP": "PROPN", "NN": "NOUN", "VB": "VERB", "MD": "AUX", "JJ": "ADJ"}
 def find_nouns_and_verbs(tokens: Tokens, tagger: str | Tagger | None) -> NDArray[np.bool_]:
     """Flag the tokens that are nouns (proper nouns too) or verbs, as `Settings.tagger` says."""
     return flag_classes(find_classes(tokens, tagger), "NOUN", "PROPN", "VERB")
+
+
+def usable_tagger(tagger: str | Tagger | None, language: Language) -> str | Tagger | None:
+    """Give the tagger; None for ours where it does not know the language."""
+    return None if tagger == "docbats" and not language.has_tagger else tagger
 
 
 def find_classes(tokens: Tokens, tagger: str | Tagger | None) -> NDArray[np.int64]:

@@ -11,13 +11,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.segmenters import find_segmenter
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
     from docbats.document import Document
+    from docbats.text.languages.language import Language
+    from docbats.text.segmenters import Segmenter
 
+    _Ints = NDArray[np.int64]
     _Codes = NDArray[np.uint8] | NDArray[np.uint32]
 
 __all__ = ["Tokens", "tokenize"]
@@ -68,18 +74,24 @@ class _Ids(dict[str, int]):
         return number
 
 
-def tokenize(document: Document) -> Tokens:
+def tokenize(document: Document, language: Language = ENGLISH) -> Tokens:
     """Find the tokens of `document`: runs of letters and digits, and single other marks.
 
-    An apostrophe between letters stays inside its word. Chinese and Japanese, which put no space
-    between words, become overlapping pairs of characters.
+    An apostrophe between letters stays inside its word, but after an elision of the language it
+    ends a token: "l'eau" is "l'" and "eau". Chinese and Japanese, which put no space between words,
+    are cut by the segmenter of the language if it is installed; else they become overlapping pairs
+    of characters.
     """
     ids = _Ids()
+    segment = find_segmenter(language.segmenter)
     text = document.text if document.prose is None else document.prose
     forms, starts, ends = [], [], []
     for begin, stop in _blocks(document):
-        codes, kinds = _characters(text[begin:stop])
-        start, end = _token_spans(kinds)
+        block = text[begin:stop]
+        codes, kinds = _characters(block)
+        start, end = _token_spans(block, kinds, segment)
+        if language.elisions:
+            start, end = _split_elisions(block, kinds, start, end, language.elisions)
         tokens = _strings(codes, start, end)
         forms.append(np.fromiter(map(ids.__getitem__, tokens), np.int64, len(tokens)))
         starts.append(start + begin)
@@ -136,7 +148,9 @@ def _characters(block: str) -> tuple[_Codes, NDArray[np.uint8]]:
     return codes, kind_of_code[codes]
 
 
-def _token_spans(kinds: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _token_spans(
+    block: str, kinds: NDArray[np.uint8], segment: Segmenter | None
+) -> tuple[_Ints, _Ints]:
     """Find where tokens begin and end by the kinds of the characters."""
     in_word = kinds >= _LETTER
     inner = (kinds[1:-1] == _APOSTROPHE) & in_word[:-2] & in_word[2:]
@@ -154,13 +168,43 @@ def _token_spans(kinds: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[n
         return start, end
     # Each character of a run but the last begins a pair; a single one stays a token.
     other = ~is_han[start] | (end - start == 1)
-    pair = np.flatnonzero(joined[1:] & is_han)
-    start, end = np.append(start[other], pair), np.append(end[other], pair + 2)
+    if segment is None:
+        pair = np.flatnonzero(joined[1:] & is_han)
+        more = pair, pair + 2
+    else:
+        more = _segmented(block, start[~other], end[~other], segment)
+    start, end = np.append(start[other], more[0]), np.append(end[other], more[1])
     order = np.argsort(start, kind="stable")  # merges the two runs in linear time
     return start[order], end[order]
 
 
-def _strings(codes: _Codes, start: NDArray[np.int64], end: NDArray[np.int64]) -> list[str]:
+def _segmented(block: str, start: _Ints, end: _Ints, segment: Segmenter) -> tuple[_Ints, _Ints]:
+    """Cut runs of Chinese or Japanese characters into their words."""
+    runs = zip(start.tolist(), end.tolist(), strict=True)
+    sizes = [np.array([len(word) for word in segment(block[a:b])], np.int64) for a, b in runs]
+    ends = [first + np.cumsum(size) for first, size in zip(start.tolist(), sizes, strict=True)]
+    if not ends:
+        return start, end
+    stop = np.concatenate(ends)
+    return stop - np.concatenate(sizes), stop
+
+
+def _split_elisions(
+    block: str, kinds: NDArray[np.uint8], start: _Ints, end: _Ints, elisions: frozenset[str]
+) -> tuple[_Ints, _Ints]:
+    """Split the tokens that begin with an elision after its apostrophe."""
+    apostrophe = np.flatnonzero(kinds == _APOSTROPHE)
+    token = np.searchsorted(start, apostrophe, side="right") - 1
+    first = np.flatnonzero(np.diff(token, prepend=-1))  # of the apostrophes of each token
+    apostrophe, token = apostrophe[first], token[first]
+    inside = apostrophe + 1 < end[token]
+    begins = zip(start[token[inside]].tolist(), apostrophe[inside].tolist(), strict=True)
+    found = [stop + 1 for begin, stop in begins if block[begin:stop].lower() in elisions]
+    elided = np.array(found, np.int64)
+    return np.sort(np.append(start, elided)), np.sort(np.append(end, elided))
+
+
+def _strings(codes: _Codes, start: _Ints, end: _Ints) -> list[str]:
     """Cut out tokens: written one after the other with blanks between, then split at those."""
     if not len(start):
         return []

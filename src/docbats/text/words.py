@@ -5,24 +5,30 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 from Stemmer import Stemmer
 
+from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.memory import Remembered
+from docbats.text.segmenters import is_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from numpy.typing import NDArray
 
     from docbats.document import Document
+    from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
 
-__all__ = ["Words", "find_words", "normal_form"]
+__all__ = ["Words", "find_words", "normal_form", "stemming"]
 
 _INVISIBLE = str.maketrans({"\u2019": "'", **dict.fromkeys("\u00ad\u200c\u200d\u2060", "")})
+
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 
 # An address is widened from what gives it away to the characters around it that addresses have.
 _ADDRESS = re.compile(
@@ -73,15 +79,22 @@ class Words:
 
 
 def find_words(
-    document: Document, tokens: Tokens, stop_words: Collection[str], *, stem: bool = True
+    document: Document,
+    tokens: Tokens,
+    stop_words: Collection[str],
+    *,
+    stem: bool = True,
+    language: Language = ENGLISH,
 ) -> Words:
     """Pick the tokens that are words and no stop words, outside addresses and markup."""
-    forms = _look_at(tokens.forms)
+    forms = _looker(language.stemmer, language.segmenter is not None)(tokens.forms)
     key_of_name = {
         name: key if stem else name
         for name, key in forms
         if key is not None and name not in stop_words
     }
+    for name in _grammar(key_of_name, language):
+        del key_of_name[name]
     words = {key: i for i, key in enumerate(dict.fromkeys(key_of_name.values()))}
     word_of_name = np.array([words[key] for key in key_of_name.values()], np.int64)
     place = {name: i for i, name in enumerate(key_of_name)}
@@ -89,9 +102,21 @@ def find_words(
     name_of_token = name_of_form[tokens.form]
     token = np.flatnonzero((name_of_token >= 0) & ~_in_debris(document.text, tokens))
     used = name_of_token[token]
-    shown = _commonest(np.bincount(used, minlength=len(place)), word_of_name)
     names = list(place)
+    uses = np.bincount(used, minlength=len(place))
+    if language.oblique:
+        uses -= len(used) * np.array([name.endswith(language.oblique) for name in names], np.int64)
+    shown = _commonest(uses, word_of_name)
     return Words(tuple(names[i] for i in shown.tolist()), word_of_name[used], token)
+
+
+def _grammar(names: Iterable[str], language: Language) -> list[str]:
+    """Find what belongs to the grammar of the language, whichever stop words there are."""
+    if language.elisions:
+        return [name for name in names if name in language.elided]
+    if language.segmenter is not None and is_missing(language.segmenter):
+        return [name for name in names if not language.grammar.isdisjoint(name)]
+    return []
 
 
 def _commonest(uses: NDArray[np.int64], word_of_name: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -100,13 +125,36 @@ def _commonest(uses: NDArray[np.int64], word_of_name: NDArray[np.int64]) -> NDAr
     return order[np.flatnonzero(np.diff(word_of_name[order], prepend=-1))]
 
 
-@Remembered
-def _look_at(forms: list[str]) -> list[tuple[str, str | None]]:
-    """Give the normal form of each token, and the stem of those that are words."""
+@cache
+def _looker(stemmer: str | None, with_characters: bool) -> Remembered[tuple[str, str | None]]:
+    """Make the function that gives the normal form of tokens, and the stem of those that are words.
+
+    A single Chinese character may be a word in the languages that are written with them.
+    """
+
+    def look_at(forms: list[str]) -> list[tuple[str, str | None]]:
+        stem = _stem_function(stemmer)
+        names = map(normal_form, forms)
+        return [
+            (name, stem(name))
+            if _is_word(name) or (with_characters and _HAN.fullmatch(name))
+            else (name, None)
+            for name in names
+        ]
+
+    return Remembered(look_at)
+
+
+@cache
+def stemming(stemmer: str | None) -> Remembered[str]:
+    """Make the function that gives the stems of words; without a stemmer they are the words."""
+    return Remembered(lambda names: list(map(_stem_function(stemmer), names)))
+
+
+def _stem_function(stemmer: str | None) -> Callable[[str], str]:
     # A stemmer is not to be shared between threads; to make one costs microseconds.
-    stem = Stemmer("english", 0).stemWord
-    names = map(normal_form, forms)
-    return [(name, stem(name) if _is_word(name) else None) for name in names]
+    stem: Callable[[str], str] = str if stemmer is None else Stemmer(stemmer, 0).stemWord
+    return stem
 
 
 def normal_form(form: str) -> str:

@@ -1,0 +1,102 @@
+"""Italian."""
+
+from __future__ import annotations
+
+from docbats.text.languages.language import Language, words
+
+__all__ = ["LANGUAGE"]
+
+_STOP_WORDS = """
+il lo la i gli le un uno una al allo alla ai agli alle del dello della dei degli delle dal dallo
+dalla dai dagli dalle nel nello nella nei negli nelle sul sullo sulla sui sugli sulle col coi questo
+questa questi queste quello quella quelli quelle quel quei quegli codesto stesso stessa stessi
+stesse mio mia miei mie tuo tua tuoi tue suo sua suoi sue nostro nostra nostri nostre vostro vostra
+vostri vostre loro tutto tutta tutti tutte ogni ognuno ognuna ciascun ciascuno ciascuna qualche
+qualcuno qualcosa qualsiasi qualunque alcun alcuno alcuna alcuni alcune nessun nessuno nessuna altro
+altra altri altre altrui tale tali tanto tanta tanti tante molto molta molti molte poco poca pochi
+poche parecchio parecchi parecchie troppo troppa vari varie diverso diversa diversi diverse certo
+certa certi certe proprio propria propri proprie entrambi entrambe medesimo ambedue
+
+io me mi tu te ti egli ella esso essa essi esse lui lei noi ci voi vi si sé li ne chi che cui quale
+quali ciò niente nulla ce ve se glielo
+
+a ad con contro da di davanti dentro dietro dopo durante entro fino fra fuori in intorno lungo
+mediante nonostante oltre per presso prima secondo senza sopra sotto su tra tramite verso via
+attraverso accanto vicino lontano circa causa grazie rispetto insieme
+
+e ed o od oppure ma però né anche neanche nemmeno neppure perché poiché siccome come quando dove
+mentre benché sebbene affinché finché purché dunque quindi perciò pertanto infatti tuttavia eppure
+anzi inoltre cioè ossia ovvero invece così allora pure bensì
+
+sono sei è siamo siete ero eri era eravamo eravate erano fui fosti fu fummo furono sarò sarà saremo
+saranno sarei sarebbe sarebbero sia siano fosse fossero essendo stato stata stati state essere ho
+hai ha abbiamo avete hanno avevo aveva avevamo avevano ebbe ebbero avrò avrà avranno avrei avrebbe
+avrebbero abbia abbiano avesse avessero avendo avuto avere faccio fai fa facciamo fate fanno faceva
+facevano fece fecero farà faranno farebbe faccia fare fatto facendo posso puoi può possiamo potete
+possono poteva potevano poté potrà potranno potrebbe potrebbero possa possano potere potuto devo
+devi deve dobbiamo dovete devono doveva dovevano dovrà dovranno dovrebbe dovrebbero debba dovere
+dovuto voglio vuoi vuole vogliamo volete vogliono voleva volevano vorrebbe volere vado va andiamo
+vanno andava andò andrà andare andato viene vengono veniva venne verrà venire venuto dice dicono
+diceva disse dire detto dà danno dava diede dare dato sta stanno stava stare so sa sanno sapere vede
+vedono vedere visto resta restano rimane rimangono mette mettono mettere messo tiene tengono prende
+prendono prendere preso porta portano portare trova trovano trovare sembra sembrano diventa
+diventano diventare permette permettono usa usano usare utilizza utilizzare lascia
+
+non no sì più meno assai abbastanza quasi appena solo soltanto solamente ancora già sempre mai
+spesso talvolta raramente ora adesso oggi ieri domani subito presto tardi poi qui qua lì là quaggiù
+lassù dappertutto ovunque bene male meglio peggio forse magari davvero soprattutto particolarmente
+generalmente solitamente normalmente principalmente semplicemente attualmente infine finalmente
+ormai quanto quanti quanta quante ecco eccetera ecc volta volte cosa cose modo maniera caso esempio
+tipo
+
+primo primi prime seconda terzo terza ultimo ultima ultimi ultime prossimo prossima due tre quattro
+cinque sette otto nove dieci undici dodici venti cento mille grande grandi gran piccolo piccola
+piccoli piccole nuovo nuova nuovi nuove buon buono buona buoni buone unico unica possibile possibili
+importante importanti
+"""
+
+LANGUAGE = Language(
+    code="it",
+    name="Italian",
+    stemmer="italian",
+    stop_words=words(_STOP_WORDS),
+    elisions=words(
+        "l d c s m t v n un dell all dall nell sull coll quell quest sant bell tutt mezz dov com "
+        "cos anch nessun qualcun ciascun alcun gl pover senz"
+    ),
+    links=words("di del dello della dei degli delle dell' d'"),
+    voices=(
+        "io me mi mio mia miei mie",
+        "noi ci nostro nostra nostri nostre",
+        "tu te ti voi vi tuo tua vostro",
+        "egli lui esso",
+        "ella lei essa",
+        "essi loro esse",
+        "è sono ha hanno sta stanno",
+        "era erano aveva avevano fu furono",
+        "può possono potrebbe deve devono dovrebbe sarà saranno sarebbe",
+    ),
+    going_on=words(
+        "egli ella esso essa essi lui lei loro suo sua suoi sue questo questa questi queste "
+        "quello quella quelli ciò ma e ed o però anche inoltre così allora quindi dunque perciò "
+        "pertanto infatti tuttavia eppure poi invece se perché poiché mentre lì qui ne vi ci tale "
+        "tali"
+    ),
+    turning=words("oggi ora adesso vediamo passiamo consideriamo supponiamo infine"),
+    vague=words(
+        "anno anni giorno giorni settimana settimane mese mesi ora ore minuto minuti secondo "
+        "secondi secolo secoli tempo tempi momento metro metri chilometro chilometri centimetro "
+        "centimetri grammo grammi chilo chili litro litri tonnellata tonnellate grado gradi euro "
+        "milione milioni parte parti tipo tipi caso casi fine inizio numero numeri quantità gente "
+        "persona persone uomo donna lato lati domanda problema problemi ragione ragioni luogo "
+        "luoghi posto mattina sera notte metà serie ruolo resto"
+    ),
+    abbreviations=words(
+        "a.c ago apr arch artt avv c.d ca capp cd cfr co cod d.c dic dott dott.ssa dr ecc ed es "
+        "etc f.lli febbr fig figg gen genn gent geom giu ibid id ing jr lett lug magg max min "
+        "mons n nn nov nr op ott p p.es pag pagg pp pres prof prof.ssa proff rag ref s sec seg "
+        "segg sen sett sez sg sgg sig sig.na sig.ra sig.ri sigg soc st tab tel ten trad v vd vol "
+        "voll vs"
+    ),
+    and_=" e ",
+)

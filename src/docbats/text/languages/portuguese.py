@@ -1,0 +1,95 @@
+"""Portuguese, of Brazil and of Portugal."""
+
+from __future__ import annotations
+
+from docbats.text.languages.language import Language, words
+
+__all__ = ["LANGUAGE"]
+
+_STOP_WORDS = """
+o a os as um uma uns umas ao aos à às do da dos das no na nos nas num numa nuns numas dum duma pelo
+pela pelos pelas este esta estes estas isto esse essa esses essas isso aquele aquela aqueles aquelas
+aquilo deste desta destes destas disto desse dessa desses dessas disso daquele daquela daqueles
+daquelas daquilo neste nesta nestes nestas nisto nesse nessa nesses nessas nisso naquele naquela
+naqueles naquelas àquele àquela meu minha meus minhas teu tua teus tuas seu sua seus suas nosso
+nossa nossos nossas vosso vossa todo toda todos todas tudo cada qualquer quaisquer algum alguma
+alguns algumas nenhum nenhuma outro outra outros outras mesmo mesma mesmos mesmas tal tais tanto
+tanta tantos tantas muito muita muitos muitas pouco pouca poucos poucas vários várias demais ambos
+ambas certo certa certos certas próprio própria próprios próprias diferente diferentes diversos
+diversas
+
+eu me mim comigo tu te ti contigo ele ela eles elas dele dela deles delas nele nela neles nelas você
+vocês nós conosco vós vos lhe lhes se si consigo la lo las los quem que quê qual quais cujo cuja
+cujos cujas alguém ninguém algo nada outrem
+
+ante após até com contra de desde durante em entre mediante para pra perante por sem sob sobre trás
+via exceto salvo dentro fora acima abaixo diante atrás perto longe através junto além acerca apesar
+cerca
+
+e ou nem mas porém todavia contudo entretanto pois porque como quando onde enquanto embora logo
+portanto assim então também tampouco senão caso conforme segundo quanto ainda já
+
+sou és é somos são era eras éramos eram fui foi fomos foram serei será serão seria seriam seja sejam
+fosse fossem for forem sendo sido ser estou estás está estamos estão estava estavam esteve estiveram
+estará estaria esteja estejam estivesse estiver estando estado estar tenho tens tem temos têm tinha
+tinham teve tiveram terá terão teria teriam tenha tenham tivesse tiver tendo tido ter hei há hão
+havia haviam houve haverá haveria haja haver faço faz fazem fazemos fazia fez fizeram fará faria
+faça fazer feito fazendo posso pode podem podemos podia podiam pôde puderam poderá poderão poderia
+poderiam possa possam poder devo deve devem devia deveria deverá dever vou vai vamos vão ia iam irá
+irão iria vá ir indo quer querem queria querer diz dizem dizia disse disseram dizer dito dá dão dava
+deu dar dado vê veem ver visto sabe sabem saber vem vêm vir vindo costuma costumam fica ficam ficou
+ficar põe põem pôr posto chega chegam chegar leva levam levar segue seguem parece parecem existe
+existem permite permitem usa usam usar utiliza precisa precisam continua torna tornam tornar passa
+passam passar
+
+não nunca jamais sim mais menos quase tão só somente apenas sempre antes depois agora hoje ontem
+amanhã cedo tarde aqui ali aí cá lá bem mal melhor pior talvez acaso inclusive especialmente
+geralmente normalmente principalmente realmente simplemente simplesmente atualmente finalmente
+novamente quantos quanta vez vezes coisa coisas modo maneira forma etc exemplo
+
+primeiro primeira primeiros primeiras segunda terceiro terceira último última últimos últimas
+próximo próxima dois duas três quatro cinco seis sete oito nove dez onze doze vinte cem cento mil
+grande grandes pequeno pequena pequenos pequenas novo nova novos novas bom boa bons boas único única
+possível possíveis importante importantes
+"""
+
+LANGUAGE = Language(
+    code="pt",
+    name="Portuguese",
+    stemmer="portuguese",
+    stop_words=words(_STOP_WORDS),
+    links=words("de do da dos das"),
+    voices=(
+        "eu me mim meu minha meus minhas",
+        "nós nosso nossa nossos nossas",
+        "tu te ti você vocês teu tua",
+        "ele dele lhe",
+        "ela elas dela",
+        "eles deles lhes",
+        "é são está estão sou tem têm há",
+        "era eram estava havia foi foram tinha",
+        "pode podem poderia deve devem deveria será serão seria",
+    ),
+    going_on=words(
+        "ele ela eles elas seu sua seus suas este esta estes estas isto esse essa esses essas "
+        "isso aquele aquela mas e ou nem porém contudo todavia entretanto portanto assim então "
+        "logo também além depois por isso embora porque pois enquanto ali aí lá nele nela neles"
+    ),
+    turning=words("hoje agora vejamos passemos consideremos suponhamos finalmente"),
+    vague=words(
+        "ano anos dia dias semana semanas mês meses hora horas minuto minutos século séculos "
+        "tempo tempos momento metro metros quilômetro quilômetros quilómetro quilómetros "
+        "centímetro centímetros grama gramas quilo quilos litro litros tonelada toneladas grau "
+        "graus euro euros real reais milhão milhões parte partes tipo tipos caso casos fim final "
+        "início número números quantidade gente pessoa pessoas homem mulher lado lados pergunta "
+        "problema problemas razão razões lugar lugares manhã tarde noite metade série papel resto"
+    ),
+    abbreviations=words(
+        "a.c abr adv ago aprox arq arts av c caps cel cf cia co col coord d d.c dep depto dr dra "
+        "dras drs ed eds eng engª esp etc ex exma exmo fev fig figs fr gen gov hab i.e ibid id "
+        "jan jr jul jun lda ltda mai min mons máx mín n nov nº núm obs p p.ex pe pp pres prof "
+        "prof.ª profa profs pág págs ref s sr sra sras srs srta sta sto séc sécs tel ten trad "
+        "univ v vol vols vs"
+    ),
+    and_=" e ",
+)
