@@ -1,21 +1,30 @@
-"""Take the pictures of the report that the pages show: ``python docs/screenshots.py``.
+"""Take the pictures of the report and of the page that the docs show.
 
-Needs chromium and ``pip install playwright pillow``.
+``python docs/screenshots.py`` needs chromium and ``pip install playwright pillow``.
 """
 
 from __future__ import annotations
 
 import io
+import re
 import shutil
+import subprocess
+import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import docbats
+from docbats.readers.places import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent
 PICTURES = Path(__file__).parent / "pictures"
 COLOURS = 256  # of each picture, which keeps it small
+SECONDS = 6  # of each sentence of the lecture
 
 
 def main() -> None:
@@ -23,37 +32,97 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     PICTURES.mkdir(exist_ok=True)
-    name = "annual-report.txt"
-    text = (ROOT / "examples" / name).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        report = Path(folder) / "report.html"
-        report.write_text(docbats.analyze(text).to_html(name), encoding="utf-8")
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"),
             args=["--no-sandbox", "--headless=new", "--disable-gpu"],
         )
-
-        def open_(width: int, height: int, theme: Literal["light", "dark"]) -> Any:
-            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme)
-            page.goto(report.as_uri())
-            return page
-
-        _save(open_(1280, 860, "light"), "report.png")
-        page = open_(1280, 860, "dark")
-        page.keyboard.press("n")
-        page.keyboard.press("n")
-        page.evaluate("document.activeElement.blur()")
-        page.locator(".pick").nth(3).hover()
-        _save(page, "report-dark.png")
-        page = open_(380, 760, "light")
-        page.locator(".along").evaluate("(node) => node.scrollIntoView()")
-        page.mouse.wheel(0, -70)
-        page.wait_for_timeout(300)
-        _save(page, "report-narrow.png")
-        page = open_(1280, 860, "light")
-        page.locator(".figures").scroll_into_view_if_needed()
-        _save(page.locator(".figures"), "report-figures.png")
+        take_report(browser, Path(folder))
+        take_page(browser, Path(folder))
         browser.close()
+
+
+def take_report(browser: Any, folder: Path) -> None:
+    """Take the report of an example: wide, dark, narrow, and its figures."""
+    name = "annual-report.txt"
+    text = (ROOT / "examples" / name).read_text(encoding="utf-8")
+    report = folder / "report.html"
+    report.write_text(docbats.analyze(text).to_html(name), encoding="utf-8")
+
+    def open_(width: int, height: int, theme: Literal["light", "dark"]) -> Any:
+        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme)
+        page.goto(report.as_uri())
+        return page
+
+    _save(open_(1280, 860, "light"), "report.png")
+    page = open_(1280, 860, "dark")
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    page.evaluate("document.activeElement.blur()")
+    page.locator(".pick").nth(3).hover()
+    _save(page, "report-dark.png")
+    page = open_(380, 760, "light")
+    page.locator(".along").evaluate("(node) => node.scrollIntoView()")
+    page.mouse.wheel(0, -70)
+    page.wait_for_timeout(300)
+    _save(page, "report-narrow.png")
+    page = open_(1280, 860, "light")
+    page.locator(".figures").scroll_into_view_if_needed()
+    _save(page.locator(".figures"), "report-figures.png")
+
+
+def take_page(browser: Any, folder: Path) -> None:
+    """Take the page of the service: with a text, and with captions, whose segments have times."""
+    captions = folder / "lecture.vtt"
+    captions.write_text(_captions(ROOT / "examples" / "lecture.txt"), encoding="utf-8")
+    with _service() as url:
+        page = browser.new_page(viewport={"width": 1200, "height": 900}, color_scheme="light")
+        page.goto(url)
+        _open(page, ROOT / "examples" / "annual-report.txt")
+        _save(page, "serve.png")
+        _open(page, captions)
+        page.evaluate("document.activeElement.blur()")
+        for _ in range(4):
+            page.keyboard.press("n")
+        page.evaluate("document.activeElement.blur()")
+        page.wait_for_timeout(300)
+        _save(page, "serve-captions.png")
+
+
+def _open(page: Any, file: Path) -> None:
+    page.set_input_files("#file", file)
+    page.wait_for_selector(f"article.docbats.live h2:has-text('{file.name}')")
+    page.wait_for_selector("#status:has-text('Analysed')")
+
+
+def _captions(path: Path) -> str:
+    """Make captions of a text, all of them equally long."""
+    sentences = docbats.Document.from_text(path.read_text(encoding="utf-8")).sentences
+    cues = (
+        f"{_stamp(SECONDS * i)} --> {_stamp(SECONDS * (i + 1))}\n{' '.join(sentence.split())}\n"
+        for i, sentence in enumerate(sentences)
+    )
+    return "WEBVTT\n\n" + "\n".join(cues)
+
+
+def _stamp(seconds: int) -> str:
+    return f"{clock(seconds):0>5}.000"
+
+
+@contextmanager
+def _service() -> Iterator[str]:
+    command = [sys.executable, "-c", "from docbats.cli import main; main()", "serve"]
+    with subprocess.Popen(
+        [*command, "--port", "0", "--no-open", "--workers", "1"], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        found = re.search(r"http://\S+", process.stderr.readline())
+        if found is None:
+            sys.exit("docbats serve did not start")
+        try:
+            yield found[0]
+        finally:
+            process.terminate()
 
 
 def _save(view: Any, name: str) -> None:
@@ -61,7 +130,7 @@ def _save(view: Any, name: str) -> None:
 
     picture = Image.open(io.BytesIO(view.screenshot())).convert("RGB")
     path = PICTURES / name
-    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2).save(path, optimize=True)
     print(f"{path.relative_to(ROOT)}  {path.stat().st_size / 1000:.0f} kB")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from tests.sample_files import Files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,8 @@ def _missing() -> Iterator[tuple[str, str]]:
         yield "browser", "needs a browser: pip install playwright; apt-get install chromium"
     if not _is_installed("schemathesis"):
         yield "openapi", "needs schemathesis: pip install schemathesis"
+    if not _is_installed("ray"):
+        yield "ray", 'needs Ray: pip install "docbats[ray]"'
 
 
 def _is_installed(*modules: str) -> bool:
@@ -60,6 +63,12 @@ def _is_installed(*modules: str) -> bool:
 def data() -> Path:
     """The folder of the evaluation data."""
     return Path(os.environ["DOCBATS_DATA"])
+
+
+@pytest.fixture(scope="session")
+def files() -> Files:
+    """What makes small files of every kind."""
+    return Files()
 
 
 @pytest.fixture(params=sorted(path.stem for path in EXAMPLES.glob("*.txt")))

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import docbats
+
+if TYPE_CHECKING:
+    from tests.sample_files import Files
 
 pytestmark = pytest.mark.browser
 
@@ -150,18 +154,65 @@ def test_files_are_picked_and_dropped(open_page: Open, url: str, tmp_path: Path)
     assert page.is_hidden("#drop")
 
 
-def test_what_is_no_text_is_explained(open_page: Open, url: str, tmp_path: Path) -> None:
+def test_files_of_other_kinds_are_read_by_the_service(
+    open_page: Open, url: str, files: Files, tmp_path: Path
+) -> None:
     page = open_page(url)
+    paper, old = tmp_path / "paper.pdf", tmp_path / "old.txt"
+    paper.write_bytes(files.paper())
+    page.set_input_files("#file", paper)
+    page.wait_for_selector("article.docbats.live h2:has-text('paper.pdf')")
+    assert page.input_value("#text") == ""
+    assert "paper.pdf is open" in page.get_attribute("#text", "placeholder")
+    assert f"paper.pdf · {paper.stat().st_size:,} bytes" in page.inner_text("#text-facts")
+    page.fill("#k", "3")
+    page.wait_for_selector(".range:has-text('sentences 6-10, page 2')")
+    page.locator(".slider").fill("0")
+    page.wait_for_selector(".range:has-text('sentences 1-15, pages 1-3')")
+    with page.expect_download() as waiting:
+        page.click(".downloads button:text-is('JSON')")
+    segments = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))["segments"]
+    assert segments[1]["place"] == {"pages": [2, 2]}
+    old.write_bytes("Кажани полюють уночі. Їхні крила тонкі. Чай гарячий.".encode("koi8-u"))
+    page.fill("#k", "")
+    page.set_input_files("#file", old)
+    page.wait_for_selector(".note:has-text('read as koi8-u')")
+    page.fill("#text", "Red cars. Fast cars. Old boats. Slow boats.")
+    page.wait_for_selector("article.docbats.live h2:has-text('Document')")
+    assert "43 characters" in page.inner_text("#text-facts")
+
+
+def test_headings_follow_the_slider(open_page: Open, url: str, files: Files) -> None:
+    page = open_page(url)
+    text = "# Bats\n\n" + " ".join(files.bats) + "\n\n# Tea\n\n" + " ".join(files.tea)
+    page.set_input_files(
+        "#file", {"name": "a.md", "mimeType": "text/markdown", "buffer": text.encode()}
+    )
+    page.wait_for_selector("article.docbats.live")
+    page.locator(".slider").fill("0")
+    page.wait_for_selector(".headings bdi:text-is('Bats, Tea')")
+    page.locator(".slider").fill("1")
+    page.wait_for_selector(".headings bdi:text-is('Tea')")
+    assert page.locator(".headings").all_inner_texts() == ["Bats", "Tea"]
+
+
+def test_what_cannot_be_read_is_explained(browser: Any, url: str, tmp_path: Path) -> None:
+    page = browser.new_page()
+    page.goto(url)
+    _analyse(page)
     for name, content, said in (
-        ("a.pdf", b"%PDF-1.7 ...", "pdftotext"),
-        ("a.docx", b"PK\x03\x04...", "save it as plain text"),
+        ("a.pdf", b"%PDF-1.7 ...", "a.pdf: a broken PDF"),
+        ("a.docx", b"PK\x03\x04...", "a.docx: a broken ZIP archive"),
+        ("a.txt", b"\x1f\x8b\0", "a.txt: a gzip file"),
         ("long.txt", b"word " * 30_000, "100,000 are allowed"),
     ):
         (tmp_path / name).write_bytes(content)
         page.set_input_files("#file", tmp_path / name)
         page.wait_for_selector(f"#alert:has-text('{said}')")
+        assert page.locator("article.docbats").count() == 0
     _analyse(page)
     assert page.is_hidden("#alert")
+    page.close()
 
 
 @pytest.mark.parametrize("format_", ["JSON", "Markdown", "CSV", "HTML"])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -21,6 +21,9 @@ from hypothesis import strategies as st
 
 import docbats
 from docbats.render.html import asset, render_page, render_view
+
+if TYPE_CHECKING:
+    from tests.sample_files import Files
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TEXT = (
@@ -252,6 +255,36 @@ def test_bins_of_the_heatmap_hold_root_mean_squares() -> None:
     expected = np.sqrt(((a[:, None] - b) ** 2).sum(axis=2).mean())
     assert len(edges) == 151
     assert levels[7 * 8 // 2 + 3] * 2 / 255 == pytest.approx(expected, abs=0.005)
+
+
+def test_places_are_shown_for_every_cut(files: Files) -> None:
+    talk = docbats.Document.read(files.vtt([*files.bats, *files.tea]).encode())
+    tree = Tree(docbats.analyze(talk, k=2).to_html())
+    ranges = [node.text for node in tree.of_class("range")]
+    assert ranges == ["sentences 1-4, 0:00-0:20", "sentences 5-8, 0:20-0:40"]
+    assert [cut["places"] for cut in tree.data["cuts"][:2]] == [
+        ["0:00-0:40"],
+        ["0:00-0:20", "0:20-0:40"],
+    ]
+    assert not tree.of_class("headings")
+
+
+def test_headings_are_shown_for_every_cut(files: Files) -> None:
+    named = {"On bats & moths": files.bats, "On tea": files.tea}
+    parts = [f"# {name}\n\n{' '.join(text)}" for name, text in named.items()]
+    notes = docbats.Document.read("\n\n".join(parts).encode(), kind="markdown")
+    tree = Tree(docbats.analyze(notes, k=2).to_html())
+    assert [node.text for node in tree.of_class("headings")] == ["On bats & moths", "On tea"]
+    assert [cut["headings"] for cut in tree.data["cuts"][:2]] == [
+        ["On bats & moths, On tea"],
+        ["On bats & moths", "On tea"],
+    ]
+
+
+def test_plain_text_has_no_places() -> None:
+    tree = Tree(docbats.analyze(TEXT, k=2).to_html())
+    assert not tree.of_class("headings")
+    assert not any({"places", "headings"} & cut.keys() for cut in tree.data["cuts"])
 
 
 def test_fragments_of_one_page_share_no_id() -> None:

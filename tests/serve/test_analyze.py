@@ -148,7 +148,7 @@ def test_413_while_a_body_of_unknown_length_streams_in(client: httpx.Client) -> 
 @pytest.mark.parametrize(
     "headers",
     [
-        {"Content-Type": "application/pdf"},
+        {"Content-Type": "application/msword"},
         {"Content-Type": ""},
         {"Content-Type": "text/plain; charset=rot13"},
         {"Content-Type": "text/plain; charset=unheard-of"},

@@ -55,7 +55,7 @@ def test_schemathesis_finds_nothing(
 ) -> None:
     """Hundreds of made-up requests, right and wrong, are answered as the document says."""
     with start("--workers", "1", "--max-bytes", "200000", token=TOKEN) as service:
-        hook = Path(__file__).parent / "lines_hook.py"
+        hook = Path(__file__).parent / "body_hook.py"
         environment = {**os.environ, "PYTHONPATH": str(hook.parent)}
         environment["SCHEMATHESIS_HOOKS"] = hook.stem
         command = [

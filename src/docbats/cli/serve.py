@@ -16,6 +16,7 @@ Examples:
   docbats serve --port 8080 --no-open
   DOCBATS_TOKEN=... docbats serve --host 0.0.0.0
   curl --data-binary @report.txt -H 'Content-Type: text/plain' http://127.0.0.1:8000/v1/analyze
+  curl --data-binary @a.pdf -H 'Content-Type: application/pdf' http://127.0.0.1:8000/v1/analyze
 """
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
+from typing import Literal, get_args
 
 from docbats.errors import ReadError
 
-__all__ = ["KINDS", "binary_kind", "text_kind"]
+__all__ = ["KINDS", "FileKind", "binary_kind", "text_kind"]
 
-KINDS = ("text", "markdown", "html", "pdf", "docx", "epub", "srt", "vtt", "notebook")
+FileKind = Literal["text", "markdown", "html", "pdf", "docx", "epub", "srt", "vtt", "notebook"]
+KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
 _SUFFIXES = {
     ".md": "markdown",

@@ -6,9 +6,10 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from docbats.readers.places import Place
     from docbats.result import Result, Segment
 
-__all__ = ["counted", "excerpt", "remarks", "sentence_range", "spark", "visible"]
+__all__ = ["counted", "excerpt", "heading_path", "remarks", "sentence_range", "spark", "visible"]
 
 _BARS = "▁▂▃▄▅▆▇█"
 
@@ -56,6 +57,18 @@ def sentence_range(segment: Segment) -> str:
     where = f"sentence {last}" if last - first == 1 else f"sentences {first + 1}-{last}"
     place = str(segment.place or "")
     return f"{where}, {place}" if place else where
+
+
+def heading_path(place: Place | None) -> str:
+    """Name the headings that a stretch begins under, and those that stand in it.
+
+    >>> from docbats.readers.places import Place
+    >>> heading_path(Place(under=("Guide", "Start"), headings=("Install", "Upgrade")))
+    'Guide › Start · Install, Upgrade'
+    """
+    if place is None:
+        return ""
+    return " · ".join(filter(None, [" › ".join(place.under), ", ".join(place.headings)]))
 
 
 def remarks(result: Result) -> tuple[str, ...]:

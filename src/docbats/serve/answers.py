@@ -24,6 +24,16 @@ class TopicAnswer(BaseModel):
     words: list[WordAnswer] = Field(description="Best first.")
 
 
+class PlaceAnswer(BaseModel):
+    """Where a segment is in its file; what a file has not is not there."""
+
+    pages: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
+    seconds: tuple[float, float] | None = Field(None, description="Begin and end.")
+    cells: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
+    under: list[str] | None = Field(None, description="Headings that it begins under.")
+    headings: list[str] | None = Field(None, description="Headings that stand in it.")
+
+
 class SegmentAnswer(BaseModel):
     """A stretch of sentences; offsets count characters, half-open."""
 
@@ -36,15 +46,17 @@ class SegmentAnswer(BaseModel):
     keywords: list[WordAnswer]
     strength: float | None = Field(description="How sharp the boundary before it is, 0 to 1.")
     overlap_start: int
+    place: PlaceAnswer | None = Field(None, description="Of files with pages, times and the like.")
     text: str
 
 
 class DocumentAnswer(BaseModel):
-    """Sizes of the document."""
+    """Sizes of the document, and its language."""
 
     characters: int
     sentences: int
     kept_words: int
+    language: str | None = Field(description="Code of the language; null for one it does not know.")
 
 
 class ResultAnswer(BaseModel):

@@ -17,10 +17,11 @@ from docbats.serve.assets import Asset, page, static
 from docbats.serve.formats import choose_format, media_type
 from docbats.serve.guard import Guard, problem_response
 from docbats.serve.many import ManyResponse
+from docbats.serve.media import FILES, LINES
 from docbats.serve.openapi import ANALYZE, MANY, METRICS, describe, problems
 from docbats.serve.presets import presets
-from docbats.serve.problems import Kind, Problem, problem_of_status
-from docbats.serve.reading import content_type, read_body, read_document
+from docbats.serve.problems import Problem, problem_of_status
+from docbats.serve.reading import content_type, not_read, read_body, read_document
 from docbats.serve.schema import AnalyzeQuery, problem_of_errors
 from docbats.serve.schema import Query as ManyQuery
 from docbats.serve.service import Service
@@ -43,7 +44,6 @@ _SILENT: TelemetryConfig = {
     "operation_spans": False,
     "auto_configure": False,
 }
-_LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", "application/json")
 
 
 def create_app(options: Options) -> FastAPI:
@@ -95,13 +95,13 @@ def _add_interface(app: FastAPI, service: Service) -> None:
 
     @app.post("/v1/analyze", **ANALYZE)
     async def analyze(request: Request, query: Annotated[AnalyzeQuery, Query()]) -> Response:
-        """Find the topics and the segments of one document."""
+        """Find the topics and the segments of one document, a text or a file."""
         format_ = query.format or choose_format(request.headers.get("accept"))
-        kind, charset = content_type(request)
+        media, charset = content_type(request)
         with service.place():
-            document = read_document(kind, charset, await read_body(request, options.max_bytes))
-            given = document.model_dump(exclude_unset=True)
-            job = service.job_of({**query.model_dump(exclude_unset=True), **given}, format_)
+            given = read_document(media, charset, await read_body(request, options.max_bytes))
+            asked = {"type": FILES.get(media), **query.model_dump(exclude_unset=True)}
+            job = service.job_of({**asked, **given}, format_)
             body = await _while_connected(request, service.analyse(job))
         return Response(body, media_type=media_type(format_), headers={"Vary": "Accept"})
 
@@ -112,10 +112,9 @@ def _add_interface(app: FastAPI, service: Service) -> None:
         Answers come in the order of the lines, each as soon as it is there; read them while you
         send.
         """
-        kind, _ = content_type(request)
-        if kind not in _LINES:
-            msg = f"{kind or 'A body without a content type'} is not read here: send {_LINES[0]}."
-            raise Problem(Kind.UNSUPPORTED_TYPE, msg)
+        media, _ = content_type(request)
+        if media not in LINES:
+            raise not_read(media, LINES[0])
         return ManyResponse(service, request.stream(), query.model_dump(exclude_unset=True))
 
     @app.get("/v1/presets", response_model=PresetsAnswer, responses=problems(401))

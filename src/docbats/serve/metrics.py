@@ -30,16 +30,16 @@ class Metrics:
         self._requests: Counter[tuple[str, int]] = Counter()
         self._documents: Counter[str] = Counter()
         self._buckets = [0] * len(_BUCKETS)
-        self._seconds, self._timed, self._characters = 0.0, 0, 0
+        self._seconds, self._timed, self._size = 0.0, 0, 0
 
     def count_request(self, path: str, status: int) -> None:
         """Count a request that was answered."""
         self._requests[path, status] += 1
 
-    def count_document(self, outcome: str, characters: int, seconds: float) -> None:
+    def count_document(self, outcome: str, size: int, seconds: float) -> None:
         """Count a document, with its size and how long its answer took, waiting included."""
         self._documents[outcome] += 1
-        self._characters += characters
+        self._size += size
         self._seconds += seconds
         self._timed += 1
         for place, bound in enumerate(_BUCKETS):
@@ -56,8 +56,8 @@ class Metrics:
         yield from _head("documents_total", "counter", "Documents by what became of them.")
         for outcome, count in sorted(self._documents.items()):
             yield f'docbats_documents_total{{outcome="{outcome}"}} {count}'
-        yield from _head("characters_total", "counter", "Characters of all documents.")
-        yield f"docbats_characters_total {self._characters}"
+        yield from _head("characters_total", "counter", "Characters of texts, bytes of files.")
+        yield f"docbats_characters_total {self._size}"
         yield from _head("document_seconds", "histogram", "Time to answer, waiting included.")
         for bound, count in zip(_BUCKETS, self._buckets, strict=True):
             yield f'docbats_document_seconds_bucket{{le="{bound:g}"}} {count}'

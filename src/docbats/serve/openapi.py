@@ -9,6 +9,7 @@ from pydantic.json_schema import models_json_schema
 from starlette.responses import Response
 
 from docbats.serve.answers import LineAnswer, ProblemAnswer, ResultAnswer
+from docbats.serve.media import FILES, JSON, LINES, TEXT
 from docbats.serve.problems import MEDIA_TYPE
 from docbats.serve.schema import DocumentRequest, Line
 
@@ -30,7 +31,7 @@ _MEANINGS = {
     408: "The request took too long to arrive.",
     413: "The document is too large.",
     415: "The document is in a form that is not read here.",
-    422: "The settings make no sense, or the document cannot be analysed as asked.",
+    422: "The settings make no sense, or the document cannot be read or analysed as asked.",
     500: "The analysis failed.",
     503: "The service is busy, or the analysis took too long; see Retry-After.",
 }
@@ -43,6 +44,7 @@ _MODELS: tuple[type[BaseModel], ...] = (
 )
 _REF = "#/components/schemas/{model}"
 _TEXT = {"schema": {"type": "string"}}
+_FILE = {"schema": {"type": "string", "format": "binary"}}
 
 
 def _ref(model: type[BaseModel]) -> dict[str, str]:
@@ -61,7 +63,7 @@ ANALYZE: dict[str, Any] = {
         200: {
             "description": "The result.",
             "content": {
-                "application/json": {"schema": _ref(ResultAnswer)},
+                JSON: {"schema": _ref(ResultAnswer)},
                 "text/markdown": _TEXT,
                 "text/csv": _TEXT,
                 "text/html": _TEXT,
@@ -73,8 +75,9 @@ ANALYZE: dict[str, Any] = {
         "requestBody": {
             "required": True,
             "content": {
-                "application/json": {"schema": _ref(DocumentRequest)},
-                "text/plain": _TEXT,
+                JSON: {"schema": _ref(DocumentRequest)},
+                TEXT: _TEXT,
+                **dict.fromkeys(FILES, _FILE),
             },
         }
     },
@@ -85,7 +88,7 @@ MANY: dict[str, Any] = {
         200: {
             "description": "A line for each line, in their order: a LineAnswer with the result or "
             "the error. Blank lines have no answer.",
-            "content": {"application/jsonl": _TEXT},
+            "content": {LINES[0]: _TEXT},
         },
         **problems(400, 401, 403, 415, 422, 503),
     },
@@ -93,7 +96,7 @@ MANY: dict[str, Any] = {
         "requestBody": {
             "description": "A Line on each line.",
             "required": True,
-            "content": {"application/jsonl": _TEXT},
+            "content": {LINES[0]: _TEXT},
         }
     },
 }

@@ -25,6 +25,7 @@ class Kind(Enum):
     TOO_LARGE = 413, "The document is too large"
     UNSUPPORTED_TYPE = 415, "The document is in a form that is not read here"
     WRONG_SETTINGS = 422, "The settings make no sense"
+    CANNOT_BE_READ = 422, "The document cannot be read"
     CANNOT_BE_ANALYSED = 422, "The document cannot be analysed as asked"
     TOO_MUCH_MEMORY = 422, "The analysis takes too much memory"
     TOO_MANY_SENTENCES = 422, "The document has too many sentences"

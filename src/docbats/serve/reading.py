@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import codecs
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from docbats.serve.media import ANY_FILE, FILES, JSON, TEXT
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.schema import DocumentRequest, explain
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-__all__ = ["content_type", "read_body", "read_document", "too_large"]
+__all__ = ["content_type", "not_read", "read_body", "read_document", "too_large"]
 
 BODY_SECONDS = 30.0
 _DRAIN_SECONDS = 5.0
@@ -48,20 +49,24 @@ async def read_body(request: Request, limit: int) -> bytes:
     return b"".join(parts)
 
 
-def read_document(kind: str, charset: str, body: bytes) -> DocumentRequest:
-    """Turn a body of media type `kind` into what it asks for."""
-    if kind == "text/plain":
-        return DocumentRequest.model_construct({"text"}, text=_decode(body, charset))
-    if kind == "application/json":
-        try:
-            return DocumentRequest.model_validate_json(body)
-        except ValidationError as error:
-            raise explain(error) from None
-    msg = (
-        f"{kind or 'A body without a content type'} is not read here: send text/plain, or "
-        "application/json with a member named text."
-    )
-    raise Problem(Kind.UNSUPPORTED_TYPE, msg)
+def read_document(media: str, charset: str, body: bytes) -> dict[str, Any]:
+    """Turn a body of this media type into what it asks for; a file stays closed."""
+    if media == TEXT:
+        return {"text": _decode(body, charset)}
+    if media in FILES:
+        return {"file": body, "encoding": _encoding(charset) if charset else None}
+    if media != JSON:
+        raise not_read(media, f"{TEXT}, {JSON} with a member named text, or a file as {ANY_FILE}")
+    try:
+        return DocumentRequest.model_validate_json(body).model_dump(exclude_unset=True)
+    except ValidationError as error:
+        raise explain(error) from None
+
+
+def not_read(media: str, instead: str) -> Problem:
+    """Say that bodies of this media type are not read, and what to send instead."""
+    msg = f"{media or 'A body without a content type'} is not read here: send {instead}."
+    return Problem(Kind.UNSUPPORTED_TYPE, msg)
 
 
 def content_type(request: Request) -> tuple[str, str]:
@@ -85,16 +90,20 @@ def too_large(limit: int) -> Problem:
     return Problem(Kind.TOO_LARGE, msg, headers={"Connection": "close"})
 
 
-def _decode(body: bytes, charset: str) -> str:
+def _encoding(charset: str) -> str:
     try:
-        name = codecs.lookup(charset or "utf-8").name
+        name = codecs.lookup(charset).name
     except LookupError:
         name = ""
     if name not in _CHARSETS:
         msg = f"The charset {charset[:30]!r} is not read here: send UTF-8."
         raise Problem(Kind.UNSUPPORTED_TYPE, msg)
+    return "utf-8-sig" if name == "utf-8" else name
+
+
+def _decode(body: bytes, charset: str) -> str:
     try:
-        return body.decode("utf-8-sig" if name == "utf-8" else name)
+        return body.decode(_encoding(charset or "utf-8"))
     except UnicodeDecodeError as error:
         msg = (
             f"The body is not {charset or 'UTF-8'} text at byte {error.start}: send UTF-8, or name "

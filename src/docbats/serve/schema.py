@@ -7,12 +7,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from docbats.errors import SettingsError
+from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
 from docbats.serve.formats import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.serve.problems import Kind, Problem
 from docbats.settings import Cut, Laplacian, Ranking, Sentences, Settings, Unit, resolve_settings
 
 __all__ = ["DocumentRequest", "Knobs", "Line", "Query", "explain", "settings_of"]
 
+Code = Literal["auto", "en", "de", "fr", "es", "pt", "it", "nl", "pl", "ru", "zh", "ja"]
 Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Number = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Degree = Annotated[float, Field(ge=0, le=1_000_000_000)]
@@ -47,6 +49,9 @@ class Knobs(_Model):
     )
     sentences: Sentences | None = Field(
         None, description="Find sentences by punctuation (auto), or take each line as one (lines)."
+    )
+    language: Code | None = Field(
+        None, description="Language of the text, by its code; auto finds it out."
     )
     cut: Cut | None = Field(
         None,
@@ -87,7 +92,12 @@ class Knobs(_Model):
 class Query(Knobs):
     """What an address may hold after its question mark."""
 
-    name: str = Field("", max_length=300, description="Name of the document, for titles.")
+    name: str = Field(
+        "", max_length=300, description="Name of the document, for titles; of a file, for its kind."
+    )
+    type: FileKind | None = Field(
+        None, description="Kind of the document; without it the content type, or the file, tells."
+    )
     top_words: Annotated[int, Field(ge=1, le=1000)] = Field(
         10, description="How many words to give of each topic and each segment."
     )
@@ -107,9 +117,9 @@ class AnalyzeQuery(Query):
 class DocumentRequest(Query):
     """A document and what to do with it; what is given here goes before the query."""
 
-    text: str = Field(description="The document, as plain text.")
+    text: str = Field(description="The document: plain text, unless the type says otherwise.")
     stop_words: Annotated[list[str], Field(max_length=2_000)] | None = Field(
-        None, description="Stop words instead of the English ones."
+        None, description="Stop words instead of those of the language."
     )
 
 
@@ -121,15 +131,13 @@ class Line(DocumentRequest):
     )
 
 
-_NOT_SETTINGS = {"preset", "name", "top_words", "outline", "format", "text", "id"}
+_SETTINGS = {*Knobs.model_fields, "stop_words"} - {"preset"}
 
 
 def settings_of(values: dict[str, Any]) -> Settings:
     """Turn checked values of a request into settings."""
     changes = {
-        name: value
-        for name, value in values.items()
-        if name not in _NOT_SETTINGS and value is not None
+        name: value for name, value in values.items() if name in _SETTINGS and value is not None
     }
     try:
         return resolve_settings(values.get("preset", "sharp"), **changes)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.serve.job import WARM_UP, Job, answer
 from docbats.serve.metrics import Metrics
+from docbats.serve.opening import Source
 from docbats.serve.pool import BusyError, Pool, TooSlowError, WorkError
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.schema import settings_of
@@ -54,12 +55,17 @@ class Service:
             self._places -= 1
 
     def job_of(self, values: dict[str, Any], format_: Format = "json") -> Job:
-        """Turn the checked values of a request into a job."""
+        """Turn the checked values of a request, with its text or its file, into a job."""
+        source = Source(
+            content=values["file"] if "file" in values else values["text"],
+            name=values.get("name", ""),
+            kind=values.get("type"),
+            encoding=values.get("encoding"),
+        )
         return Job(
-            text=values["text"],
+            source,
             settings=settings_of(values),
             format=format_,
-            name=values.get("name", ""),
             top_words=values.get("top_words", 10),
             outline=values.get("outline", False),
             max_sentences=self.options.max_sentences,
@@ -85,7 +91,8 @@ class Service:
         else:
             return bytes(found)
         finally:
-            self.metrics.count_document(outcome, len(job.text), time.perf_counter() - started)
+            took = time.perf_counter() - started
+            self.metrics.count_document(outcome, len(job.source.content), took)
 
     def _problem_of(self, error: WorkError) -> Problem:
         if isinstance(error, BusyError):

@@ -124,6 +124,8 @@
         heading.querySelector(".no").textContent = i + 1;
         heading.querySelector("bdi").textContent = cut.titles[i];
         section.querySelector(".range").textContent = this.range(i);
+        section.querySelector(".headings")?.replaceChildren(
+          ...(cut.headings[i] ? [bdi(cut.headings[i])] : []));
         const topic = cut.topics[i];
         section.querySelector(".strongest").replaceChildren(
           ...(topic === null ? [] : [badge(topic), " ", bdi(data.labels[topic])]));
@@ -139,7 +141,9 @@
 
     range(i) {
       const [first, end] = this.sentenceRange(i);
-      return end - first === 1 ? `sentence ${end}` : `sentences ${first + 1}-${end}`;
+      const where = end - first === 1 ? `sentence ${end}` : `sentences ${first + 1}-${end}`;
+      const place = this.cut.places?.[i];
+      return place ? `${where}, ${place}` : where;
     }
 
     sentenceRange(i) {

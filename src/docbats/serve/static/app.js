@@ -6,14 +6,16 @@
   const SLOW = 400; // milliseconds after which we say that we are at work
   const FORMATS = [["json", "JSON"], ["md", "Markdown"], ["csv", "CSV"], ["html", "HTML"]];
   const NUMBERS = ["k", "min_size", "max_size", "overlap"];
-  const NOT_TEXT = [["%PDF-", "a PDF file: turn it into text first, e.g. with pdftotext"],
-    ["PK\u0003\u0004", "an archive or an Office file: save it as plain text first"],
-    ["\u001f\u008b", "a compressed file: unpack it first"]];
+  const PLAIN = /\.(txt|text|rst|tex|log|csv)$/i; // names of files that go into the text
+  const FEW = 8; // bytes beyond ASCII that are too few for the service to tell an encoding by
 
   const at = (id) => document.getElementById(id);
   const text = at("text");
   const results = at("results");
+  const invitation = text.placeholder;
   let name = "";
+  let file = null; // what is analysed instead of the text
+  let isNew = false; // whether nothing of this document was shown yet
   let limits = { max_bytes: Infinity };
   let running = null; // the controller of the requests under way
   let timer = 0;
@@ -32,17 +34,21 @@
   }
 
   function analyse(preset, format, signal) {
-    const body = { text: text.value, name, preset, ...settings(preset) };
-    return ask(`/v1/analyze?format=${format}`, {
+    const asked = { name: name.slice(-300), preset, ...settings(preset) };
+    const query = new URLSearchParams(file ? { format, ...asked } : { format });
+    return ask(`/v1/analyze?${query}`, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      headers: { "Content-Type": file ? "application/octet-stream" : "application/json" },
+      body: file ?? JSON.stringify({ text: text.value, ...asked }),
       signal,
     });
   }
 
   function settings(preset) {
-    const values = { size_unit: at("size_unit").value, sentences: at("sentences").value };
+    const values = Object.fromEntries(
+      ["size_unit", "sentences", "language"].map((id) => [id, at(id).value]),
+    );
+    if (values.language === "auto") delete values.language;
     for (const id of NUMBERS) {
       const field = at(id);
       if (field.value !== "" && field.validity.valid) values[id] = Number(field.value);
@@ -67,7 +73,7 @@
   async function update() {
     running?.abort();
     tellSize();
-    if (!text.value.trim()) {
+    if (!file && !text.value.trim()) {
       show([]);
       return;
     }
@@ -82,12 +88,14 @@
         wanted.map(async (preset) => (await analyse(preset, "fragment", controller.signal)).text()),
       );
       if (controller.signal.aborted) return;
+      isNew = false;
       show(wanted.map((preset, place) => [preset, found[place]]));
       const took = Math.round(performance.now() - began).toLocaleString("en");
       say(`Analysed in ${took} ms. ${comparison()}`);
       complain("");
     } catch (error) {
       if (error.name === "AbortError") return; // overtaken by a newer one
+      if (isNew) show([]);
       complain(error instanceof TypeError ? "The service does not answer: is it still running?"
         : error.message);
     } finally {
@@ -189,52 +197,57 @@
   }
 
   function tellSize() {
-    const count = text.value.length;
-    const number = count.toLocaleString("en");
+    const count = file ? file.size : text.value.length;
+    const unit = `${file ? "byte" : "character"}${count === 1 ? "" : "s"}`;
     at("clear").disabled = !count;
     at("text-facts").textContent = count
-      ? `${name ? `${name} · ` : ""}${number} character${count === 1 ? "" : "s"} · Nothing of it is kept.`
+      ? `${name ? `${name} · ` : ""}${count.toLocaleString("en")} ${unit} · Nothing of it is kept.`
       : "Nothing of it is kept.";
+  }
+
+  function put(newName, newText, newFile = null) {
+    name = newName;
+    text.value = newText;
+    file = newFile;
+    isNew = true;
+    text.placeholder = file ? `${name} is open. Type here to analyse a text instead.` : invitation;
   }
 
   // Files
 
-  async function open(file) {
-    if (file.size > limits.max_bytes) {
-      const most = limits.max_bytes.toLocaleString("en");
-      complain(`${file.name} has ${file.size.toLocaleString("en")} bytes, and ${most} are allowed.`);
+  // Plain text goes where it can be changed; all else is for the service to read.
+  async function open(opened) {
+    if (opened.size > limits.max_bytes) {
+      const [size, most] = [opened.size, limits.max_bytes].map((n) => n.toLocaleString("en"));
+      complain(`${opened.name} has ${size} bytes, and ${most} are allowed.`);
       return;
     }
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const head = String.fromCharCode(...bytes.subarray(0, 5));
-    const other = NOT_TEXT.find(([magic]) => head.startsWith(magic));
-    if (other) {
-      complain(`${file.name} is ${other[1]}.`);
-      return;
-    }
-    const [content, encoding] = decode(bytes);
-    name = file.name;
-    text.value = content;
+    const bytes = new Uint8Array(await opened.arrayBuffer());
+    const [content, note] = PLAIN.test(opened.name) ? decode(bytes) : [null, ""];
+    if (content === null) put(opened.name, "", new Blob([bytes]));
+    else put(opened.name, content);
     await update();
     bringIntoView();
-    if (encoding !== "UTF-8") say(`Read as ${encoding}.`);
+    if (note) say(note);
   }
 
+  // Give the text, if it is one that we can tell, and what there is to say about it.
   function decode(bytes) {
-    if (bytes[0] === 0xff && bytes[1] === 0xfe) return [read("utf-16le", bytes), "UTF-16"];
-    if (bytes[0] === 0xfe && bytes[1] === 0xff) return [read("utf-16be", bytes), "UTF-16"];
+    if (bytes.includes(0)) return [null, ""];
     try {
-      return [read("utf-8", bytes), "UTF-8"];
+      return [read("utf-8", bytes), ""];
     } catch {
-      return [read("windows-1252", bytes), "Windows-1252, since it is no UTF-8"];
+      const strange = bytes.reduce((count, byte) => count + (byte > 127), 0);
+      if (strange >= FEW) return [null, ""];
+      return [read("windows-1252", bytes), "Read as Windows-1252, since it is no UTF-8."];
     }
   }
 
   const read = (encoding, bytes) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
 
   at("file").addEventListener("change", () => {
-    const [file] = at("file").files;
-    if (file) open(file);
+    const [picked] = at("file").files;
+    if (picked) open(picked);
     at("file").value = ""; // so that the same file can be opened again
   });
 
@@ -252,13 +265,16 @@
     at("drop").hidden = true;
     if (!hasFile(event)) return;
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) open(file);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) open(dropped);
   });
 
   // The desk
 
-  text.addEventListener("input", () => soon());
+  text.addEventListener("input", () => {
+    if (file) put("", text.value);
+    soon();
+  });
   text.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) soon(0);
   });
@@ -278,14 +294,12 @@
   }
   at("example").addEventListener("click", async () => {
     const response = await fetch("/static/example.txt");
-    name = "Gull Skerry";
-    text.value = await response.text();
+    put("Gull Skerry", await response.text());
     await update();
     bringIntoView();
   });
   at("clear").addEventListener("click", () => {
-    name = "";
-    text.value = "";
+    put("", "");
     update();
     text.focus();
   });
@@ -329,7 +343,7 @@
       at("version").textContent = version;
       ({ limits } = await (await ask("/v1/presets")).json());
       complain("");
-      if (text.value) await update();
+      if (file || text.value) await update();
     } catch (error) {
       complain(error.message);
     }

@@ -7,8 +7,6 @@ import json
 import zipfile
 from typing import NamedTuple
 
-import pytest
-
 BATS = [
     "Bats hunt moths by night.",
     "Moths hear the bats and dive.",
@@ -168,9 +166,3 @@ def _stamp(seconds: float, mark: str) -> str:
         f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}{mark}"
         f"{round(seconds % 1 * 1000):03}"
     )
-
-
-@pytest.fixture(scope="session")
-def files() -> Files:
-    """Make files."""
-    return Files()

@@ -1,0 +1,61 @@
+"""The map of topics by segments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.render.html.element import Markup, bdi, element
+from docbats.render.html.shown import MOST_CELLS, badge, short
+
+if TYPE_CHECKING:
+    from docbats.render.html.shown import Shown
+
+__all__ = ["topic_map"]
+
+_TITLE = "Topics by segments"
+
+
+def topic_map(shown: Shown) -> Markup | None:
+    """Show the share of each topic in each segment; None where there are no topics."""
+    topics, segments = shown.result.topics, shown.result.segments
+    if not topics:
+        return None
+    if len(topics) * len(segments) > MOST_CELLS:
+        note = (
+            f"The map of {len(topics)} topics by {len(segments)} segments is too large for "
+            "this page; result.topic_segment_matrix holds it."
+        )
+        return shown.section(_TITLE, element("p", note, class_="hint"))
+    head = element(
+        "tr",
+        element("th", "Topic", scope="col"),
+        *(
+            element("th", i, scope="col", title=short(segment.title))
+            for i, segment in enumerate(segments, start=1)
+        ),
+    )
+    rows = [
+        element(
+            "tr",
+            element("th", badge(i), " ", bdi(short(topic.label)), scope="row"),
+            *(_cell(segment.topic_weights[i]) for segment in segments),
+            class_=f"t{i}",
+            data_topic=i,
+        )
+        for i, topic in enumerate(topics)
+    ]
+    table = element(
+        "table",
+        element("caption", "Share of each topic in the topic words, per cent"),
+        element("thead", head),
+        element("tbody", *rows),
+    )
+    label = f"{_TITLE}, to scroll"
+    scroll = element("div", table, class_="scroll", tabindex=0, role="region", aria_label=label)
+    return shown.section(_TITLE, scroll, class_="map")
+
+
+def _cell(share: float) -> Markup:
+    percent = round(100 * share)
+    level = round(10 * share)
+    return element("td", percent or "", class_=f"q{level}" if level else None)
