@@ -49,15 +49,6 @@ def test_docstrings_tell_the_truth(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-def test_code_in_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert blocks
-    exec("\n".join(blocks).replace('open("examples/article.txt").read()', "TEXT"), {
-        "TEXT": (ROOT / "examples" / "article.txt").read_text(),
-    })  # fmt: skip
-
-
 def test_the_readme_shows_what_the_demo_prints() -> None:
     command = [sys.executable, "-c", "from docbats.cli import main; main()"]
     output = subprocess.run(

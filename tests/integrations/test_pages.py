@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,32 +11,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TEXTS = {path.stem: path.read_text() for path in (ROOT / "examples").glob("*.txt")}
 PAGE = (ROOT / "docs" / "retrieval.md").read_text()
-EXTRAS = {
-    "LangChain": ("langchain_text_splitters", "docbats[langchain]"),
-    "LlamaIndex": ("llama_index", "docbats[llama-index]"),
-    "Haystack": ("haystack", "docbats[haystack]"),
-    "spaCy": ("spacy", "docbats[spacy]"),
-    "scikit-learn": ("sklearn", "docbats[scikit-learn]"),
-    "pandas": ("pandas", "docbats[pandas]"),
-    "polars": ("polars", "docbats[polars]"),
-}
-
-
-def blocks() -> list[Any]:
-    """Take the code of docs/frameworks.md, each block with the library that it needs."""
-    page = (ROOT / "docs" / "frameworks.md").read_text()
-    codes = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    return [
-        pytest.param(code, marks=pytest.mark.integrations(*needs), id=name)
-        for code, (name, needs) in zip(codes, EXTRAS.items(), strict=True)
-    ]
-
-
-@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
-@pytest.mark.parametrize("code", blocks())
-def test_code_in_the_page_on_frameworks_runs(code: str, capsys: pytest.CaptureFixture[str]) -> None:
-    exec(code, {"text": TEXTS["article"], "other": TEXTS["annual-report"]})
-    assert capsys.readouterr().out.strip()
 
 
 @pytest.fixture

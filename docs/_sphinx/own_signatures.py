@@ -1,0 +1,29 @@
+"""Signatures of classes whose parent is not installed: those of their own ``__init__``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.inspect import signature, stringify_signature
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Come before numpydoc, which would take the signature of the stand-in."""
+    app.connect("autodoc-process-signature", _find, priority=100)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _find(
+    app: Sphinx,  # noqa: ARG001
+    what: str,
+    name: str,
+    thing: Any,
+    *rest: object,  # noqa: ARG001
+) -> tuple[str, str] | None:
+    if what != "class" or not name.startswith("docbats.integrations."):
+        return None
+    own = signature(vars(thing)["__init__"], bound_method=True)
+    return stringify_signature(own, show_return_annotation=False, unqualified_typehints=True), ""

@@ -1,0 +1,33 @@
+"""The document that all pictures show."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import docbats
+
+if TYPE_CHECKING:
+    from docbats.result import Result
+
+_TEXT = Path(__file__).parents[3] / "examples" / "annual-report.txt"
+
+
+@cache
+def analyse(preset: str) -> Result:
+    """Analyse the example, into as many segments as `sharp` finds."""
+    text = _TEXT.read_text(encoding="utf-8")
+    return docbats.analyze(text, k=6, preset=preset, vectors=True)
+
+
+def starts_of(result: Result) -> list[int]:
+    """Give the first sentence of each segment, and where the last one ends."""
+    return [*(segment.sentences[0] for segment in result.segments), len(result.document)]
+
+
+def segment_of(result: Result) -> list[int]:
+    """Give the segment of each sentence."""
+    return np.repeat(np.arange(len(result.segments)), np.diff(starts_of(result))).tolist()

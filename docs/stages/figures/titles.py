@@ -1,0 +1,60 @@
+"""What titles and the summary are chosen by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from drawing import COLOURS, SHADES, Card, Panel
+from example import analyse, starts_of
+
+from docbats.extract import _fitness, _word_worth
+from docbats.titles import _rank
+
+if TYPE_CHECKING:
+    from docbats.result import Result
+
+
+def titles_phrases() -> Card:
+    """Show the best phrases of each segment with their scores."""
+    result = analyse("sharp")
+    phrases = result.analysis.phrases
+    ranked = _rank(phrases, np.array(starts_of(result)[:-1]))
+    card = Card(250, "The four best phrases of each segment, by their scores")
+    most = max(max(scores.values()) for scores in ranked)
+    for place, (segment, scores) in enumerate(zip(result.segments, ranked, strict=True)):
+        row, column = divmod(place, 2)
+        x, y = 8 + 196 * column, 8 + 80 * row
+        card.text(x, y + 10, segment.title, "strong", style=f"fill:{COLOURS[place]}")
+        for line, (phrase, score) in enumerate(list(scores.items())[:4]):
+            top = y + 18 + 13 * line
+            card.rect(x + 88, top, 96 * score / most, 9, COLOURS[place], fill_opacity=0.6)
+            card.text(x + 85, top + 8, phrases.spell(phrase), "small end")
+    return card
+
+
+def summary_sentences() -> Card:
+    """Show what each sentence is worth at first, and which six are chosen."""
+    result = analyse("sharp")
+    worth = sentence_worth(result)
+    chosen = {sentence.index for sentence in result.summary(6)}
+    card = Card(178, "What each sentence is worth for a summary, and the six that are chosen")
+    panel = Panel(card, (34, 22, 352, 114), (0.5, len(worth) + 0.5), (0, max(worth) * 1.05))
+    for start in starts_of(result)[1:-1]:
+        panel.upright(start + 0.5, "#c9c9c9", stroke_dasharray="2 2")
+    for place, value in enumerate(worth):
+        colour = COLOURS[1] if place in chosen else SHADES[1]
+        panel.bar(place + 1, value, 0.8, colour)
+    panel.axes("sentence", "worth of each sentence, before any is chosen; orange: the six chosen")
+    panel.ticks([1, 20, 40, 60, 80], [0, 0.2, 0.4])
+    return card
+
+
+def sentence_worth(result: Result) -> list[float]:
+    """Give the worth of each sentence while nothing has been said yet."""
+    worth = _word_worth(result._word_scores, result._topic_words)
+    occurrences = result.analysis.counts.occurrences
+    fitness = _fitness(result.document, np.array(starts_of(result)[:-1]))
+    return [
+        float(worth[occurrences[[place]].indices].sum()) * fit for place, fit in enumerate(fitness)
+    ]
