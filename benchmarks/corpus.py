@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=50_000)
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--format", nargs="+", default=["jsonl", "parquet"])
+    parser.add_argument("--engine", nargs="+", default=["local"], choices=["local", "ray"])
     parser.add_argument("--data", type=Path, default=os.environ.get("DOCBATS_DATA"))
     parser.add_argument("--output", type=Path, default=OUTPUT)
     arguments = parser.parse_args()
@@ -47,14 +49,14 @@ def main() -> None:
         source = Path(folder) / "documents.jsonl"
         size = write_documents(source, arguments.documents, arguments.data)
         runs = []
-        for jobs in arguments.jobs:
-            for format_ in arguments.format:
-                found = measure(source, Path(folder) / f"{format_}-{jobs}", jobs, format_)
-                runs.append({"format": format_, "jobs": jobs, **found})
-                print(json.dumps(runs[-1]), flush=True)
+        for engine, jobs, format_ in product(arguments.engine, arguments.jobs, arguments.format):
+            output = Path(folder) / f"{engine}-{format_}-{jobs}"
+            found = measure(source, output, jobs, format_, engine)
+            runs.append({"engine": engine, "format": format_, "jobs": jobs, **found})
+            print(json.dumps(runs[-1]), flush=True)
     report = {
         "command": shlex.join(["python", *sys.argv]),
-        "versions": find_versions("docbats", "numpy", "scipy", "pyarrow"),
+        "versions": find_versions("docbats", "numpy", "scipy", "pyarrow", "ray"),
         "documents": size,
         "runs": runs,
         "times one process": speedups(runs),
@@ -89,16 +91,19 @@ def make_documents(dataset: Any, data: Path) -> Iterator[list[str]]:
         yield [s for segment in chance.choices(segments, k=size) for s in segment]
 
 
-def measure(source: Path, output: Path, jobs: int, format_: str) -> dict[str, Any]:
+def measure(
+    source: Path, output: Path, jobs: int, format_: str, engine: str = "local"
+) -> dict[str, Any]:
     """Run the command and watch its memory."""
     command = [*COMMAND, str(source), "-o", str(output), "-j", str(jobs), "--format", format_]
+    command += ["--engine", engine]
     began = time.perf_counter()
     process = subprocess.Popen([*command, "--quiet"])
     parent, workers = 0.0, dict[int, float]()
     processor = dict[int, float]()
     while process.poll() is None:
         parent = max(parent, peak_megabytes(process.pid))
-        for pid in children(process.pid):
+        for pid in descendants(process.pid):
             workers[pid] = max(workers.get(pid, 0.0), peak_megabytes(pid))
         for pid in (process.pid, *workers):
             processor[pid] = max(processor.get(pid, 0.0), processor_seconds(pid))
@@ -118,13 +123,14 @@ def measure(source: Path, output: Path, jobs: int, format_: str) -> dict[str, An
     }
 
 
-def children(pid: int) -> list[int]:
-    """Give the processes that a process has started."""
+def descendants(pid: int) -> list[int]:
+    """Give the processes that a process has started, and those that they have."""
     try:
         tasks = list(Path(f"/proc/{pid}/task").glob("*/children"))
-        return [int(child) for task in tasks for child in task.read_text().split()]
+        children = [int(child) for task in tasks for child in task.read_text().split()]
     except OSError:
         return []
+    return [*children, *(found for child in children for found in descendants(child))]
 
 
 def peak_megabytes(pid: int) -> float:
@@ -148,14 +154,18 @@ def processor_seconds(pid: int) -> float:
 
 def speedups(runs: list[dict[str, Any]]) -> dict[str, float]:
     """Compare each run with that of one process."""
-    alone = {run["format"]: run["documents_a_second"] for run in runs if run["jobs"] == 1}
+    alone = {_kind(run): run["documents_a_second"] for run in runs if run["jobs"] == 1}
     return {
-        f"{run['format']}, {run['jobs']} processes": round(
-            run["documents_a_second"] / alone[run["format"]], 2
+        f"{_kind(run)}, {run['jobs']} processes": round(
+            run["documents_a_second"] / alone[_kind(run)], 2
         )
         for run in runs
-        if run["jobs"] > 1 and run["format"] in alone
+        if run["jobs"] > 1 and _kind(run) in alone
     }
+
+
+def _kind(run: dict[str, Any]) -> str:
+    return str(run["format"]) if run["engine"] == "local" else f"{run['format']}, {run['engine']}"
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from docbats.corpus import Plan, run
+from docbats import Settings
+from docbats.corpus import Plan, ray_engine, run
 from docbats.corpus.engine import Answer, Outcome
 from docbats.errors import MissingExtraError
 
@@ -88,6 +89,19 @@ class LateEngine(HereEngine):
         return late
 
 
+class EchoEngine(HereEngine):
+    """Has no work done: a row is what the document says."""
+
+    def __init__(self, work: Work) -> None:  # noqa: ARG002
+        super().__init__(lambda record: Answer(str(record.content).encode()))
+
+
+def run_on_ray(inputs: str, output: str, address: str, resume: bool = False) -> None:
+    """Run with the tagger that trips, on a cluster."""
+    plan = Plan(settings=Settings(tagger=tagger), part_size=4)
+    run(inputs, output, plan, engine=ray_engine(address, timeout=3), resume=resume)
+
+
 def run_and_die(inputs: str, output: str, plan: Plan, moment: int) -> None:
     """Resume a run, and be killed at the n-th time that a file of the output is touched."""
     touched = 0
@@ -105,7 +119,7 @@ def run_and_die(inputs: str, output: str, plan: Plan, moment: int) -> None:
 
 def work(record: Record) -> Answer:
     """Do what the text says, and give it back."""
-    text = str(record.text)
+    text = str(record.content)
     if text == "crash":
         os._exit(3)
     if text == "crash once":

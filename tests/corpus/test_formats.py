@@ -22,7 +22,7 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "corpus.md"
 
 def rows_of(texts: list[str]) -> list[dict[str, Any]]:
     records = [Record(f"d{i}", "in", text, place=i) for i, text in enumerate(texts)]
-    rows = [row_of(r, analyze(str(r.text)), top_words=4, with_text=True) for r in records]
+    rows = [row_of(r, analyze(str(r.content)), top_words=4, with_text=True) for r in records]
     failed = Record("lost", "in", None, place=len(texts))
     return [*rows, failed_row(failed, Failure("bad-bytes", "no text"))]
 
@@ -38,7 +38,7 @@ def test_what_is_written_is_read_back(tmp_path: Path, name: str) -> None:
     assert briefs[2].failure == Failure("bad-bytes", "no text")
     assert (briefs[0].k, briefs[0].sentences) == (rows[0]["k"], 6)
     assert briefs[0].characters == len(text_of(1))
-    assert briefs[0].checksum == rows[0]["text_sha256"]
+    assert briefs[0].checksum == rows[0]["sha256"]
     topics = rows[0]["topics"]
     assert briefs[0].words == tuple(tuple(w["word"] for w in t["words"]) for t in topics)
 

@@ -226,7 +226,7 @@ def test_rows_wait_for_a_slow_document_in_little_memory(
     tmp_path: Path, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first document comes back last; meanwhile no more is read than may be held."""
-    monkeypatch.setattr("docbats.corpus.runner._HELD", 10_000)
+    monkeypatch.setattr("docbats.corpus.job._HELD", 10_000)
     monkeypatch.setattr("docbats.corpus.runner._BATCH", Limits(1, 1))
     engines: list[Any] = []
 

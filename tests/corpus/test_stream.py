@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def running(*options: str) -> Iterator[subprocess.Popen[bytes]]:
+def running(*options: str, **more: Any) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(
         [*COMMAND, "-", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.PIPE, **more,
     )  # fmt: skip
     try:
         yield process

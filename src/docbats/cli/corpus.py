@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import shlex
 import sys
-import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from docbats.cli.files import complain, is_terminal
+from docbats.cli.files import complain
 from docbats.cli.options import main_settings, settings_or_exit
+from docbats.cli.progress import say_summary, shown_progress
 from docbats.errors import DocbatsError, SettingsError
 from docbats.readers.plain import STDIN
-from docbats.render.plain import excerpt, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from docbats.corpus import Plan, Progress, Summary
+    from docbats.corpus import Plan
+    from docbats.corpus.engine import MakeEngine
 
 __all__ = ["corpus"]
 
 _FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 _LAYOUTS = ("text", "list", "jsonl", "csv", "parquet")
-_LINE_SECONDS = 30.0  # between two lines on the progress where nobody looks at a terminal
+_ENGINES = ("local", "ray")
 
 _EXAMPLES = """
 \b
@@ -35,6 +34,7 @@ Examples:
   docbats corpus texts/ -o out
   docbats corpus 'wiki/*.jsonl.zst' -o out --format parquet --text-column body
   docbats corpus texts/ -o out --resume
+  docbats corpus s3://talks/2026 -o s3://talks/out --engine ray --address auto
   docbats corpus report out
   tail -f feed.jsonl | docbats corpus - > results.jsonl
 
@@ -74,7 +74,8 @@ def corpus() -> None:
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False),
-    help="Folder to write to; without it, JSON lines go to standard output as they come.",
+    help="Folder to write to, or its URL; without it, JSON lines go to standard output as they "
+    "come.",
 )  # fmt: skip
 @click.option(
     "--format", "format_", type=click.Choice(_FORMATS), default="jsonl", show_default=True,
@@ -92,10 +93,18 @@ def corpus() -> None:
 @click.option(
     "--id-column", help="Where a record has its id.  [id if there is one, else file and line]"
 )
-@click.option("--encoding", help="Encoding of text and CSV files, if not UTF-8.")
+@click.option("--encoding", help="Encoding of text and CSV files.  [text: found out; CSV: UTF-8]")
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), help="Processes.  [as many as processors]"
 )
+@click.option(
+    "--engine", type=click.Choice(_ENGINES), default="local", show_default=True,
+    help="Processes of this machine, or Ray: here, or on the cluster at the address.",
+)  # fmt: skip
+@click.option(
+    "--address", metavar="HOST:PORT|auto",
+    help="Of a running Ray cluster; auto for the one that this machine is in.",
+)  # fmt: skip
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True,
     help="Seconds that a document may take.",
@@ -130,6 +139,8 @@ def run(
     format_: str,
     resume: bool,
     jobs: int | None,
+    engine: str,
+    address: str | None,
     timeout: float,
     unordered: bool,
     no_text: bool,
@@ -140,8 +151,9 @@ def run(
     """Analyse the documents of each INPUT: a folder, a pattern, a file, or - for standard input.
 
     A file holds JSON lines (.jsonl, also .gz and .zst), a table (.csv, .tsv, .parquet), one
-    document (any other), or, where it ends in .txt and stands alone, the names of files, one a
-    line.
+    document (any other: text, Markdown, HTML, PDF, DOCX, EPUB, captions, notebooks), or, where it
+    ends in .txt and stands alone, the names of files, one a line. INPUT and the folder may be URLs,
+    such as s3://bucket/folder.
 
     Every document becomes a row, also one that fails, and the run goes on. A run that was stopped
     goes on with --resume and writes what it would have written undisturbed.
@@ -152,9 +164,17 @@ def run(
              "reports", "top_words")  # fmt: skip
     given = {name: options.pop(name) for name in names}
     settings = settings_or_exit(ctx, preset, options)
-    call = _Call(inputs, jobs, timeout, ordered=not unordered, resume=resume, quiet=quiet)
     with _errors(ctx):
         plan = Plan(settings=settings, format=format_, with_text=not no_text, **given)
+        call = _Call(
+            inputs=inputs,
+            jobs=jobs,
+            timeout=timeout,
+            engine=_engine(engine, address, jobs, timeout),
+            ordered=not unordered,
+            resume=resume,
+            quiet=quiet,
+        )
         if output is None and resume:
             msg = "--resume goes on with a folder: name it by -o"
             raise SettingsError(msg)
@@ -163,22 +183,25 @@ def run(
 
 
 @corpus.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="OUT")
+@click.argument("folder", type=click.Path(), metavar="OUT")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    "-o", "--output", type=click.Path(dir_okay=False),
     help="Write the page to this file.  [report.html in the folder]",
 )  # fmt: skip
 @click.pass_context
-def report(ctx: click.Context, folder: Path, output: Path | None) -> None:
+def report(ctx: click.Context, folder: str, output: str | None) -> None:
     """Write a page on the run in the folder OUT.
 
     It shows how many segments the documents have, how long they are, which failed and why, and the
     commonest words of their topics.
     """
     from docbats.corpus.report import write_report
+    from docbats.corpus.storage import here, path_of
 
     with _errors(ctx):
-        click.echo(write_report(folder, output or folder / "report.html"))
+        place = path_of(here(folder))
+        target = place / "report.html" if output is None else path_of(here(output))
+        click.echo(write_report(place, target))
 
 
 @dataclass(frozen=True)
@@ -186,9 +209,22 @@ class _Call:
     inputs: tuple[str, ...]
     jobs: int | None
     timeout: float
+    engine: MakeEngine | None
     ordered: bool
     resume: bool
     quiet: bool
+
+
+def _engine(name: str, address: str | None, jobs: int | None, timeout: float) -> MakeEngine | None:
+    """Give the engine that was asked for; None for that of this machine."""
+    if name == "ray":
+        from docbats.corpus.cluster import ray_engine
+
+        return ray_engine(address, jobs=jobs, timeout=timeout)
+    if address is not None:
+        msg = "--address is that of a Ray cluster: say --engine ray, too"
+        raise SettingsError(msg)
+    return None
 
 
 def _run(call: _Call, plan: Plan, output: str) -> bool:
@@ -196,13 +232,14 @@ def _run(call: _Call, plan: Plan, output: str) -> bool:
     from docbats import corpus
 
     try:
-        with _shown(call.quiet) as on_progress:
+        with shown_progress(call.quiet) as on_progress:
             summary = corpus.run(
                 call.inputs,
                 output,
                 plan,
                 jobs=call.jobs,
                 timeout=call.timeout,
+                engine=call.engine,
                 ordered=call.ordered,
                 resume=call.resume,
                 on_progress=on_progress,
@@ -211,7 +248,7 @@ def _run(call: _Call, plan: Plan, output: str) -> bool:
         complain(f"stopped; what is finished is in {output}. Go on with: {_again()}")
         return True
     if not call.quiet:
-        _say(summary, output)
+        say_summary(summary, output)
     return summary.failed > 0
 
 
@@ -223,7 +260,12 @@ def _stream(call: _Call, plan: Plan) -> bool:
     names = STDIN if call.inputs == (STDIN,) else call.inputs
     try:
         for answer in corpus.stream(
-            names, plan, jobs=call.jobs, timeout=call.timeout, ordered=call.ordered
+            names,
+            plan,
+            jobs=call.jobs,
+            timeout=call.timeout,
+            engine=call.engine,
+            ordered=call.ordered,
         ):
             failed = failed or answer.failure is not None
             sys.stdout.buffer.write(answer.row)
@@ -251,90 +293,3 @@ def _again() -> str:
     """Give the command that goes on with this run."""
     words = ["docbats", *sys.argv[1:]]
     return shlex.join(words if "--resume" in words else [*words, "--resume"])
-
-
-def _say(summary: Summary, output: str) -> None:
-    """Sum up for people."""
-    many = f"{summary.documents:,} document{'s' if summary.documents != 1 else ''}"
-    parts = f"{summary.parts:,} part{'s' if summary.parts != 1 else ''}"
-    lines = [
-        f"{many} in {output} ({parts}), {_span(summary.seconds)}, {summary.rate:,.0f} a second"
-    ]
-    if summary.resumed:
-        lines.append(f"{summary.resumed:,} of them were there before")
-    if summary.failed:
-        kinds = ", ".join(f"{count:,} {kind}" for kind, count in summary.failures.items())
-        lines.append(f"{summary.failed:,} failed: {kinds}")
-        lines += [f"  {_told(name, failure.message)}" for name, failure in summary.examples]
-        if summary.failed > len(summary.examples):
-            lines.append("  ...")
-    click.echo("\n".join(map(visible, lines)), err=True)
-
-
-def _told(name: str, message: str) -> str:
-    """Say what is wrong with a document, whose name the message may begin with already."""
-    return excerpt(message if message.startswith(f"{name}: ") else f"{name}: {message}", 300)
-
-
-def _span(seconds: float) -> str:
-    """Write a time for people.
-
-    >>> _span(12.34), _span(3700)
-    ('12.3 s', '1 h 1 min')
-    """
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    if minutes < 60:
-        return f"{minutes} min {rest} s"
-    return f"{minutes // 60} h {minutes % 60} min"
-
-
-@contextmanager
-def _shown(quiet: bool) -> Iterator[Callable[[Progress], object]]:
-    """Show the progress: as a bar to somebody who looks, else a line now and then."""
-    if quiet:
-        yield lambda _: None
-    elif is_terminal(sys.stderr):
-        with _bar() as show:
-            yield show
-    else:
-        yield _Lines()
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[Progress], object]]:
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    columns = [BarColumn(), TextColumn("{task.description}")]
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("starting", total=None)
-
-        def show(progress: Progress) -> None:
-            total = progress.total or None
-            bar.update(task, completed=progress.read, total=total, description=_state(progress))
-
-        yield show
-
-
-class _Lines:
-    """Writes a line on the progress from time to time."""
-
-    def __init__(self) -> None:
-        self._next = time.monotonic() + _LINE_SECONDS
-
-    def __call__(self, progress: Progress) -> None:
-        now = time.monotonic()
-        if now >= self._next:
-            self._next = now + _LINE_SECONDS
-            click.echo(_state(progress), err=True)
-
-
-def _state(progress: Progress) -> str:
-    said = f"{progress.documents:,} documents, {progress.rate:,.0f} a second"
-    if progress.failed:
-        said += f", {progress.failed:,} failed"
-    left = progress.seconds_left
-    return said if left is None else f"{said}, {_span(left)} left"

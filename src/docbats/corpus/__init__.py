@@ -5,6 +5,7 @@
 >>> summary = run("texts/*.txt", "out", plan)  # doctest: +SKIP
 """
 
+from docbats.corpus.cluster import ray_engine
 from docbats.corpus.engine import Answer, Engine
 from docbats.corpus.errors import CorpusError, EngineError, Failure, ResumeError
 from docbats.corpus.feed import stream
@@ -22,6 +23,7 @@ __all__ = [
     "Progress",
     "ResumeError",
     "Summary",
+    "ray_engine",
     "run",
     "stream",
 ]

@@ -6,16 +6,18 @@ reads and writes by itself, so that an engine only has to have the work done, in
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Self
 
 from docbats.corpus.record import Record
+from docbats.errors import SettingsError
 
 if TYPE_CHECKING:
     from docbats.corpus.errors import Failure
 
-__all__ = ["Answer", "Engine", "MakeEngine", "Outcome", "Work"]
+__all__ = ["Answer", "Engine", "MakeEngine", "Outcome", "Work", "check_call", "check_sendable"]
 
 
 @dataclass(frozen=True)
@@ -76,3 +78,22 @@ class Engine(Protocol):
 
 MakeEngine = Callable[[Work], Engine]
 """What a run is given: from the work to an engine that does it."""
+
+
+def check_call(jobs: int | None, timeout: float) -> None:
+    """Refuse a number of processes or of seconds that makes no sense."""
+    if jobs is not None and (not isinstance(jobs, int) or jobs < 1):
+        msg = f"jobs={jobs!r} makes no sense: give a whole number, at least 1"
+        raise SettingsError(msg)
+    if not timeout > 0:
+        msg = f"timeout={timeout!r} makes no sense: give a number of seconds above 0"
+        raise SettingsError(msg)
+
+
+def check_sendable(work: Work) -> None:
+    """Refuse work that no other process can be given."""
+    try:
+        pickle.dumps(work)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        msg = f"the settings cannot be sent to other processes: {error}: give named functions"
+        raise SettingsError(msg) from None

@@ -5,7 +5,7 @@
     DocbatsError
     └── CorpusError           the run cannot go on
         ├── ResumeError       the folder holds another run than the one asked for
-        └── EngineError       the processes that analyse do not come up
+        └── EngineError       the processes that analyse do not come up, or are lost
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 
 from docbats.errors import DocbatsError
 
-__all__ = ["CorpusError", "EngineError", "Failure", "Kind", "ResumeError"]
+__all__ = ["CorpusError", "EngineError", "Failure", "Kind", "ResumeError", "too_large"]
 
 Kind = Literal[
     "unreadable",
@@ -33,7 +33,7 @@ Kind = Literal[
 `unreadable`
     A file, or the rest of it, cannot be read.
 `bad-bytes`
-    It is not text in the encoding that it should have.
+    It is not text in the encoding that it should have, or a broken, locked or unknown kind of file.
 `bad-record`
     A line is no JSON object, or has no text where one was expected.
 `duplicate-id`
@@ -59,6 +59,19 @@ class Failure:
     message: str
 
 
+def too_large(found: str, longest: int) -> Failure:
+    """Refuse a document that has more characters than allowed.
+
+    >>> too_large("2,000 characters", 1000).message[:60]
+    'it has 2,000 characters, and 1,000 characters are allowed: c'
+    """
+    message = (
+        f"it has {found}, and {longest:,} characters are allowed: cut it into parts, or allow more "
+        "by --max-characters"
+    )
+    return Failure("too-large", message)
+
+
 class CorpusError(DocbatsError):
     """The run cannot go on; what is finished stays, and the run can be resumed."""
 
@@ -68,4 +81,4 @@ class ResumeError(CorpusError):
 
 
 class EngineError(CorpusError):
-    """The processes that analyse do not come up."""
+    """The processes that analyse do not come up, or are lost."""

@@ -10,18 +10,20 @@ import queue
 import threading
 from typing import TYPE_CHECKING
 
+from docbats.corpus.engine import check_sendable
 from docbats.corpus.errors import Failure
 from docbats.corpus.inputs import Inputs
+from docbats.corpus.job import numbered
 from docbats.corpus.plan import Plan
-from docbats.corpus.runner import make_local, numbered
+from docbats.corpus.runner import make_local
 from docbats.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from docbats.corpus.engine import Answer, Engine, MakeEngine, Outcome
+    from docbats.corpus.inputs import Names
     from docbats.corpus.record import Record
-    from docbats.corpus.runner import Names
     from docbats.corpus.work import Analyse
 
 __all__ = ["stream"]
@@ -51,7 +53,8 @@ def stream(
         msg = "a stream is of JSON lines: for anything else name a folder by -o"
         raise SettingsError(msg)
     given = Inputs.from_names(inputs, plan.input_format)
-    make_engine = engine or make_local(plan, jobs, timeout, ahead=0)
+    make_engine = engine or make_local(jobs, timeout, ahead=0)
+    check_sendable(plan.work)
     feed: _Read = queue.Queue(1)
     records = numbered(plan.reader.read(given.sources()))
     # Reading waits for whoever writes; as a daemon it does not keep us from ending meanwhile.

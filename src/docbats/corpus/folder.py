@@ -12,7 +12,8 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from docbats.corpus.errors import CorpusError, ResumeError
-from docbats.corpus.files import locked, remove_unfinished, write_whole
+from docbats.corpus.files import locked, make_folder, remove_unfinished, write_whole
+from docbats.corpus.storage import reaching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,7 +36,7 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, resume: bool) -> It
     """Hold the folder for a run that asks for `request`; ResumeError if it holds another one."""
     with ExitStack() as stack:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             is_ours = stack.enter_context(locked(folder))
         except OSError as error:
             msg = f"{folder}: cannot be used as a folder: {error.strerror or error}"
@@ -53,7 +54,9 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, resume: bool) -> It
 def read_request(folder: Path) -> dict[str, Any]:
     """Read what a run was asked for; CorpusError where there is none."""
     try:
-        request: dict[str, Any] = json.loads((folder / _REQUEST).read_text(encoding="utf-8"))
+        with reaching(folder):
+            text = (folder / _REQUEST).read_text(encoding="utf-8")
+        request: dict[str, Any] = json.loads(text)
         request["format"]
     except (OSError, ValueError, KeyError, TypeError):
         msg = f"{folder}: not the output of a run: there is no {_REQUEST} in it"
@@ -88,7 +91,8 @@ def report_path(folder: Path, place: int) -> Path:
 
 def _check(folder: Path, request: Mapping[str, Any], *, resume: bool) -> None:
     if not (folder / _REQUEST).exists():
-        if any(folder.iterdir()):
+        # Some storages have no folder with nothing in it.
+        if folder.exists() and any(folder.iterdir()):
             msg = f"{folder}: there are files in it, but not those of a run: name another folder"
             raise ResumeError(msg)
         return

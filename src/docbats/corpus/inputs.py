@@ -5,18 +5,34 @@ from __future__ import annotations
 import glob
 import hashlib
 import io
-import os
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from importlib.metadata import PackageNotFoundError, version
+from os import PathLike
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from docbats.errors import ReadError, SettingsError
-from docbats.readers.plain import STDIN, read_text, shown_name
+from docbats.corpus.packed import unpacked_name
+from docbats.corpus.storage import (
+    entries,
+    here,
+    is_url,
+    kind_of,
+    matching,
+    path_of,
+    reaching,
+    size_of,
+)
+from docbats.errors import MissingExtraError, ReadError, SettingsError
+from docbats.readers.plain import STDIN, decode, read_text, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-__all__ = ["Inputs", "Layout", "Source", "layout_of"]
+__all__ = ["Inputs", "Layout", "Names", "Source", "layout_of"]
+
+Names = str | PathLike[str] | Sequence[str | PathLike[str]]
+"""One or several names of folders, patterns and files."""
 
 Layout = Literal["text", "list", "jsonl", "csv", "parquet"]
 """What a file holds: one document, the names of files, or a document a line or row."""
@@ -30,7 +46,6 @@ _LAYOUTS: dict[str, Layout] = {
     ".pq": "parquet",
 }
 _LISTS = {".txt", ".lst", ".list"}
-_PACKED = {".gz", ".zst"}
 _LOOKED_AT = 20  # lines of a list, one of which at least has to name a file
 
 
@@ -42,6 +57,11 @@ class Source:
     name: str
     layout: Layout
     size: int
+
+    @property
+    def is_pdf(self) -> bool:
+        """Whether its name says that it is a PDF file."""
+        return self.layout == "text" and unpacked_name(self.name).lower().endswith(".pdf")
 
 
 @dataclass(frozen=True)
@@ -55,12 +75,11 @@ class Inputs:
     layout: Layout | None = None
 
     @classmethod
-    def from_names(
-        cls, names: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], layout: str | None
-    ) -> Inputs:
+    def from_names(cls, names: Names, layout: str | None) -> Inputs:
         """Check what was given."""
-        several = [names] if isinstance(names, str | os.PathLike) else names
-        given = tuple(os.fspath(name) for name in several)
+        if isinstance(names, str) or not isinstance(names, Sequence):
+            names = [names]
+        given = tuple(map(here, names))
         if not given:
             msg = "there is no input: name a folder, a pattern or a file"
             raise SettingsError(msg)
@@ -84,24 +103,33 @@ class Inputs:
         for name in self.names:
             if name == STDIN:
                 yield from self._from_stdin()
-            elif Path(name).is_dir():
-                yield from self._from_folder(name, "" if len(self.names) == 1 else f"{name}/")
-            elif Path(name).exists():
-                yield from self._from_file(name)
-            else:
-                yield from self._from_pattern(name)
+                continue
+            match kind_of(name):
+                case "folder":
+                    prefix = "" if len(self.names) == 1 else f"{name.rstrip('/')}/"
+                    yield from self._from_folder(name, prefix)
+                case "file":
+                    yield from self._from_file(name)
+                case None:
+                    yield from self._from_pattern(name)
 
     def fingerprint(self) -> dict[str, Any]:
-        """Tell this input from a changed one by the names and sizes of its files."""
+        """Tell this input from a changed one by the names and sizes of its files.
+
+        What PDF files say depends on the version of their reader, which is named, too.
+        """
         if self.is_stream:
             return {"files": None, "bytes": None, "sha256": None}
         total = hashlib.sha256()
         files = size = 0
+        has_pdf = False
         for source in self.sources():
             total.update(f"{source.name}\0{source.size}\n".encode("utf-8", "surrogateescape"))
             files += 1
             size += source.size
-        return {"files": files, "bytes": size, "sha256": total.hexdigest()}
+            has_pdf = has_pdf or source.is_pdf
+        readers = {"readers": {"pypdf": _pypdf_version()}} if has_pdf else {}
+        return {"files": files, "bytes": size, "sha256": total.hexdigest(), **readers}
 
     def _from_stdin(self) -> Iterator[Source]:
         if self.layout == "list":
@@ -110,12 +138,12 @@ class Inputs:
             yield Source(STDIN, "stdin", self.layout or "jsonl", 0)
 
     def _from_folder(self, folder: str, prefix: str) -> Iterator[Source]:
-        for entry in _sorted_entries(folder):
-            if entry.is_dir(follow_symlinks=False):
+        for entry in entries(folder):
+            if entry.is_folder:
                 yield from self._from_folder(entry.path, f"{prefix}{entry.name}/")
-            elif entry.is_file():
+            else:
                 layout = self.layout or layout_of(entry.name)
-                yield Source(entry.path, f"{prefix}{entry.name}", layout, entry.stat().st_size)
+                yield Source(entry.path, f"{prefix}{entry.name}", layout, entry.size)
 
     def _from_file(self, name: str) -> Iterator[Source]:
         alone = self.layout is None and PurePath(name).suffix.lower() in _LISTS
@@ -125,9 +153,7 @@ class Inputs:
             yield _source(name, self.layout)
 
     def _from_pattern(self, pattern: str) -> Iterator[Source]:
-        # Names stay as they were given, which pathlib would change.
-        names = glob.iglob(pattern, recursive=True)  # noqa: PTH207
-        found = sorted(filter(os.path.isfile, names))
+        found = matching(pattern)
         if not found:
             is_pattern = glob.has_magic(pattern)
             msg = f"{pattern}: {'it matches no file' if is_pattern else 'no such file or folder'}"
@@ -137,8 +163,8 @@ class Inputs:
 
     def _listed(self, name: str) -> Iterator[Source]:
         """Find the files that a list names; those that are not there fail when they are read."""
-        paths = [line.strip() for line in io.StringIO(read_text(name)) if line.strip()]
-        if not any(Path(path).is_file() for path in paths[:_LOOKED_AT]):
+        paths = [here(line.strip()) for line in io.StringIO(_text(name)) if line.strip()]
+        if not any(kind_of(path) == "file" for path in paths[:_LOOKED_AT]):
             msg = (
                 f"{shown_name(name)}: taken for a list of files, one a line, but its first lines "
                 "name none: if it is a document, say docbats FILE, or --input-format text"
@@ -154,25 +180,23 @@ def layout_of(name: str) -> Layout:
     >>> layout_of("wiki-03.jsonl.gz"), layout_of("notes.txt")
     ('jsonl', 'text')
     """
-    path = PurePath(name.lower())
-    if path.suffix in _PACKED:
-        path = path.with_suffix("")
-    return _LAYOUTS.get(path.suffix, "text")
+    return _LAYOUTS.get(PurePath(unpacked_name(name).lower()).suffix, "text")
 
 
 def _source(path: str, layout: Layout | None) -> Source:
-    try:
-        size = Path(path).stat().st_size
-    except (OSError, ValueError):
-        size = 0
-    return Source(path, path, layout or layout_of(path), size)
+    return Source(path, path, layout or layout_of(path), size_of(path))
 
 
-def _sorted_entries(folder: str) -> list[os.DirEntry[str]]:
+def _text(name: str) -> str:
+    if not is_url(name):
+        return read_text(name)
+    with reaching(name):
+        return decode(path_of(name).read_bytes(), name)
+
+
+def _pypdf_version() -> str:
     try:
-        with os.scandir(folder) as entries:
-            visible = [entry for entry in entries if not entry.name.startswith(".")]
-    except OSError as error:
-        msg = f"{folder}: cannot be read: {error.strerror or error}"
-        raise ReadError(msg) from None
-    return sorted(visible, key=lambda entry: entry.name)
+        return version("pypdf")
+    except PackageNotFoundError:
+        msg = 'there are PDF files, and reading them needs pypdf: pip install "docbats[files]"'
+        raise MissingExtraError(msg) from None

@@ -8,15 +8,30 @@ import sys
 import zlib
 from typing import TYPE_CHECKING, Any
 
+from docbats.corpus.storage import is_url
 from docbats.errors import MissingExtraError
 from docbats.readers.plain import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["BrokenFileError", "OpenFile", "lines_of", "zstd_module"]
+    from docbats.corpus.remote import RemoteFile
+
+__all__ = ["PACKED", "BrokenFileError", "OpenFile", "lines_of", "unpacked_name", "zstd_module"]
+
+PACKED = (".gz", ".zst")
+"""How the names of compressed files end."""
 
 _CHUNK = 1 << 16
+
+
+def unpacked_name(name: str) -> str:
+    """Give the name of what a file holds.
+
+    >>> unpacked_name("notes.md.gz"), unpacked_name("notes.md")
+    ('notes.md', 'notes.md')
+    """
+    return name[: name.rindex(".")] if name.lower().endswith(PACKED) else name
 
 
 class BrokenFileError(Exception):
@@ -32,7 +47,7 @@ class OpenFile(io.BufferedIOBase):
 
     def __init__(self, path: str) -> None:
         try:
-            self._raw = _Raw(0, closefd=False) if path == STDIN else _Raw(path)
+            self._raw = _open(path)
         except (OSError, ValueError) as error:
             raise BrokenFileError(getattr(error, "strerror", None) or str(error)) from None
         self._damage: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
@@ -76,6 +91,16 @@ class _Raw(io.FileIO):
 
     def read1(self, size: int = _CHUNK, /) -> bytes:
         return self.read(size) or b""
+
+
+def _open(path: str) -> _Raw | RemoteFile:
+    if path == STDIN:
+        return _Raw(0, closefd=False)
+    if is_url(path):
+        from docbats.corpus.remote import RemoteFile
+
+        return RemoteFile(path)
+    return _Raw(path)
 
 
 def zstd_module() -> Any:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import codecs
-import platform
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
-from docbats._version import __version__
 from docbats.corpus.formats import Format, format_of
 from docbats.corpus.reading import Columns, Reader
+from docbats.corpus.versions import computing_versions
 from docbats.corpus.work import Analyse
 from docbats.errors import SettingsError
 from docbats.settings import Settings
 
 __all__ = ["Plan"]
 
-_SCHEMA = 1  # of the output; it grows when a reader of the old layout would break
-_LIBRARIES = ("numpy", "scipy", "nupunkt", "PyStemmer")
+_SCHEMA = 2  # of the output; it grows when a reader of the old layout would break
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,13 +34,13 @@ class Plan:
         Where a record has its text and its id. Without `id_column` that is ``id`` where there is
         one, else the file and the line.
     encoding
-        Of text and CSV files, if not UTF-8.
+        Of text and CSV files; by default that of text is found out, and CSV is UTF-8.
     format
         Of the output: ``"jsonl"``, ``"jsonl.gz"``, ``"jsonl.zst"`` or ``"parquet"``.
     part_size
         How many documents a part of the output holds at most.
     max_characters
-        The most characters that a document may have.
+        The most characters that a document may have; a file may have four times as many bytes.
     top_words
         How many words a topic and a segment show.
     with_text
@@ -93,18 +91,22 @@ class Plan:
     @property
     def work(self) -> Analyse:
         """What is done with a document."""
-        return Analyse(self.settings, self.output, self.top_words, self.with_text, self.reports)
+        return Analyse(
+            self.settings,
+            self.output,
+            top_words=self.top_words,
+            with_text=self.with_text,
+            reports=self.reports,
+            encoding=self.encoding,
+            longest=self.max_characters,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Give the plan, and the versions that its bytes depend on, as JSON-ready values."""
-        libraries = [*_LIBRARIES, *(["pyarrow"] if self.format == "parquet" else [])]
+        table = {"pyarrow": version("pyarrow")} if self.format == "parquet" else {}
         return {
             "schema": _SCHEMA,
-            "versions": {
-                "docbats": __version__,
-                "python": ".".join(platform.python_version_tuple()[:2]),
-                **{library: version(library) for library in libraries},
-            },
+            "versions": {**computing_versions(), **table},
             "format": self.format,
             "part_size": self.part_size,
             "input_format": self.input_format,

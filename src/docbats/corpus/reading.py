@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docbats.corpus.errors import Failure, Kind
-from docbats.corpus.packed import BrokenFileError, OpenFile, lines_of
-from docbats.corpus.record import Record, Text
+from docbats.corpus.errors import Failure, too_large
+from docbats.corpus.packed import PACKED, BrokenFileError, OpenFile, lines_of
+from docbats.corpus.record import Content, Record
 from docbats.corpus.tables import csv_rows, parquet_file, parquet_rows
-from docbats.errors import ReadError, SettingsError
-from docbats.readers.plain import read_text
+from docbats.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Columns", "Reader"]
 
 _BYTES_A_CHARACTER = 6  # of JSON at most, but for rare ones outside of the first plane
+_BYTES_A_LETTER = 4  # of any other text at most
 _ROOM = 1 << 16  # bytes of a line beside its text
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
@@ -67,7 +65,7 @@ class Reader:
                     yield replace(record, read=behind + record.read)
             except BrokenFileError as error:
                 message = f"{source.name}: cannot be read any further: {error}"
-                yield replace(_failed(source, "unreadable", message), read=behind)
+                yield replace(_failed(source, Failure("unreadable", message)), read=behind)
             behind += source.size
 
     def check(self, source: Source) -> None:
@@ -100,28 +98,17 @@ class Reader:
                 return iter([self._whole(source)])
 
     def _whole(self, source: Source) -> Record:
-        """Read a file that is one document."""
+        """Read a file that is one document; what it says is found out where it is analysed."""
+        most = _BYTES_A_LETTER * self.longest
+        if source.size > most and not source.path.lower().endswith(PACKED):
+            return _failed(source, too_large(f"{source.size:,} bytes", self.longest))
         try:
-            packed = source.path.lower().endswith((".gz", ".zst"))
-            if not packed and source.size > 4 * self.longest:
-                return _failed(source, "too-large", self._too_large(f"{source.size:,} bytes"))
-            text = self._unpacked(source.path) if packed else read_text(source.path, self.encoding)
-        except (ReadError, UnicodeError) as error:
-            is_read = Path(source.path).is_file() and os.access(source.path, os.R_OK)
-            return _failed(source, "bad-bytes" if is_read else "unreadable", str(error))
-        if text is None:
-            return _failed(source, "too-large", self._too_large("more"))
-        return self._record(source.name, source, text, source.size)
-
-    def _unpacked(self, path: str) -> str | None:
-        pieces, size = [], 0
-        with OpenFile(path) as file:
-            while piece := file.read1():
-                pieces.append(piece)
-                size += len(piece)
-                if size > 4 * self.longest:
-                    return None
-        return b"".join(pieces).decode(self.encoding or "utf-8-sig")
+            data = _read_whole(source.path, most)
+        except BrokenFileError as error:
+            return _failed(source, Failure("unreadable", f"{source.name}: cannot be read: {error}"))
+        if data is None:
+            return _failed(source, too_large(f"more than {most:,} bytes", self.longest))
+        return Record(source.name, source.name, data, None, source.size)
 
     def _json_lines(self, source: Source) -> Iterator[Record]:
         longest = self.longest * _BYTES_A_CHARACTER + _ROOM
@@ -135,7 +122,8 @@ class Reader:
     def _json_record(self, source: Source, number: int, line: bytes | None, read: int) -> Record:
         place = f"{source.name}:{number}"
         if line is None:
-            return Record(place, source.name, None, self._large_failure("a longer line"), read)
+            failure = too_large("a longer line", self.longest)
+            return Record(place, source.name, None, failure, read)
         try:
             values = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
         except UnicodeDecodeError as error:
@@ -206,25 +194,28 @@ class Reader:
             return Record(name, source.name, None, failure, read)
         return self._record(name, source, text, read)
 
-    def _record(self, name: str, source: Source, text: Text, read: int) -> Record:
-        record = Record(name, source.name, text, None, read)
+    def _record(self, name: str, source: Source, content: Content, read: int) -> Record:
+        record = Record(name, source.name, content, None, read)
         if record.size > self.longest:
-            failure = self._large_failure(f"{record.size:,} characters")
-            return replace(record, text=None, failure=failure)
+            failure = too_large(f"{record.size:,} characters", self.longest)
+            return replace(record, content=None, failure=failure)
         return record
 
-    def _large_failure(self, found: str) -> Failure:
-        return Failure("too-large", self._too_large(found))
 
-    def _too_large(self, found: str) -> str:
-        return (
-            f"it has {found}, and {self.longest:,} characters are allowed: cut it into parts, or "
-            "allow more by --max-characters"
-        )
+def _read_whole(path: str, most: int) -> bytes | None:
+    """Read a file, unpacked; None if it has more than `most` bytes."""
+    pieces, size = [], 0
+    with OpenFile(path) as file:
+        while piece := file.read1():
+            pieces.append(piece)
+            size += len(piece)
+            if size > most:
+                return None
+    return b"".join(pieces)
 
 
-def _failed(source: Source, kind: Kind, message: str) -> Record:
-    return Record(source.name, source.name, None, Failure(kind, message), source.size)
+def _failed(source: Source, failure: Failure) -> Record:
+    return Record(source.name, source.name, None, failure, source.size)
 
 
 def _as_text(value: object) -> str:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from docbats.corpus.errors import Failure
 
-__all__ = ["Record", "Text", "without_surrogates"]
+__all__ = ["Content", "Record", "without_surrogates"]
 
-Text = str | tuple[str, ...]
-"""A text, or its sentences."""
-
+Content = str | tuple[str, ...] | bytes
+"""A text, its sentences, or the bytes of a file, which are read where they are analysed."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -29,8 +28,8 @@ class Record:
         Its name; no two documents that are analysed have the same.
     source
         The file that it comes from.
-    text
-        Its text, None where that cannot be had.
+    content
+        What it says, None where that cannot be had.
     failure
         Why it is not to be analysed; None where it is.
     read
@@ -41,31 +40,32 @@ class Record:
 
     id: str
     source: str
-    text: Text | None
+    content: Content | None
     failure: Failure | None = None
     read: int = 0
     place: int = 0
 
     @property
     def size(self) -> int:
-        """How many characters it has.
+        """How many characters it has, or bytes where it is a file.
 
         >>> Record("a", "", "four").size, Record("b", "", ("four", "five")).size
         (4, 9)
         """
-        if self.text is None:
+        if self.content is None:
             return 0
-        if isinstance(self.text, str):
-            return len(self.text)
-        return sum(map(len, self.text)) + max(0, len(self.text) - 1)
+        if isinstance(self.content, tuple):
+            return sum(map(len, self.content)) + max(0, len(self.content) - 1)
+        return len(self.content)
 
     @property
     def checksum(self) -> str | None:
-        """The SHA-256 of its text in UTF-8, where sentences are joined by newlines."""
-        if self.text is None:
+        """The SHA-256 of the file, or of the text in UTF-8, where newlines join sentences."""
+        if self.content is None:
             return None
-        text = self.text if isinstance(self.text, str) else "\n".join(self.text)
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        content = "\n".join(self.content) if isinstance(self.content, tuple) else self.content
+        data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        return hashlib.sha256(data).hexdigest()
 
 
 def without_surrogates(text: str) -> str:

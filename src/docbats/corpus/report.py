@@ -16,6 +16,7 @@ from docbats.corpus.files import write_whole
 from docbats.corpus.folder import is_complete, read_request, report_path
 from docbats.corpus.formats import format_of
 from docbats.corpus.overview import LENGTHS, Overview
+from docbats.corpus.storage import is_remote, reaching
 from docbats.render.html.element import Markup, bdi, element, joined
 from docbats.render.plain import excerpt
 
@@ -33,7 +34,8 @@ _DOCTYPE = Markup("<!doctype html>\n")
 
 def write_report(folder: Path, target: Path) -> Path:
     """Write the page on the run in `folder`; give the file."""
-    page = render_report(folder, target.parent).encode("utf-8", "backslashreplace")
+    with reaching(folder):
+        page = render_report(folder, target.parent).encode("utf-8", "backslashreplace")
     try:
         write_whole(target, methodcaller("write", page))
     except OSError as error:
@@ -188,10 +190,10 @@ def _documents(overview: Overview, folder: Path, base: Path) -> Markup | None:
 def _linked(brief: Brief, folder: Path, base: Path) -> Markup:
     name = bdi(excerpt(brief.id, 120))
     page = report_path(folder, brief.place)
-    if not page.exists():
+    if is_remote(folder) != is_remote(base) or not page.exists():
         return name
     # Through the real paths, since the way from one to the other may lead over a link.
-    way = Path(os.path.relpath(page.resolve(), base.resolve())).as_posix()
+    way = Path(os.path.relpath(str(page.resolve()), str(base.resolve()))).as_posix()
     return element("a", name, href=quote(way))
 
 

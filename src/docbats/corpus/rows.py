@@ -32,12 +32,19 @@ class Brief:
     words: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
 
 
-def row_of(record: Record, result: Result, *, top_words: int, with_text: bool) -> Row:
-    """Give the result of a document; what all documents share is in ``run.json``."""
+def row_of(
+    record: Record, result: Result, *, top_words: int, with_text: bool, note: str | None = None
+) -> Row:
+    """Give the result of a document; what all documents share is in ``run.json``.
+
+    `note` says how it was read, if anything has to be said about that.
+    """
     values = result.to_dict(top_words=top_words)
     if not with_text:
         for segment in values["segments"]:
             del segment["text"]
+    if note is not None:
+        values["notes"] = [*values["notes"], note]
     return {
         **_head(record),
         "error": None,
@@ -65,5 +72,5 @@ def _head(record: Record) -> Row:
         "id": record.id,
         "place": record.place,
         "source": record.source,
-        "text_sha256": record.checksum,
+        "sha256": record.checksum,
     }

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Any, TextIO, cast
 
 from docbats.corpus.packed import BrokenFileError
+from docbats.corpus.storage import is_url
 from docbats.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def parquet_file(path: str) -> Any:
         msg = 'Parquet files need pyarrow: pip install "docbats[corpus]"'
         raise MissingExtraError(msg) from None
     try:
-        return pq.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20)
+        return pq.ParquetFile(_opened(path), pre_buffer=False, buffer_size=1 << 20)
     except (pa.ArrowException, OSError) as error:
         raise BrokenFileError(_first_line(error)) from None
 
@@ -59,6 +60,14 @@ def parquet_rows(file: Any, columns: list[str]) -> Iterator[dict[str, Any]]:
             yield from batch.to_pylist()
     except (pa.ArrowException, OSError, UnicodeError) as error:
         raise BrokenFileError(_first_line(error)) from None
+
+
+def _opened(path: str) -> Any:
+    if not is_url(path):
+        return path
+    from docbats.corpus.remote import RemoteFile
+
+    return RemoteFile(path)
 
 
 def _lines(text: TextIO, longest: int) -> Iterator[str]:

@@ -129,17 +129,17 @@ def _attend(work: Work, pipe: Connection) -> None:
     todo: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_take_in, args=(pipe, todo), daemon=True).start()
     try:
-        pipe.send(_first(work))
+        pipe.send(_done(work, _FIRST))
         while True:
             for record in todo.get():
-                pipe.send(work(record))
+                pipe.send(_done(work, record))
     except OSError:
         return
 
 
-def _first(work: Work) -> Any:
+def _done(work: Work, record: Record) -> Answer | MissingExtraError:
     try:
-        return work(_FIRST)
+        return work(record)
     except MissingExtraError as error:
         return error
 

@@ -72,7 +72,7 @@ def _brief(row: dict[str, Any]) -> Brief:
     return Brief(
         id=row["id"],
         place=row["place"],
-        checksum=row["text_sha256"],
+        checksum=row["sha256"],
         failure=None if row["error"] is None else Failure(**row["error"]),
         characters=document["characters"],
         sentences=document["sentences"],

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from docbats.corpus.errors import Failure
-from docbats.corpus.files import write_all_whole
+from docbats.corpus.files import make_folder, write_all_whole
 from docbats.corpus.formats.format import part_name, part_numbers
 from docbats.corpus.record import without_surrogates
 from docbats.corpus.rows import Brief
@@ -26,6 +26,12 @@ __all__ = ["TABLES", "Parquet", "schemas"]
 
 TABLES = ("segments", "topics", "documents")
 """The last one is written last: a part is finished where it is there."""
+
+_PLACES = {
+    "pages": ("first_page", "last_page"),
+    "cells": ("first_cell", "last_cell"),
+    "seconds": ("begins", "ends"),
+}
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ class Parquet:
                 batches[name].append(pa.ipc.read_record_batch(data, schemas()[name]))
         files = {}
         for name in TABLES:
-            (folder / name).mkdir(exist_ok=True)
+            make_folder(folder / name)
             # One chunk a column: how the rows came must not show in the file.
             table = pa.Table.from_batches(batches[name], schemas()[name]).combine_chunks()
             files[folder / name / part_name(part, self.name)] = _writer(pq, table)
@@ -71,9 +77,11 @@ class Parquet:
         import pyarrow.parquet as pq
 
         name = part_name(part, self.name)
-        columns = ["id", "place", "text_sha256", "error_kind", "error", "characters", "sentences"]
-        documents = pq.read_table(folder / "documents" / name, columns=[*columns, "k"])
-        topics = pq.read_table(folder / "topics" / name, columns=["place", "words"])
+        columns = ["id", "place", "sha256", "error_kind", "error", "characters", "sentences"]
+        with (folder / "documents" / name).open("rb") as file:
+            documents = pq.read_table(file, columns=[*columns, "k"])
+        with (folder / "topics" / name).open("rb") as file:
+            topics = pq.read_table(file, columns=["place", "words"])
         words: dict[int, list[tuple[str, ...]]] = defaultdict(list)
         for topic in topics.to_pylist():
             words[topic["place"]].append(tuple(word["word"] for word in topic["words"]))
@@ -95,13 +103,14 @@ def schemas() -> dict[str, Any]:
         "documents": pa.schema([
             *key,
             ("source", pa.string()),
-            ("text_sha256", pa.string()),
+            ("sha256", pa.string()),
             ("error_kind", pa.string()),
             ("error", pa.string()),
             ("k", pa.int32()),
             ("characters", pa.int64()),
             ("sentences", pa.int32()),
             ("kept_words", pa.int32()),
+            ("language", pa.string()),
             ("reason", pa.string()),
             ("notes", pa.list_(pa.string())),
         ]),
@@ -119,6 +128,14 @@ def schemas() -> dict[str, Any]:
             ("strength", pa.float64()),
             ("overlap_start", pa.int64()),
             ("text", pa.string()),
+            ("first_page", pa.int32()),
+            ("last_page", pa.int32()),
+            ("first_cell", pa.int32()),
+            ("last_cell", pa.int32()),
+            ("begins", pa.float64()),
+            ("ends", pa.float64()),
+            ("under", pa.list_(pa.string())),
+            ("headings", pa.list_(pa.string())),
         ]),
         "topics": pa.schema([
             *key,
@@ -140,7 +157,7 @@ def _encode(row: dict[str, Any]) -> bytes:
         **key,
         **(row["document"] or {}),
         "source": row["source"],
-        "text_sha256": row["text_sha256"],
+        "sha256": row["sha256"],
         "error_kind": error["kind"],
         "error": error["message"],
         "k": row["k"],
@@ -150,6 +167,7 @@ def _encode(row: dict[str, Any]) -> bytes:
     segments = [
         {
             **segment,
+            **_place(segment.get("place", {})),
             **key,
             "segment": number,
             "first_sentence": segment["sentences"][0],
@@ -163,6 +181,14 @@ def _encode(row: dict[str, Any]) -> bytes:
         pa.RecordBatch.from_pylist(tables[name], schemas()[name]).serialize().to_pybytes()
         for name in TABLES
     ])  # fmt: skip
+
+
+def _place(place: dict[str, Any]) -> dict[str, Any]:
+    """Give where a segment is in its file, a column for each end of a stretch."""
+    columns = {name: place.get(name) for name in ("under", "headings")}
+    for pair, names in _PLACES.items():
+        columns |= dict(zip(names, place.get(pair, (None, None)), strict=True))
+    return columns
 
 
 def _writer(pq: Any, table: Any) -> Any:
@@ -187,7 +213,7 @@ def _brief(row: dict[str, Any], words: tuple[tuple[str, ...], ...]) -> Brief:
     return Brief(
         id=row["id"],
         place=row["place"],
-        checksum=row["text_sha256"],
+        checksum=row["sha256"],
         failure=None if kind is None else Failure(kind, row["error"]),
         characters=row["characters"] or 0,
         sentences=row["sentences"] or 0,

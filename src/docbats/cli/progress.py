@@ -1,0 +1,109 @@
+"""How far ``docbats corpus`` is, and what it did, for people."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from docbats.cli.files import is_terminal
+from docbats.render.plain import excerpt, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from docbats.corpus import Progress, Summary
+
+__all__ = ["say_summary", "shown_progress"]
+
+_LINE_SECONDS = 30.0  # between two lines on the progress where nobody looks at a terminal
+
+
+@contextmanager
+def shown_progress(quiet: bool) -> Iterator[Callable[[Progress], object]]:
+    """Show the progress: as a bar to somebody who looks, else a line now and then."""
+    if quiet:
+        yield lambda _: None
+    elif is_terminal(sys.stderr):
+        with _bar() as show:
+            yield show
+    else:
+        yield _Lines()
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[Progress], object]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = [BarColumn(), TextColumn("{task.description}")]
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=None)
+
+        def show(progress: Progress) -> None:
+            total = progress.total or None
+            bar.update(task, completed=progress.read, total=total, description=_state(progress))
+
+        yield show
+
+
+class _Lines:
+    """Writes a line on the progress from time to time."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + _LINE_SECONDS
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + _LINE_SECONDS
+            click.echo(_state(progress), err=True)
+
+
+def _state(progress: Progress) -> str:
+    said = f"{progress.documents:,} documents, {progress.rate:,.0f} a second"
+    if progress.failed:
+        said += f", {progress.failed:,} failed"
+    left = progress.seconds_left
+    return said if left is None else f"{said}, {_span(left)} left"
+
+
+def say_summary(summary: Summary, output: str) -> None:
+    """Sum up for people."""
+    many = f"{summary.documents:,} document{'s' if summary.documents != 1 else ''}"
+    parts = f"{summary.parts:,} part{'s' if summary.parts != 1 else ''}"
+    lines = [
+        f"{many} in {output} ({parts}), {_span(summary.seconds)}, {summary.rate:,.0f} a second"
+    ]
+    if summary.resumed:
+        lines.append(f"{summary.resumed:,} of them were there before")
+    if summary.failed:
+        kinds = ", ".join(f"{count:,} {kind}" for kind, count in summary.failures.items())
+        lines.append(f"{summary.failed:,} failed: {kinds}")
+        lines += [f"  {_told(name, failure.message)}" for name, failure in summary.examples]
+        if summary.failed > len(summary.examples):
+            lines.append("  ...")
+    click.echo("\n".join(map(visible, lines)), err=True)
+
+
+def _told(name: str, message: str) -> str:
+    """Say what is wrong with a document, whose name the message may begin with already."""
+    return excerpt(message if message.startswith(f"{name}: ") else f"{name}: {message}", 300)
+
+
+def _span(seconds: float) -> str:
+    """Write a time for people.
+
+    >>> _span(12.34), _span(3700)
+    ('12.3 s', '1 h 1 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"

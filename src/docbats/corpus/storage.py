@@ -1,0 +1,199 @@
+"""Where files are: on this machine, or in a storage that a URL names.
+
+fsspec reaches every storage that Ray does, and universal-pathlib makes paths of its URLs, so that
+whoever writes into a folder need not know where that is.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from docbats.corpus.errors import CorpusError
+from docbats.errors import DocbatsError, MissingExtraError, ReadError, SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = [
+    "Entry",
+    "entries",
+    "here",
+    "is_remote",
+    "is_url",
+    "kind_of",
+    "matching",
+    "path_of",
+    "reaching",
+    "size_of",
+]
+
+_URL = re.compile(r"(?!https?:|ftp:)[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+_HERE = ("file://", "local://")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What stands in a folder: its name there, its full name, and its bytes."""
+
+    name: str
+    path: str
+    is_folder: bool
+    size: int
+
+
+def here(name: str | os.PathLike[str]) -> str:
+    """Turn the URL of a file on this machine into its path; other names stay.
+
+    >>> here("file:///data/talks"), here("s3://talks/1999")
+    ('/data/talks', 's3://talks/1999')
+    """
+    given = str(name)
+    prefix = next((prefix for prefix in _HERE if given.startswith(prefix)), "")
+    return given.removeprefix(prefix)
+
+
+def is_url(name: str) -> bool:
+    """Tell whether a name leads to another storage than the disks of this machine.
+
+    Web addresses do not: a text may begin with one, and nothing is fetched that nobody asked for.
+
+    >>> is_url("s3://talks/1999"), is_url("talks/1999")
+    (True, False)
+    """
+    return _URL.match(name) is not None
+
+
+def is_remote(path: Path) -> bool:
+    """Tell the same of a path."""
+    return not isinstance(path, PurePath)
+
+
+def path_of(name: str) -> Path:
+    """Give the path of a file or a folder; that of a URL can be used like one of this machine."""
+    if not is_url(name):
+        return Path(name)
+    with reaching(name):
+        return cast("Path", _remote_path(name))
+
+
+@contextmanager
+def reaching(name: object) -> Iterator[None]:
+    """Turn what may go wrong on the way to a storage into one error; each has errors of its own.
+
+    That a file is not there, or not for us, is no such thing.
+    """
+    if not is_url(str(name)):
+        yield
+        return
+    try:
+        yield
+    except (DocbatsError, FileNotFoundError, PermissionError):
+        raise
+    except Exception as error:
+        told = " ".join(f"{type(error).__name__}: {error}".split())[:500]
+        msg = f"{name}: its storage cannot be used: {told}: see to that, then go on with --resume"
+        raise CorpusError(msg) from error
+
+
+def kind_of(name: str) -> Literal["file", "folder"] | None:
+    """Tell what a name leads to; None if to nothing."""
+    path = path_of(name)
+    if not is_remote(path):
+        # pathlib would raise an error on a name that is too long.
+        is_there = os.path.exists(name)  # noqa: PTH110
+        return None if not is_there else "folder" if path.is_dir() else "file"
+    found = _info(name, path)
+    if found is None:
+        return None
+    return "folder" if found["type"] == "directory" else "file"
+
+
+def size_of(name: str) -> int:
+    """Give the bytes of a file; 0 where it is not there, which comes up when it is read."""
+    path = path_of(name)
+    if is_remote(path):
+        return int((_info(name, path) or {}).get("size") or 0)
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
+def entries(folder: str) -> list[Entry]:
+    """Give what is in a folder, by name; hidden things are left out."""
+    try:
+        found = list(_remote_entries(folder) if is_url(folder) else _local_entries(folder))
+    except OSError as error:
+        msg = f"{folder}: cannot be read: {error.strerror or error}"
+        raise ReadError(msg) from None
+    return sorted((e for e in found if not e.name.startswith(".")), key=lambda e: e.name)
+
+
+def matching(pattern: str) -> list[str]:
+    """Give the files that a pattern matches, by name."""
+    if not is_url(pattern):
+        # Names stay as they were given, which pathlib would change.
+        names: Iterable[str] = glob.iglob(pattern, recursive=True)  # noqa: PTH207
+        return sorted(filter(os.path.isfile, names))
+    path = cast("Any", path_of(pattern))
+    with reaching(pattern):
+        found = path.fs.glob(path.path, detail=True)
+    return sorted(
+        path.fs.unstrip_protocol(name) for name, info in found.items() if info["type"] == "file"
+    )
+
+
+def _remote_path(name: str) -> Any:
+    try:
+        from upath import UPath
+
+        path = UPath(name)
+        _ = path.fs  # what it needs is looked for only now
+    except ImportError as error:
+        needed = 'pip install "docbats[cloud]"' if error.name in {"upath", "fsspec"} else error
+        msg = f"{name}: what reaches this storage is not installed: {needed}"
+        raise MissingExtraError(msg) from None
+    except ValueError as error:
+        msg = f"{name}: not a storage that can be reached: {error}"
+        raise SettingsError(msg) from None
+    return path
+
+
+def _local_entries(folder: str) -> Iterator[Entry]:
+    with os.scandir(folder) as found:
+        for entry in found:
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if is_folder or entry.is_file():
+                size = 0 if is_folder else entry.stat().st_size
+                yield Entry(entry.name, entry.path, is_folder, size)
+
+
+def _remote_entries(folder: str) -> Iterator[Entry]:
+    path = cast("Any", path_of(folder))
+    with reaching(folder):
+        found = path.fs.ls(path.path, detail=True)
+        path.fs.invalidate_cache()  # it would hold all names of a large storage
+    for info in found:
+        full = info["name"].rstrip("/")
+        if full != path.path.rstrip("/"):  # some storages have an object for the folder itself
+            is_folder = info["type"] == "directory"
+            name = full.rpartition("/")[2]
+            yield Entry(name, path.fs.unstrip_protocol(full), is_folder, info["size"] or 0)
+
+
+def _info(name: str, path: Any) -> dict[str, Any] | None:
+    try:
+        with reaching(name):
+            found: dict[str, Any] = path.fs.info(path.path)
+    except FileNotFoundError:
+        return None
+    except PermissionError as error:
+        msg = f"{name}: cannot be read: {error}"
+        raise ReadError(msg) from None
+    return found
