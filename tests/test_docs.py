@@ -70,6 +70,16 @@ def test_the_figures_in_the_docs_are_the_measured_ones() -> None:
         assert f"| {kind} | " + " | ".join(f"{count:.0f}" for count in counts) + " |" in page
 
 
+def test_the_throughput_in_the_docs_is_the_measured_one() -> None:
+    page = (ROOT / "docs" / "corpus.md").read_text()
+    report = json.loads((RESULTS / "corpus.json").read_text())
+    assert report["command"] in page
+    assert f"{report['documents']['sentences']:,} sentences" in page
+    for run in report["runs"]:
+        cells = (run[key] for key in ("jobs", "documents_a_second", "parent_mb"))
+        assert f"| {' | '.join(map(str, cells))} | {run['largest_worker_mb']} |" in page
+
+
 def test_links_between_our_pages_lead_somewhere() -> None:
     for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
