@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 settings.register_profile("docbats", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("docbats")
+os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"  # it would report its use to its makers
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

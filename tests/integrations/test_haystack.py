@@ -14,12 +14,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.integrations("haystack", "docbats[haystack]")
 
 
-@pytest.fixture(autouse=True)
-def no_telemetry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Haystack would report its use to its makers."""
-    monkeypatch.setenv("HAYSTACK_TELEMETRY_ENABLED", "False")
-
-
 def splitter(**settings: Any) -> Any:
     from docbats.integrations.haystack import DocbatsDocumentSplitter
 
