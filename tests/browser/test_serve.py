@@ -160,12 +160,12 @@ def test_files_of_other_kinds_are_read_by_the_service(
     page = open_page(url)
     paper, old = tmp_path / "paper.pdf", tmp_path / "old.txt"
     paper.write_bytes(files.paper())
+    page.fill("#k", "3")
     page.set_input_files("#file", paper)
     page.wait_for_selector("article.docbats.live h2:has-text('paper.pdf')")
     assert page.input_value("#text") == ""
     assert "paper.pdf is open" in page.get_attribute("#text", "placeholder")
     assert f"paper.pdf · {paper.stat().st_size:,} bytes" in page.inner_text("#text-facts")
-    page.fill("#k", "3")
     page.wait_for_selector(".range:has-text('sentences 6-10, page 2')")
     page.locator(".slider").fill("0")
     page.wait_for_selector(".range:has-text('sentences 1-15, pages 1-3')")
