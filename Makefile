@@ -19,7 +19,7 @@ demo: $(VENV)/core  ## Topics and segments of a document of ours
 	$(BIN)/docbats examples/annual-report.txt
 
 test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy, PyTorch, a browser or other libraries
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 test-all: $(VENV)/all  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
 	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural or browser or openapi or integrations or ray'
