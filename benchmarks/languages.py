@@ -17,16 +17,16 @@ from __future__ import annotations
 import argparse
 import html
 import json
-import platform
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -38,6 +38,8 @@ import numpy as np
 
 from docbats import analyze
 from docbats.lab.metrics.segmentation import paper_window, pk, window_diff
+from docbats.lab.report.markdown import table
+from docbats.lab.versions import find_versions
 from docbats.text.detect import detect_language
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.segmenters import Segmenter, find_segmenter
@@ -48,6 +50,12 @@ SENTENCES = HERE / "languages-sentences.json"
 OUTPUT = HERE / "results" / "languages.json"
 PAGE = HERE.parent / "docs" / "languages.md"
 PARTS = ("segments", "others", "detection", "sentences", "words")
+
+LIBRARIES = (
+    "docbats", "numpy", "PyStemmer", "nupunkt", "rjieba", "fugashi", "unidic-lite", "py3langid",
+    "lingua-language-detector", "sentencex", "pysbd", "jieba", "janome", "sudachipy",
+    "sudachidict_core", "budoux",
+)  # fmt: skip
 
 DOCUMENTS = 60  # of each source, in each language
 FEWEST = 6  # sentences of a passage
@@ -219,20 +227,14 @@ def measure_segments(folder: Path) -> dict[str, Any]:
         for code, documents in join(folder, source).items():
             generator = np.random.default_rng(SEED)
             scores = {
-                way: {
-                    "true k": _mean(cut(each, true_k=True, **how) for each in documents),
-                    "own k": _mean(cut(each, true_k=False, **how) for each in documents),
-                }
+                way: with_both(documents, **how)
                 for way, how in ways.items()
                 if way != 'language="en"' or code != "en"
             }
             segmenter = load_language(code).segmenter
             if segmenter is not None:
                 with without_segmenter():
-                    scores["without the extra"] = {
-                        "true k": _mean(cut(each, true_k=True) for each in documents),
-                        "own k": _mean(cut(each, true_k=False) for each in documents),
-                    }
+                    scores["without the extra"] = with_both(documents)
             scores["no boundary"] = {
                 "true k": _mean(score(each, [len(each.sentences)]) for each in documents)
             }
@@ -253,36 +255,28 @@ def measure_others(folder: Path) -> dict[str, Any]:
     for code in OTHERS:
         documents = join_foreign(folder, code)
         results[code] = {
-            way: {
-                "true k": _mean(cut(each, true_k=True, **how) for each in documents),
-                "own k": _mean(cut(each, true_k=False, **how) for each in documents),
-            }
-            for way, how in (("docbats", {}), ('language="en"', {"language": "en"}))
+            "docbats": with_both(documents),
+            'language="en"': with_both(documents, language="en"),
         }
         say(code, results[code])
     return results
 
 
-def without_segmenter() -> Any:
+@contextmanager
+def without_segmenter() -> Iterator[None]:
     """Let docbats believe that no extra is installed."""
     missing = patch("docbats.text.words.is_missing", lambda _: True)
     nothing = patch("docbats.text.tokens.find_segmenter", lambda _: None)
-    return _Both(missing, nothing)
+    with missing, nothing:
+        yield
 
 
-class _Both:
-    """Two contexts at a time."""
-
-    def __init__(self, *contexts: Any) -> None:
-        self._contexts = contexts
-
-    def __enter__(self) -> None:
-        for context in self._contexts:
-            context.__enter__()
-
-    def __exit__(self, *error: object) -> None:
-        for context in self._contexts:
-            context.__exit__(*error)
+def with_both(documents: list[Joined], **settings: Any) -> dict[str, dict[str, float]]:
+    """Score docbats with the number of passages given, and by itself."""
+    return {
+        "true k": _mean(cut(each, true_k=True, **settings) for each in documents),
+        "own k": _mean(cut(each, true_k=False, **settings) for each in documents),
+    }
 
 
 def _mean(scores: Iterator[tuple[float, ...]]) -> dict[str, float]:
@@ -555,13 +549,7 @@ def measure_words(folder: Path) -> dict[str, Any]:
         runs = re.findall(r"[\u3005\u3040-\u30ff\u4e00-\u9fff]+", text)
         for name, segment in found.items():
             with patch("docbats.text.tokens.find_segmenter", lambda _, segment=segment: segment):
-                rows[name] = {
-                    source: {
-                        "true k": _mean(cut(each, true_k=True) for each in these),
-                        "own k": _mean(cut(each, true_k=False) for each in these),
-                    }
-                    for source, these in documents.items()
-                }
+                rows[name] = {source: with_both(these) for source, these in documents.items()}
             spent = best_time(partial(_each, segment, runs), 10)
             rows[name]["ms per 1,000 characters"] = round(1e6 * spent / sum(map(len, runs)), 2)
             weights = [installed_size(package) or 0 for package in sizes[name]]
@@ -573,12 +561,6 @@ def measure_words(folder: Path) -> dict[str, Any]:
 
 def _each(segment: Segmenter, runs: list[str]) -> list[list[str]]:
     return [segment(run) for run in runs]
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """Lay out a table in Markdown; all columns but the first are numbers."""
-    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def segments_table(results: dict[str, Any], others: dict[str, Any]) -> str:
@@ -694,29 +676,13 @@ def write_tables(results: dict[str, Any]) -> None:
     for name, lines in tables.items():
         begin, end = (_MARKS.format(name, word) for word in ("begin", "end"))
         before, rest = text.split(begin)
-        text = f"{before}{begin}\n\n{lines}\n\n{end}{rest.split(end)[1]}"
+        text = f"{before}{begin}\n\n{lines}\n{end}{rest.split(end)[1]}"
     PAGE.write_text(text, encoding="utf-8")
 
 
 def say(*what: object) -> None:
     """Show how far we are."""
     print(*what, file=sys.stderr, flush=True)
-
-
-def versions() -> dict[str, str]:
-    """Name the versions of all that takes part."""
-    names = (
-        "docbats", "numpy", "PyStemmer", "nupunkt", "rjieba", "fugashi", "unidic-lite",
-        "py3langid", "lingua-language-detector", "sentencex", "pysbd", "jieba", "janome",
-        "sudachipy", "sudachidict_core", "budoux",
-    )  # fmt: skip
-    found = {"python": platform.python_version()}
-    for name in names:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
 
 
 def main() -> None:
@@ -732,7 +698,7 @@ def main() -> None:
     results = json.loads(OUTPUT.read_text()) if OUTPUT.exists() else {}
     if not options.tables:
         results["command"] = "python benchmarks/languages.py --texts FOLDER --fetch"
-        results["versions"] = versions()
+        results["versions"] = find_versions(*LIBRARIES)
         for part in options.part or PARTS:
             results[part] = globals()[f"measure_{part}"](options.texts)
         OUTPUT.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")

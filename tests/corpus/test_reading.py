@@ -185,8 +185,9 @@ def test_a_csv_file_whose_quote_never_ends_does_not_fill_the_memory(tmp_path: Pa
 
 
 def test_parquet(tmp_path: Path) -> None:
-    pa = pytest.importorskip("pyarrow")
-    pq = pytest.importorskip("pyarrow.parquet")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     table = pa.table({
         "id": [1, 2, None],
         "text": ["One.", None, "Three."],
@@ -209,7 +210,9 @@ def test_a_table_without_the_column_is_refused_before_anything_is_done(
     if name == "in.csv":
         path.write_text("text,title\nOne.,A\n")
     else:
-        pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
         pq.write_table(pa.table({"text": ["One."], "title": ["A"]}), path)
     source = next(Inputs.from_names(path, None).sources())
     with pytest.raises(SettingsError, match=r"text, title.*-column"):

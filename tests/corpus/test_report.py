@@ -64,7 +64,6 @@ def test_an_unfinished_run_says_so(out: Path) -> None:
 
 
 def test_the_same_page_for_parquet(tmp_path: Path, out: Path, faults: Any) -> None:
-    pytest.importorskip("pyarrow")
     again = tmp_path / "more" / "out"
     run(tmp_path / "in.jsonl", again, Plan(part_size=3, format="parquet", reports=True),
         engine=faults.HereEngine)  # fmt: skip

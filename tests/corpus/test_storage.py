@@ -30,8 +30,8 @@ SMALL = Plan(part_size=5)
 @pytest.fixture(autouse=True)
 def storage() -> Iterator[Any]:
     """An empty storage."""
-    fsspec = pytest.importorskip("fsspec")
-    pytest.importorskip("upath")
+    import fsspec
+
     memory = fsspec.filesystem("memory")
     memory.rm("/", recursive=True)
     yield memory
@@ -134,7 +134,9 @@ def test_a_url_of_this_machine_is_a_path(tmp_path: Path, lines: Path, faults: An
 
 
 def test_tables_there(storage: Any, faults: Any) -> None:
-    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     with storage.open("/docs/in.parquet", "wb") as file:
         pq.write_table(pa.table({"id": ["a"], "text": [text_of(1)]}), file)
     assert run("memory://docs/in.parquet", OUT, engine=faults.HereEngine).failed == 0

@@ -7,6 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+import pypdf
 import pytest
 from click.testing import CliRunner, Result
 
@@ -14,8 +15,6 @@ from docbats.cli import main
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-pypdf = pytest.importorskip("pypdf")
 
 
 def _run(*args: str | Path, stdin: bytes | None = None) -> Result:
@@ -82,7 +81,7 @@ def test_outline_becomes_bookmarks(paper: Path, tmp_path: Path) -> None:
     out = tmp_path / "new.pdf"
     result = _run(paper, "-k", "3", "--write-outline", out)
     assert (result.exit_code, result.stderr) == (0, "")
-    reader = pypdf.PdfReader(io.BytesIO(out.read_bytes()))
+    reader: Any = pypdf.PdfReader(io.BytesIO(out.read_bytes()))
     pages = [reader.get_destination_page_number(entry) for entry in reader.outline]
     assert pages == [0, 1, 2]
     assert [float(entry.top) for entry in reader.outline] == [776, 776, 776]  # of each heading
@@ -97,7 +96,7 @@ def test_bookmarks_that_are_there_stay(paper: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "first.pdf", tmp_path / "second.pdf"
     assert _run(paper, "-k", "3", "--write-outline", first).exit_code == 0
     assert _run(first, "-k", "2", "--write-outline", second).exit_code == 0
-    outline = pypdf.PdfReader(second).outline
+    outline: Any = pypdf.PdfReader(second).outline
     assert len([entry for entry in outline if not isinstance(entry, list)]) == 4
     assert len([entry for entry in outline[-1] if not isinstance(entry, list)]) == 2
 

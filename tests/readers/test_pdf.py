@@ -5,6 +5,7 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
+import pypdf
 import pytest
 
 import docbats
@@ -14,8 +15,6 @@ from docbats.readers.read import extract
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-pypdf = pytest.importorskip("pypdf")
 
 
 def _joined(*pages: list[str]) -> str:
