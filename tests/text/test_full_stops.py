@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.sentences import split_sentences
 
-SENTENCES = Path(__file__).parent.parent.parent / "benchmarks" / "languages-sentences.json"
+SENTENCES = Path(__file__).parent.parent.parent / "benchmarks" / "languages" / "sentences.json"
 CODES = [code for code in LANGUAGES if code != "en"]
 
 

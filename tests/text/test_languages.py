@@ -157,7 +157,7 @@ def test_japanese_words() -> None:
 def test_the_command_and_the_report_say_which_language_it_is() -> None:
     german, english = EXAMPLES / "de.txt", EXAMPLES.parent / "article.txt"
     run = CliRunner().invoke
-    assert "German" in run(main, [str(german)]).stdout.splitlines()[0]
+    assert "German" in run(main, [str(german)]).stdout.partition("Segments")[0]
     assert "English" not in run(main, [str(english)]).stdout
     given = run(main, ["--language", "nl", "--format", "json", str(german)])
     assert json.loads(given.stdout)["document"]["language"] == "nl"

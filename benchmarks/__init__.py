@@ -1,0 +1,1 @@
+"""What docbats costs and is worth, measured; README.md lists the commands."""

@@ -1,0 +1,1 @@
+"""What docbats makes of eleven languages: ``python -m benchmarks.languages``."""

@@ -1,0 +1,94 @@
+"""What libraries that find the words of Chinese and Japanese are worth."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+from benchmarks.languages.clock import best_time, installed_size, say
+from benchmarks.languages.segments import with_both
+from benchmarks.languages.texts import SOURCES, join
+from docbats.text.segmenters import Segmenter, find_segmenter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def segmenters() -> dict[str, dict[str, Segmenter]]:
+    """Libraries that find the words of Chinese and of Japanese, those that are installed."""
+    makers: dict[str, dict[str, tuple[str, Callable[[], Segmenter]]]] = {
+        "zh": {
+            "rjieba": ("rjieba", lambda: _loaded("chinese")),
+            "jieba": ("jieba", lambda: import_module("jieba").lcut),
+        },
+        "ja": {
+            "fugashi with unidic-lite": ("fugashi", lambda: _loaded("japanese")),
+            "janome": ("janome", _janome),
+            "sudachipy": ("sudachipy", _sudachi),
+            "budoux": ("budoux", _budoux),
+        },
+    }
+    return {
+        code: {name: make() for name, (module, make) in each.items() if find_spec(module)}
+        for code, each in makers.items()
+    }
+
+
+def _loaded(name: str) -> Segmenter:
+    segmenter = find_segmenter(name)
+    if segmenter is None:
+        msg = f'pip install "docbats[{name}]"'
+        raise ImportError(msg)
+    return segmenter
+
+
+def _janome() -> Segmenter:
+    tokenizer = import_module("janome.tokenizer").Tokenizer(wakati=True)
+    return lambda run: list(tokenizer.tokenize(run))
+
+
+def _sudachi() -> Segmenter:
+    tokenizer = import_module("sudachipy").Dictionary().create()
+    return lambda run: [word.surface() for word in tokenizer.tokenize(run)]
+
+
+def _budoux() -> Segmenter:
+    segmenter: Segmenter = import_module("budoux").load_default_japanese_parser().parse
+    return segmenter
+
+
+def measure_words(folder: Path) -> dict[str, Any]:
+    """Compare the segmenters of Chinese and Japanese by the segments that follow, and by time."""
+    sizes = {
+        "rjieba": ["rjieba"],
+        "jieba": ["jieba"],
+        "fugashi with unidic-lite": ["fugashi", "unidic-lite"],
+        "janome": ["Janome"],
+        "sudachipy": ["sudachipy", "sudachidict_core"],
+        "budoux": ["budoux"],
+    }
+    results: dict[str, Any] = {}
+    for code, found in segmenters().items():
+        rows: dict[str, Any] = {}
+        documents = {source: join(folder, source)[code] for source in SOURCES}
+        text = "".join(documents["GNOME"][0].sentences)
+        runs = re.findall(r"[\u3005\u3040-\u30ff\u4e00-\u9fff]+", text)
+        for name, segment in found.items():
+            with patch("docbats.text.tokens.find_segmenter", lambda _, segment=segment: segment):
+                rows[name] = {source: with_both(these) for source, these in documents.items()}
+            spent = best_time(partial(_each, segment, runs), 10)
+            rows[name]["ms per 1,000 characters"] = round(1e6 * spent / sum(map(len, runs)), 2)
+            weights = [installed_size(package) or 0 for package in sizes[name]]
+            rows[name]["installed MB"] = round(sum(weights), 1)
+            say(code, name, rows[name])
+        results[code] = rows
+    return results
+
+
+def _each(segment: Segmenter, runs: list[str]) -> list[list[str]]:
+    return [segment(run) for run in runs]
