@@ -7,7 +7,6 @@
 """
 
 from docbats._version import __version__
-from docbats.choose_k import Choice
 from docbats.document import Document
 from docbats.errors import (
     DocbatsError,
@@ -21,6 +20,7 @@ from docbats.errors import (
 )
 from docbats.pipeline import BATS, analyze
 from docbats.result import Entry, Result, ScoredWord, Segment, Sentence, Topic, Vectors
+from docbats.segments.choose_k import Choice
 from docbats.settings import PRESETS, Settings
 
 __all__ = [

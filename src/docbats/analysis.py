@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.choose_k import boundary_price
+from docbats.describe import describe_segments
 from docbats.errors import SettingsError
 from docbats.laplacian import laplacian
 from docbats.matrix import award, bond, tf_idf
-from docbats.phrases import find_phrases
+from docbats.segments.choose_k import boundary_penalty
+from docbats.segments.costs.size_limits import Limits
+from docbats.segments.costs.vectors import embed, embed_by_words
 from docbats.segments.evidence import find_evidence
-from docbats.segments.likelihood import boundary_gains, likelihood_starts, limited_starts
-from docbats.segments.limits import Limits
 from docbats.segments.linkage import average_linkage_starts
-from docbats.segments.split import unit_sizes
-from docbats.segments.vectors import embed, embed_by_words
+from docbats.segments.long_sentences import unit_sizes
+from docbats.segments.search import boundary_gains, likelihood_starts, limited_starts
 from docbats.spectrum import leading_singular_vectors, unit_rows
-from docbats.summary import describe_segments
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.tagger import CLASSES
 from docbats.text.tags import usable_tagger
-from docbats.titles import title_segments
+from docbats.titles.naming import title_segments
+from docbats.titles.phrases import find_phrases
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
     from docbats.matrix import SentenceWordCounts
-    from docbats.phrases import Phrases
     from docbats.result import Segment
     from docbats.segments.evidence import Evidence
     from docbats.settings import Settings
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
+    from docbats.titles.phrases import Phrases
 
     Ints = NDArray[np.int64]
 
@@ -162,14 +162,14 @@ class Analysis:
             raise SettingsError(msg)
         return np.array(starts, np.int64)
 
-    def free_starts(self, price: float) -> Ints:
-        """Cut the document within the limits, wherever a boundary is worth its price."""
+    def free_starts(self, penalty: float) -> Ints:
+        """Cut the document within the limits, wherever a boundary is worth its penalty."""
         if self.limits is None:
             msg = "there are no limits to keep to"
             raise ValueError(msg)
-        starts = limited_starts(self.evidence, price, self.limits)
+        starts = limited_starts(self.evidence, penalty, self.limits)
         if self.evidence.vectors is not None:
-            return self.starts(len(starts))  # a price is one of words: it only tells how many
+            return self.starts(len(starts))  # a penalty is one of words: it only tells how many
         return np.array(starts, np.int64)
 
     def segments(self, starts: Ints, topics: Sequence[Ints]) -> tuple[Segment, ...]:
@@ -190,7 +190,7 @@ class Analysis:
     def _strengths(self, starts: Ints) -> list[float]:
         """Rate each boundary from 0 to 1; at 0.5 it gains as much as a boundary should cost."""
         gains = np.maximum(boundary_gains(self.evidence, starts.tolist()), 0)
-        strengths: list[float] = (gains / (gains + boundary_price(self.evidence))).tolist()
+        strengths: list[float] = (gains / (gains + boundary_penalty(self.evidence))).tolist()
         return strengths
 
     def _overlap_starts(self, starts: Ints) -> list[int]:

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from docbats._version import __version__
 from docbats.analysis import Analysis
-from docbats.choose_k import choose_k
-from docbats.coherent_topics import find_topics
+from docbats.describe import describe_topics
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
 from docbats.matrix import count
 from docbats.result import Result, Vectors
-from docbats.segments.split import split_long
+from docbats.segments.choose_k import choose_k
+from docbats.segments.long_sentences import split_long
 from docbats.settings import PRESETS, Settings, resolve_settings
 from docbats.spectrum import unit_rows
-from docbats.summary import describe_topics
 from docbats.text.everywhere import find_words_everywhere
 from docbats.text.languages import load_language
 from docbats.text.segmenters import is_missing
@@ -29,14 +28,15 @@ from docbats.text.tags import find_classes, flag_classes, usable_tagger
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words
 from docbats.threads import single_blas_thread
-from docbats.titles import label_topics
-from docbats.topics import cluster_words
+from docbats.titles.naming import label_topics
+from docbats.topics.cores import find_topics
+from docbats.topics.word_clusters import cluster_words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from docbats.choose_k import Choice
+    from docbats.segments.choose_k import Choice
     from docbats.settings import Tagger
     from docbats.spectrum import Spectrum
     from docbats.text.languages.language import Language
@@ -169,7 +169,7 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
     if choice is None:
         _check_kept_words(len(analysis.counts.words), k, analysis.settings)
     elif analysis.limits is not None:
-        return analysis.free_starts(choice.price)
+        return analysis.free_starts(choice.penalty)
     return analysis.starts(k)
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from docbats.analysis import Analysis
-    from docbats.choose_k import Choice
     from docbats.document import Document
     from docbats.readers.places import Place
+    from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
 
 __all__ = ["Entry", "Result", "ScoredWord", "Segment", "Sentence", "Topic", "Vectors"]
@@ -224,7 +224,7 @@ class Result:
 
         Many segments are gathered into parts first.
         """
-        from docbats.outline import make_outline
+        from docbats.segments.outline import make_outline
 
         with single_blas_thread():
             return make_outline(self.analysis, self.segments)
@@ -234,7 +234,7 @@ class Result:
 
         They are chosen by the weight of the topics of their words, every segment in its turn.
         """
-        from docbats.extract import choose_sentences
+        from docbats.summarize import choose_sentences
 
         if not isinstance(sentences, int | np.integer) or sentences < 1:
             msg = f"sentences={sentences!r} makes no sense: give a whole number, at least 1"

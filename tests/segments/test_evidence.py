@@ -35,7 +35,7 @@ def test_roots_of_two_sentences_are_counted() -> None:
     evidence = evidence_of(["Bats eat moths, moths.", "A moth hides.", "Old bats sleep."])
     assert table(evidence) == [[1, 0, 1], [2, 1, 0]]
     assert evidence.weight.tolist() == [1, 1]
-    assert evidence.mass == 5
+    assert evidence.n_tokens == 5
     assert len(evidence) == 3
 
 
@@ -70,25 +70,25 @@ def test_some_first_words_go_on_and_some_turn() -> None:
         "Let's go.",
         "!",
     ]
-    assert evidence_of(sentences).openings.tolist() == [0, -0.6, -0.6, 0.4, 0.4, 0]
+    assert evidence_of(sentences).start_log_odds.tolist() == [0, -0.6, -0.6, 0.4, 0.4, 0]
 
 
 def test_a_short_sentence_without_an_end_mark_is_a_heading() -> None:
     long = "Every sentence of this text is rather longer than that."
     evidence = evidence_of([long, "The bat", long, long, "This one", "Not this one", long, "End"])
-    assert evidence.openings.tolist() == [0, 6, 0, 0, 6 - 0.6, 0, 0, 0]
+    assert evidence.start_log_odds.tolist() == [0, 6, 0, 0, 6 - 0.6, 0, 0, 0]
 
 
 def test_where_few_sentences_have_an_end_mark_none_is_a_heading() -> None:
     sentences = ["so we go on and on and on and on.", "and then", *["nothing more to say here"] * 3]
-    assert (evidence_of(sentences).openings <= 0).all()
+    assert (evidence_of(sentences).start_log_odds <= 0).all()
 
 
 @pytest.mark.parametrize("sentences", [["."], ["?", "!"], ["A"], ["the of", "", "the"], ["Bat"]])
 def test_texts_without_shared_words_have_none(sentences: list[str]) -> None:
     evidence = evidence_of(sentences)
-    assert evidence.root.size == evidence.weight.size == evidence.mass == 0
-    assert len(evidence.sizes) == len(evidence.openings) == len(sentences)
+    assert evidence.root.size == evidence.weight.size == evidence.n_tokens == 0
+    assert len(evidence.sizes) == len(evidence.start_log_odds) == len(sentences)
 
 
 @given(st.lists(st.text("ab he's.\n7—", max_size=12), min_size=1, max_size=8))
@@ -101,4 +101,4 @@ def test_any_sentences_give_sorted_counts(sentences: list[str]) -> None:
     assert (evidence.count > 0).all()
     assert (np.bincount(evidence.root, minlength=len(evidence.weight)) > 1).all()
     assert evidence.root.tobytes() == again.root.tobytes()
-    assert evidence.openings.tobytes() == again.openings.tobytes()
+    assert evidence.start_log_odds.tobytes() == again.start_log_odds.tobytes()

@@ -41,10 +41,10 @@ def test_what_is_known_of_a_language_is_well_formed(code: str) -> None:
     assert (language.code, language.name) == (code, LANGUAGES[code])
     assert language.stemmer is None or language.stemmer in algorithms()
     assert len(language.stop_words) > 300
-    lists = [language.stop_words, language.vague, language.going_on]
+    lists = [language.stop_words, language.vague, language.continuing_words]
     for word in frozenset[str]().union(*lists):
         assert normal_form(word) == word or code == "en"
-    assert len(language.voices) == (6 if language.segmenter else 9)
+    assert len(language.function_word_groups) == (6 if language.segmenter else 9)
     assert all(word == word.lower() for word in language.abbreviations)
     assert language.has_tagger == (code == "en")
 

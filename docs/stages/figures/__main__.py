@@ -12,9 +12,10 @@ from cuts import number_of_segments, segments_gain, segments_map
 from matrix import bonding_matrix, bonding_weights, matrix
 from path import path
 from spectrum import spectrum_sentences, spectrum_values
+from words import text_sentence, text_words
+
 from titles import summary_sentences, titles_phrases
 from topics import topics_rotation, topics_words
-from words import text_sentence, text_words
 
 PICTURES = {
     "path": path,

@@ -9,8 +9,8 @@ import numpy as np
 from drawing import COLOURS, GREY, SHADES, Card, Panel, legend
 from example import analyse, starts_of
 
-from docbats.choose_k import boundary_price, choose_k
-from docbats.segments.costs import block_costs
+from docbats.segments.choose_k import boundary_penalty, choose_k
+from docbats.segments.costs.dirichlet import block_costs
 from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
@@ -45,16 +45,16 @@ def segments_gain() -> Card:
     result = analyse("sharp")
     evidence = result.analysis.evidence
     gains = gains_by_place(result)
-    price = boundary_price(evidence)
+    penalty = boundary_penalty(evidence)
     card = Card(238, "What a boundary gains before each sentence, and what it should gain")
     panel = Panel(card, (34, 22, 352, 174), (1, len(result.document)), (-20, 35))
     panel.level(0, "#ddd")
     panel.line(range(2, len(gains) + 1), gains[1:], COLOURS[0])
     starts = starts_of(result)[1:-1]
     panel.dots([start + 1 for start in starts], [gains[start] for start in starts], COLOURS[1], 4)
-    panel.level(price, GREY, stroke_dasharray="4 3")
-    x, y = panel.at(1, price)
-    card.text(x + 5, y - 4, f"price {price:.1f}", "small note")
+    panel.level(penalty, GREY, stroke_dasharray="4 3")
+    x, y = panel.at(1, penalty)
+    card.text(x + 5, y - 4, f"penalty {penalty:.1f}", "small note")
     panel.axes("sentence", "gain in log likelihood; dots: the boundaries drawn")
     panel.ticks([1, 20, 40, 60, 80], [-20, -10, 0, 10, 20, 30])
     return card
@@ -78,15 +78,15 @@ def gains_by_place(result: Result) -> NDArray[np.float64]:
 
 
 def number_of_segments() -> Card:
-    """Show gain, price and score of each number of segments."""
+    """Show gain, penalty and score of each number of segments."""
     choice = choose_k(analyse("sharp").analysis.evidence)
     ks = np.arange(1, 16)
-    card = Card(250, "Gain, price and score of 1 to 15 segments")
+    card = Card(250, "Gain, penalty and score of 1 to 15 segments")
     panel = Panel(card, (34, 22, 300, 186), (0.5, 15.5), (0, 230))
     lines = (
         ("gain", np.array(choice.gains[:15]), COLOURS[2]),
         ("score", np.array(choice.scores[:15]), COLOURS[0]),
-        ("price", choice.price * (ks - 1), COLOURS[1]),
+        ("penalty", choice.penalty * (ks - 1), COLOURS[1]),
     )
     for name, values, colour in lines:
         panel.line(ks, values, colour)

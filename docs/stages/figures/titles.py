@@ -8,8 +8,8 @@ import numpy as np
 from drawing import COLOURS, SHADES, Card, Panel
 from example import analyse, starts_of
 
-from docbats.extract import _fitness, _word_worth
-from docbats.titles import _rank
+from docbats.summarize import _fitness, _word_worth
+from docbats.titles.naming import _rank
 
 if TYPE_CHECKING:
     from docbats.result import Result

@@ -6,7 +6,7 @@ import numpy as np
 from drawing import COLOURS, Card, Panel, legend
 from example import analyse
 
-from docbats.coherent_topics import _rotate
+from docbats.topics.cores import _rotate
 
 
 def topics_rotation() -> Card:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.model import CutModel
+from docbats.segments.cut_model import CutModel
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.memory import Remembered
 from docbats.text.tagger import CLASSES
+from docbats.text.word_cache import WordCache
 from docbats.text.words import stemming
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Evidence:
         For each root, how much it counts.
     sizes
         Words in each sentence, at least 1.
-    openings
+    start_log_odds
         For each sentence, the log odds that a segment begins with it, by its look alone.
     vectors
         For each sentence a vector of length 1, if embeddings are to count.
@@ -63,7 +63,7 @@ class Evidence:
     count: NDArray[np.int64]
     weight: NDArray[np.float64]
     sizes: NDArray[np.int64]
-    openings: NDArray[np.float64]
+    start_log_odds: NDArray[np.float64]
     vectors: NDArray[np.float64] | None = None
     model: CutModel = _MODEL
     tables: list[NDArray[np.float64]] = field(default_factory=list, repr=False)
@@ -73,7 +73,7 @@ class Evidence:
         return len(self.sizes)
 
     @cached_property
-    def mass(self) -> int:
+    def n_tokens(self) -> int:
         """All occurrences, unweighted."""
         return int(self.count.sum())
 
@@ -94,13 +94,13 @@ def find_evidence(
     root, n_roots = _roots(words, model.root_letters if stem else None, language.stemmer)
     looks = np.frombuffer(b"".join(_looker(language)(tokens.forms)), np.uint8)
     spoken = np.flatnonzero((looks & _SPOKEN)[tokens.form])
-    voice = (looks & _SPOKEN)[tokens.form[spoken]].astype(np.int64) - 1
-    roots = np.concatenate([root, n_roots + voice])
+    group = (looks & _SPOKEN)[tokens.form[spoken]].astype(np.int64) - 1
+    roots = np.concatenate([root, n_roots + group])
     sentences = np.concatenate([tokens.sentence[words.token], tokens.sentence[spoken]])
     by_class = np.array([weights.get(name, 1.0) for name in CLASSES])
     uses_weight = by_class[classes[words.token]] if weights else np.ones(len(words.token))
-    uses_weight = np.concatenate([uses_weight, np.full(len(spoken), model.voice)])
-    n = n_roots + len(language.voices)
+    uses_weight = np.concatenate([uses_weight, np.full(len(spoken), model.function_word_weight)])
+    n = n_roots + len(language.function_word_groups)
     uses = np.bincount(roots, minlength=n)
     weight = np.bincount(roots, uses_weight, minlength=n) / np.maximum(uses, 1)
     cell, count = np.unique(roots * m + sentences, return_counts=True)
@@ -115,7 +115,7 @@ def find_evidence(
         count=count[used],
         weight=weight[kept],
         sizes=sizes,
-        openings=_openings(tokens, looks, is_word, sizes, model),
+        start_log_odds=_openings(tokens, looks, is_word, sizes, model),
         model=model,
     )
 
@@ -130,28 +130,32 @@ def _roots(words: Words, letters: int | None, stemmer: str | None) -> tuple[NDAr
 
 
 @cache
-def _looker(language: Language) -> Remembered[bytes]:
+def _looker(language: Language) -> WordCache[bytes]:
     """Make the function that tells in one byte what a token is.
 
-    The byte holds its group in the voices of the language, from 1 on, and other marks.
+    The byte holds its group of function words, from 1 on, and other marks.
     """
-    voice = {word: group for group, words in enumerate(language.voices) for word in words.split()}
+    group_of = {
+        word: group
+        for group, words in enumerate(language.function_word_groups)
+        for word in words.split()
+    }
     closing = _CLOSING if language.code == "en" else _CLOSING | _CLOSING_ELSEWHERE
 
     def look_at(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
             word = form.lower().replace("’", "'")
             before_apostrophe = word.partition("'")[0]  # "he's" is a "he"
-            look = voice.get(before_apostrophe, -1) + 1
+            look = group_of.get(before_apostrophe, -1) + 1
             look |= _WORD if form[0].isalnum() else 0
             look |= _CLOSES if form in closing else 0
-            if word in language.turning:
+            if word in language.shifting_words:
                 look |= _TURNS
-            elif before_apostrophe in language.going_on:
+            elif before_apostrophe in language.continuing_words:
                 look |= _GOES_ON
             yield bytes([look])
 
-    return Remembered(look_at)
+    return WordCache(look_at)
 
 
 def _openings(
@@ -162,13 +166,13 @@ def _openings(
     model: CutModel,
 ) -> NDArray[np.float64]:
     """Judge each sentence as the first of a segment."""
-    openings = np.where(_headings(tokens, looks, sizes), model.heading, 0.0)
+    start_log_odds = np.where(_headings(tokens, looks, sizes), model.heading, 0.0)
     sentence = tokens.sentence[is_word]
     first = np.flatnonzero(np.diff(sentence, prepend=-1))
     look = looks[tokens.form[is_word][first]]
-    openings[sentence[first[look & _TURNS > 0]]] += model.turning
-    openings[sentence[first[look & _GOES_ON > 0]]] += model.going_on
-    return openings
+    start_log_odds[sentence[first[look & _TURNS > 0]]] += model.shifting
+    start_log_odds[sentence[first[look & _GOES_ON > 0]]] += model.continuing
+    return start_log_odds
 
 
 def _headings(

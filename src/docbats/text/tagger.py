@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.text.memory import Remembered
+from docbats.text.word_cache import WordCache
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,7 +139,7 @@ def tag(tokens: Tokens) -> NDArray[np.int64]:
     return best
 
 
-@Remembered
+@WordCache
 def _score_rows(forms: list[str]) -> list[bytes]:
     """Score each form for each class: inside a sentence, at its start, before and after a token."""
     model = load_model()

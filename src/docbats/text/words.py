@@ -12,8 +12,8 @@ import numpy as np
 from Stemmer import Stemmer
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.memory import Remembered
 from docbats.text.segmenters import is_missing
+from docbats.text.word_cache import WordCache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -126,7 +126,7 @@ def _commonest(uses: NDArray[np.int64], word_of_name: NDArray[np.int64]) -> NDAr
 
 
 @cache
-def _looker(stemmer: str | None, with_characters: bool) -> Remembered[tuple[str, str | None]]:
+def _looker(stemmer: str | None, with_characters: bool) -> WordCache[tuple[str, str | None]]:
     """Make the function that gives the normal form of tokens, and the stem of those that are words.
 
     A single Chinese character may be a word in the languages that are written with them.
@@ -142,13 +142,13 @@ def _looker(stemmer: str | None, with_characters: bool) -> Remembered[tuple[str,
             for name in names
         ]
 
-    return Remembered(look_at)
+    return WordCache(look_at)
 
 
 @cache
-def stemming(stemmer: str | None) -> Remembered[str]:
+def stemming(stemmer: str | None) -> WordCache[str]:
     """Make the function that gives the stems of words; without a stemmer they are the words."""
-    return Remembered(lambda names: list(map(_stem_function(stemmer), names)))
+    return WordCache(lambda names: list(map(_stem_function(stemmer), names)))
 
 
 def _stem_function(stemmer: str | None) -> Callable[[str], str]:

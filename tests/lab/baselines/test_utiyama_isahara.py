@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.baselines.least_cost import cut_freely, cut_into
+from docbats.lab.baselines.least_cost import cut_into_k, cut_with_penalty
 from docbats.lab.baselines.segment_counts import count_segments
 from docbats.lab.baselines.utiyama_isahara import METHODS, encoding_costs
 from docbats.lab.documents import read_segmented
@@ -67,12 +67,12 @@ def test_cuts_are_the_best_of_all(m: int, k: int, seed: int) -> None:
     ways = [
         [(0, *rest) for rest in combinations(range(1, m), size - 1)] for size in range(1, m + 1)
     ]
-    starts = cut_into(costs, k)
+    starts = cut_into_k(costs, k)
     assert len(starts) == min(k, m)
     assert total(costs, starts) == pytest.approx(
         min(total(costs, w) for w in ways[len(starts) - 1])
     )
-    free = cut_freely(costs)
+    free = cut_with_penalty(costs)
     assert total(costs, free) == pytest.approx(min(total(costs, w) for some in ways for w in some))
 
 

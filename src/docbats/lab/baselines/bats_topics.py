@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from docbats.coherent_topics import find_topics
 from docbats.errors import NoKeptWordsError
 from docbats.lab.methods import TopicMethod
 from docbats.pipeline import analyze
+from docbats.topics.cores import find_topics
 
 if TYPE_CHECKING:
     from docbats.lab.methods import Topics

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.lab.baselines.least_cost import cut_into
+from docbats.lab.baselines.least_cost import cut_into_k
 from docbats.lab.baselines.segment_counts import SegmentCounts, count_segments
 from docbats.lab.methods import Segmenter
 
@@ -82,14 +82,14 @@ def _cut(document: Prepared, k: int, _seed: int) -> list[int]:
     word = np.concatenate([*document.content, np.empty(0, np.int64)])
     prior = _FIRST_PRIOR
     seen: list[list[int]] = []
-    starts = cut_into(segment_costs(counts, document.content_size, prior), k)
+    starts = cut_into_k(segment_costs(counts, document.content_size, prior), k)
     # The prior depends on nothing but the cut, so a cut that comes back has settled.
     while starts not in seen and len(seen) < _MAX_ROUNDS:
         seen.append(starts)
         segments = np.zeros((len(starts), document.content_size), np.int64)
         np.add.at(segments, (np.searchsorted(starts, sentence, side="right") - 1, word), 1)
         prior = fit_prior(segments, prior)
-        starts = cut_into(segment_costs(counts, document.content_size, prior), k)
+        starts = cut_into_k(segment_costs(counts, document.content_size, prior), k)
     return starts
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.lab.baselines.gibbs_lda import ALPHA, BETA, ITERATIONS, train
-from docbats.lab.baselines.least_cost import cut_into
+from docbats.lab.baselines.least_cost import cut_into_k
 from docbats.lab.methods import Segmenter
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _cut(document: Prepared, k: int, seed: int) -> list[int]:
     sample = train(document, k, seed)
     counts = np.zeros((len(document.sentences), len(document.words)))
     np.add.at(counts, (sample.sentence, sample.word), 1)
-    return cut_into(segment_costs(counts, sample.topic_words), k)
+    return cut_into_k(segment_costs(counts, sample.topic_words), k)
 
 
 METHOD = Segmenter(

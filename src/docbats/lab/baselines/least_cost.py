@@ -9,10 +9,10 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["cut_freely", "cut_into"]
+__all__ = ["cut_into_k", "cut_with_penalty"]
 
 
-def cut_into(costs: NDArray[np.float64], k: int) -> list[int]:
+def cut_into_k(costs: NDArray[np.float64], k: int) -> list[int]:
     """Find the k segments of the least total cost, exactly; the first sentence of each.
 
     ``costs[i, j]`` is the cost of the segment from sentence i up to but without j. A k outside of
@@ -37,8 +37,8 @@ def cut_into(costs: NDArray[np.float64], k: int) -> list[int]:
     return starts
 
 
-def cut_freely(costs: NDArray[np.float64]) -> list[int]:
-    """Find the segments of the least total cost, however many; costs as for `cut_into`."""
+def cut_with_penalty(costs: NDArray[np.float64]) -> list[int]:
+    """Find the segments of the least total cost, however many; costs as for `cut_into_k`."""
     m = len(costs) - 1
     total = np.zeros(m + 1)
     choice = np.zeros(m + 1, np.int64)

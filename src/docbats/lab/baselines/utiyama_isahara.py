@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.lab.baselines.least_cost import cut_freely, cut_into
+from docbats.lab.baselines.least_cost import cut_into_k, cut_with_penalty
 from docbats.lab.baselines.segment_counts import count_segments
 from docbats.lab.methods import Segmenter
 
@@ -41,11 +41,11 @@ def encoding_costs(sentences: Sequence[NDArray[np.int64]], n_words: int) -> NDAr
 
 
 def _cut_into_k(document: Prepared, k: int, _seed: int) -> list[int]:
-    return cut_into(encoding_costs(document.content, document.content_size), k)
+    return cut_into_k(encoding_costs(document.content, document.content_size), k)
 
 
 def _cut_freely(document: Prepared, _k: int, _seed: int) -> list[int]:
-    return cut_freely(encoding_costs(document.content, document.content_size))
+    return cut_with_penalty(encoding_costs(document.content, document.content_size))
 
 
 METHODS = (

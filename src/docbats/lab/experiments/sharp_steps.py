@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.kmeans import kmeans
 from docbats.lab.experiments.request import run_scored, spread
 from docbats.lab.experiments.scorers import guarded, segmentation_row
 from docbats.lab.experiments.segmentation import DATASETS
@@ -17,10 +16,11 @@ from docbats.lab.halves import confirms
 from docbats.laplacian import laplacian
 from docbats.matrix import bond
 from docbats.pipeline import analyze
+from docbats.segments.cut_model import CutModel
 from docbats.segments.evidence import find_evidence
-from docbats.segments.likelihood import likelihood_starts
-from docbats.segments.model import CutModel
+from docbats.segments.search import likelihood_starts
 from docbats.spectrum import leading_singular_vectors, unit_rows
+from docbats.topics.kmeans import kmeans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -103,8 +103,8 @@ class Step:
 
 
 _PLAIN = CutModel(
-    priors=(0.15,), root_letters=0, voice=0, going_on=0, turning=0, heading=0, length=0,
-    first_length=0,
+    priors=(0.15,), root_letters=0, function_word_weight=0, continuing=0, shifting=0, heading=0,
+    length=0, first_length=0,
 )  # fmt: skip
 STEPS: dict[str, Step] = {
     "sharp": Step(),
@@ -113,9 +113,9 @@ STEPS: dict[str, Step] = {
     "- averaged priors, 0.15": Step(replace(_SHARP, priors=(0.15,))),
     "- averaged priors, 0.40": Step(replace(_SHARP, priors=(0.4,))),
     "- roots (stems instead)": Step(replace(_SHARP, root_letters=0)),
-    "- pronouns and auxiliaries": Step(replace(_SHARP, voice=0)),
+    "- pronouns and auxiliaries": Step(replace(_SHARP, function_word_weight=0)),
     "- weights by word class": Step(class_weights={}),
-    "- first words": Step(replace(_SHARP, going_on=0, turning=0)),
+    "- first words": Step(replace(_SHARP, continuing=0, shifting=0)),
     "- headings": Step(replace(_SHARP, heading=0)),
     "- lengths": Step(replace(_SHARP, length=0, first_length=0)),
     "- a short first segment": Step(replace(_SHARP, first_length=0.6, first_share=1)),

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.choose_k import Choice
     from docbats.result import Result, Segment
+    from docbats.segments.choose_k import Choice
 
     Floats = NDArray[np.float64]
 

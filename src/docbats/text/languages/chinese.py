@@ -44,7 +44,7 @@ LANGUAGE = Language(
     code="zh",
     name="Chinese",
     stop_words=words(_STOP_WORDS),
-    voices=(
+    function_word_groups=(
         "我 我的 自己 咱",
         "我们 咱们",
         "你 您 你们 你的",
@@ -52,12 +52,12 @@ LANGUAGE = Language(
         "她 她的",
         "他们 她们 它们",
     ),
-    going_on=words(
+    continuing_words=words(
         "他 她 它 他们 她们 它们 这 这个 这些 这种 这样 那 那个 那些 那样 此 该 其 其中 但 但是 "
         "可是 不过 然而 而且 并且 因此 所以 于是 从而 同时 此外 另外 然后 接着 随后 也 还 又 则 "
         "如果 因为 例如"
     ),
-    turning=words("现在 今天 首先 下面 假设 让 最后 如今"),
+    shifting_words=words("现在 今天 首先 下面 假设 让 最后 如今"),
     grammar=frozenset(
         "的了着过是在有和与及或而但也都就还又很不没被把让给对从向到于以为因由之其此这那哪谁某每各我你他她它们个些吗呢吧"
     ),

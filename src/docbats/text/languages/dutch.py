@@ -54,7 +54,7 @@ LANGUAGE = Language(
     name="Dutch",
     stemmer="dutch",
     stop_words=words(_STOP_WORDS),
-    voices=(
+    function_word_groups=(
         "ik mij me mijn",
         "wij we ons onze",
         "jij je jou jouw u uw jullie",
@@ -65,13 +65,13 @@ LANGUAGE = Language(
         "was waren had hadden werd werden",
         "kan kunnen kon zou zouden moet moeten mag mogen zal zullen wil willen",
     ),
-    going_on=words(
+    continuing_words=words(
         "hij zij ze het hem haar hen hun deze dit die dat zulke maar en of want dus toch echter "
         "daarom daardoor daarna daarbij daarmee daarin daarop daarvan daarvoor daarnaast dan toen "
         "ook bovendien verder er zo hierdoor hierbij hiermee hiervoor hier daar als omdat hoewel "
         "niettemin desondanks"
     ),
-    turning=words("nu vandaag laten tegenwoordig stel tenslotte"),
+    shifting_words=words("nu vandaag laten tegenwoordig stel tenslotte"),
     vague=words(
         "jaar jaren dag dagen week weken maand maanden uur uren minuut minuten seconde seconden "
         "eeuw eeuwen tijd tijden meter meters kilometer kilometers centimeter gram kilo kilogram "

@@ -13,7 +13,7 @@ LANGUAGE = Language(
     stemmer="english",
     stop_words=ENGLISH,
     # Whom a text speaks of and in which tense: these stop words change with the subject, too.
-    voices=(
+    function_word_groups=(
         "i me my mine myself",
         "we us our ours ourselves",
         "you your yours yourself",
@@ -24,13 +24,13 @@ LANGUAGE = Language(
         "was were had did",
         "will shall would could should may might can must",
     ),
-    going_on=words(
+    continuing_words=words(
         "he she it they him her them his hers its their theirs this these those that such but and "
         "or yet however therefore thus moreover also nor indeed furthermore instead hence "
         "consequently similarly likewise because which who otherwise nevertheless nonetheless "
         "then if for so though although"
     ),
-    turning=words("now let let's today next suppose consider okay finally"),
+    shifting_words=words("now let let's today next suppose consider okay finally"),
     and_=" and ",
     has_tagger=True,
 )

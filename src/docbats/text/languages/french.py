@@ -60,7 +60,7 @@ LANGUAGE = Language(
     stop_words=words(_STOP_WORDS),
     elisions=words("l d qu j m t s n c jusqu lorsqu puisqu quoiqu quelqu presqu"),
     links=words("de du des d' la l'"),
-    voices=(
+    function_word_groups=(
         "je j me m moi mon ma mes",
         "nous notre nos",
         "tu te toi vous votre vos",
@@ -71,12 +71,12 @@ LANGUAGE = Language(
         "était étaient avait avaient fut furent",
         "peut peuvent doit doivent pourra pourrait devrait faut sera seront serait",
     ),
-    going_on=words(
+    continuing_words=words(
         "il elle ils elles on lui leur leurs son sa ses ce cet cette ces cela ceci c celui celle "
         "ceux celles mais et ou or donc ainsi alors puis ensuite cependant toutefois pourtant "
         "néanmoins aussi enfin car si y en là ici tel telle de plus outre sinon parce ensuite"
     ),
-    turning=words("aujourd'hui maintenant abordons passons considérons supposons"),
+    shifting_words=words("aujourd'hui maintenant abordons passons considérons supposons"),
     vague=words(
         "an ans année années jour jours semaine semaines mois heure heures minute minutes seconde "
         "secondes siècle siècles temps moment mètre mètres kilomètre kilomètres centimètre gramme "

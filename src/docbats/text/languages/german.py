@@ -65,7 +65,7 @@ LANGUAGE = Language(
     name="German",
     stemmer="german",
     stop_words=words(_STOP_WORDS),
-    voices=(
+    function_word_groups=(
         "ich mich mir mein meine meinen meinem meiner",
         "wir uns unser unsere unseren unserem unserer",
         "du dich dir dein deine euch euer ihr",
@@ -76,14 +76,14 @@ LANGUAGE = Language(
         "war waren hatte hatten wurde wurden",
         "kann können konnte könnte muss müssen soll sollte will wollen würde darf dürfen",
     ),
-    going_on=words(
+    continuing_words=words(
         "er sie es ihn ihm ihr ihnen sein seine ihre dieser diese dieses diesen diesem jene "
         "solche dies das dabei dadurch dafür dagegen daher damit danach dann daran darauf darin "
         "darum davon dazu deshalb deswegen doch aber und oder jedoch allerdings außerdem zudem "
         "trotzdem dennoch also somit folglich auch denn sondern wenn obwohl hier dort so ebenso "
         "stattdessen"
     ),
-    turning=words("nun heute zunächst betrachten schließlich kommen"),
+    shifting_words=words("nun heute zunächst betrachten schließlich kommen"),
     vague=words(
         "jahr jahre jahren jahres jahrhundert jahrhunderte tag tage tagen tages woche wochen "
         "monat monate monaten stunde stunden minute minuten sekunde sekunden zeit zeiten uhr mal "

@@ -65,7 +65,7 @@ LANGUAGE = Language(
         "cos anch nessun qualcun ciascun alcun gl pover senz"
     ),
     links=words("di del dello della dei degli delle dell' d'"),
-    voices=(
+    function_word_groups=(
         "io me mi mio mia miei mie",
         "noi ci nostro nostra nostri nostre",
         "tu te ti voi vi tuo tua vostro",
@@ -76,13 +76,13 @@ LANGUAGE = Language(
         "era erano aveva avevano fu furono",
         "può possono potrebbe deve devono dovrebbe sarà saranno sarebbe",
     ),
-    going_on=words(
+    continuing_words=words(
         "egli ella esso essa essi lui lei loro suo sua suoi sue questo questa questi queste "
         "quello quella quelli ciò ma e ed o però anche inoltre così allora quindi dunque perciò "
         "pertanto infatti tuttavia eppure poi invece se perché poiché mentre lì qui ne vi ci tale "
         "tali"
     ),
-    turning=words("oggi ora adesso vediamo passiamo consideriamo supponiamo infine"),
+    shifting_words=words("oggi ora adesso vediamo passiamo consideriamo supponiamo infine"),
     vague=words(
         "anno anni giorno giorni settimana settimane mese mesi ora ore minuto minuti secondo "
         "secondi secolo secoli tempo tempi momento metro metri chilometro chilometri centimetro "

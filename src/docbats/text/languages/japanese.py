@@ -37,7 +37,7 @@ LANGUAGE = Language(
     name="Japanese",
     stop_words=words(_STOP_WORDS),
     links=words("の"),
-    voices=(
+    function_word_groups=(
         "私 僕 俺 自分",
         "私たち 我々 僕たち",
         "あなた 君 あなたたち",
@@ -45,13 +45,13 @@ LANGUAGE = Language(
         "彼女",
         "彼ら 彼女たち",
     ),
-    going_on=words(
+    continuing_words=words(
         "彼 彼女 彼ら それ それら これ これら その この そこ ここ そう こう しかし だが でも "
         "ただし そして また さらに そのため このため したがって だから つまり すなわち 例えば "
         "たとえば なお 一方 ところが それで そこで すると それに そのうえ および あるいは もし "
         "なぜ"
     ),
-    turning=words("さて では 今日 次 最後 ここで まず ところで"),
+    shifting_words=words("さて では 今日 次 最後 ここで まず ところで"),
     grammar=frozenset(map(chr, range(0x3041, 0x309F))),  # hiragana
     vague=words(
         "分 秒 時間 週間 週 世紀 時代 時期 メートル キロ センチ グラム リットル 円 パーセント "

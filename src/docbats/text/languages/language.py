@@ -32,9 +32,9 @@ class Language:
         "l'eau": a token of its own.
     links
         Words that may stand inside a phrase, between two others.
-    voices
+    function_word_groups
         Groups of words that tell whom a text speaks of and in which tense.
-    going_on, turning
+    continuing_words, shifting_words
         Words with which a sentence begins that goes on with what was said, or turns to something
         else.
     oblique
@@ -64,9 +64,9 @@ class Language:
     stemmer: str | None = None
     elisions: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
-    voices: tuple[str, ...] = ()
-    going_on: frozenset[str] = frozenset()
-    turning: frozenset[str] = frozenset()
+    function_word_groups: tuple[str, ...] = ()
+    continuing_words: frozenset[str] = frozenset()
+    shifting_words: frozenset[str] = frozenset()
     oblique: tuple[str, ...] = ()
     grammar: frozenset[str] = frozenset()
     vague: frozenset[str] = frozenset()

@@ -62,7 +62,7 @@ LANGUAGE = Language(
     name="Polish",
     stemmer="polish",
     stop_words=words(_STOP_WORDS),
-    voices=(
+    function_word_groups=(
         "ja mnie mną mi mój moja moje",
         "my nas nam nami nasz nasza nasze",
         "ty ciebie cię tobie twój twoja pan pani państwo",
@@ -73,12 +73,12 @@ LANGUAGE = Language(
         "był była było byli były miał miała mieli",
         "może mogą można musi muszą powinien powinna powinno będzie będą mógł trzeba należy",
     ),
-    going_on=words(
+    continuing_words=words(
         "on ona ono oni one jego jej ich im ten ta to te ci tego tej tych tym taki taka takie ale "
         "a i lecz jednak jednakże dlatego więc zatem też także również ponadto natomiast potem "
         "następnie wtedy bo ponieważ jeśli gdy tam tu tymczasem zaś mimo dzięki"
     ),
-    turning=words("dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy"),
+    shifting_words=words("dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy"),
     oblique=tuple(words("om ami ach ów em ą ę u owi ie ej ego emu ym im ymi imi ych ich")),
     vague=words(
         "tysiące tysięcy rok roku lata lat latach dzień dnia dni tydzień tygodnie tygodni miesiąc "

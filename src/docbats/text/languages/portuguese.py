@@ -59,7 +59,7 @@ LANGUAGE = Language(
     stemmer="portuguese",
     stop_words=words(_STOP_WORDS),
     links=words("de do da dos das"),
-    voices=(
+    function_word_groups=(
         "eu me mim meu minha meus minhas",
         "nós nosso nossa nossos nossas",
         "tu te ti você vocês teu tua",
@@ -70,12 +70,12 @@ LANGUAGE = Language(
         "era eram estava havia foi foram tinha",
         "pode podem poderia deve devem deveria será serão seria",
     ),
-    going_on=words(
+    continuing_words=words(
         "ele ela eles elas seu sua seus suas este esta estes estas isto esse essa esses essas "
         "isso aquele aquela mas e ou nem porém contudo todavia entretanto portanto assim então "
         "logo também além depois por isso embora porque pois enquanto ali aí lá nele nela neles"
     ),
-    turning=words("hoje agora vejamos passemos consideremos suponhamos finalmente"),
+    shifting_words=words("hoje agora vejamos passemos consideremos suponhamos finalmente"),
     vague=words(
         "ano anos dia dias semana semanas mês meses hora horas minuto minutos século séculos "
         "tempo tempos momento metro metros quilômetro quilômetros quilómetro quilómetros "

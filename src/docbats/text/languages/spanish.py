@@ -59,7 +59,7 @@ LANGUAGE = Language(
     stemmer="spanish",
     stop_words=words(_STOP_WORDS),
     links=words("de del la las los"),
-    voices=(
+    function_word_groups=(
         "yo me mí mi mis conmigo",
         "nosotros nosotras nos nuestro nuestra nuestros nuestras",
         "tú te ti tu tus usted ustedes vosotros",
@@ -70,12 +70,12 @@ LANGUAGE = Language(
         "era eran estaba había fue fueron",
         "puede pueden podría debe deben debería será serán habrá hay",
     ),
-    going_on=words(
+    continuing_words=words(
         "él ella ellos ellas su sus este esta estos estas esto ese esa esos esas eso aquel "
         "aquella pero y e o ni sino además también tampoco así entonces luego después por eso "
         "embargo aunque porque pues mientras tal tales allí aquí ahí ello les le"
     ),
-    turning=words("hoy ahora veamos pasemos consideremos supongamos finalmente"),
+    shifting_words=words("hoy ahora veamos pasemos consideremos supongamos finalmente"),
     vague=words(
         "año años día días semana semanas mes meses hora horas minuto minutos segundo segundos "
         "siglo siglos tiempo tiempos momento metro metros kilómetro kilómetros centímetro "

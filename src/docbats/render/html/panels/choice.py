@@ -26,7 +26,7 @@ def choice(shown: Shown) -> Markup | None:
         element(
             "p",
             "The curve is how much better so many segments explain the words than one does, "
-            "less a price for each boundary.",
+            "minus a penalty for each boundary.",
             class_="hint",
         ),
         class_="choice",

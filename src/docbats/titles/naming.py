@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
-    from docbats.phrases import Phrases
     from docbats.text.words import Words
+    from docbats.titles.phrases import Phrases
 
     Flags = NDArray[np.bool_]
     Floats = NDArray[np.float64]

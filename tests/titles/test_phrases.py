@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats.document import Document
-from docbats.phrases import LONGEST, Phrases, find_phrases
 from docbats.text.stopwords import ENGLISH
 from docbats.text.tags import find_classes
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words
+from docbats.titles.phrases import LONGEST, Phrases, find_phrases
 
 KINDS = {"n": "NOUN", "p": "PROPN", "a": "ADJ", "v": "VERB"}
 

@@ -153,5 +153,5 @@ def _fit(sentence: str, language: Language) -> float:
 def _points_back(word: str, language: Language) -> bool:
     """Tell whether a sentence leans on another, by what it begins with."""
     if language.segmenter is not None:
-        return word.startswith(tuple(language.going_on))
-    return word in (_POINTS_BACK if language.code in {"en", None} else language.going_on)
+        return word.startswith(tuple(language.continuing_words))
+    return word in (_POINTS_BACK if language.code in {"en", None} else language.continuing_words)

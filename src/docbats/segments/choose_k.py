@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.segments.costs import block_costs
-from docbats.segments.cut import least_costs
+from docbats.segments.costs.dirichlet import block_costs
+from docbats.segments.dynamic_programming import least_costs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.segments.evidence import Evidence
 
-__all__ = ["Choice", "boundary_price", "choose_k"]
+__all__ = ["Choice", "boundary_penalty", "choose_k"]
 
 _BLOCKS = 256  # a longer text is cut between so many blocks of sentences to choose k
 _MOST = 100
-_PRICE = 0.35  # of a boundary, times the root of the number of words
+PENALTY_SCALE = 0.35  # of a boundary, times the root of the number of words
 _SHARE = 0.15  # of what the boundaries gain on average, that one must gain to count
 
 
@@ -37,19 +37,19 @@ class Choice:
     gains
         How much better the best 1, 2, ... segments explain the words than one segment does, as
         logarithms of likelihoods.
-    price
+    penalty
         What a boundary must gain to be worth it.
     """
 
     k: int
     runner_up: int | None
     gains: tuple[float, ...]
-    price: float
+    penalty: float
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """For 1, 2, ... segments, the gain less the price of the boundaries; k has the largest."""
-        return tuple(gain - self.price * i for i, gain in enumerate(self.gains))
+        """For 1, 2, ... segments, the gain minus a penalty for each boundary; k has the largest."""
+        return tuple(gain - self.penalty * i for i, gain in enumerate(self.gains))
 
     @property
     def reason(self) -> str:
@@ -65,7 +65,7 @@ class Choice:
         if self.runner_up is None:
             return text + "."
         behind = self.scores[self.k - 1] - self.scores[self.runner_up - 1]
-        closeness = "closely followed by" if behind < self.price / 2 else "ahead of"
+        closeness = "closely followed by" if behind < self.penalty / 2 else "ahead of"
         return f"{text} for the boundaries they take, {closeness} {self.runner_up}."
 
     def to_dict(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class Choice:
             "k": self.k,
             "runner_up": self.runner_up,
             "reason": self.reason,
-            "price": round(self.price, 6),
+            "penalty": round(self.penalty, 6),
             "scores": [round(score, 6) for score in self.scores],
         }
 
@@ -93,24 +93,24 @@ def choose_k(evidence: Evidence) -> Choice:
     costs = block_costs(evidence, edges, n_blocks)
     totals = least_costs(costs, min(n_blocks, _MOST, ceil(2.5 * sqrt(m))))
     gains = (totals[0] - totals).round(6)
-    price = boundary_price(evidence)
-    k = _best(gains, price)
+    penalty = boundary_penalty(evidence)
+    k = _best(gains, penalty)
     while k > 1:
-        dearer = max(price, _SHARE * float(gains[k - 1]) / (k - 1))
+        dearer = max(penalty, _SHARE * float(gains[k - 1]) / (k - 1))
         fewer = _best(gains, dearer)
         if fewer >= k:
             break
-        k, price = fewer, dearer
-    scores = gains - price * np.arange(len(gains))
+        k, penalty = fewer, dearer
+    scores = gains - penalty * np.arange(len(gains))
     others = [i + 1 for i in np.argsort(-scores, kind="stable").tolist() if i + 1 != k]
-    return Choice(k, others[0] if others else None, tuple(gains.tolist()), price)
+    return Choice(k, others[0] if others else None, tuple(gains.tolist()), penalty)
 
 
-def boundary_price(evidence: Evidence) -> float:
+def boundary_penalty(evidence: Evidence) -> float:
     """Tell what a boundary should gain at least, given how many words there are."""
-    return _PRICE * sqrt(max(1, evidence.mass))
+    return PENALTY_SCALE * sqrt(max(1, evidence.n_tokens))
 
 
-def _best(gains: NDArray[np.float64], price: float) -> int:
+def _best(gains: NDArray[np.float64], penalty: float) -> int:
     """Give the number of segments of the largest score, the smallest of equals."""
-    return int(np.argmax((gains - price * np.arange(len(gains))).round(6))) + 1
+    return int(np.argmax((gains - penalty * np.arange(len(gains))).round(6))) + 1

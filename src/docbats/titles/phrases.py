@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.memory import Remembered
 from docbats.text.tagger import CLASSES
+from docbats.text.word_cache import WordCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -354,7 +354,7 @@ def _marks_inside(tokens: Tokens, looks: Looks) -> tuple[Flags, Flags]:
     return hyphen, dot
 
 
-@Remembered
+@WordCache
 def _look_at(forms: list[str]) -> Iterator[bytes]:
     """Tell in one byte what there is to know of a token by its form."""
     for form in forms:

@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.costs import add_prior_costs, block_costs
-from docbats.segments.cut import cut_freely, cut_into, cut_into_many
-from docbats.segments.vectors import vector_costs
+from docbats.segments.costs.dirichlet import add_prior_costs, block_costs
+from docbats.segments.costs.vectors import vector_costs
+from docbats.segments.dynamic_programming import (
+    cut_into_k,
+    cut_into_k_approximately,
+    cut_with_penalty,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from docbats.segments.costs.size_limits import Limits
     from docbats.segments.evidence import Evidence
-    from docbats.segments.limits import Limits
 
     Ints = NDArray[np.int64]
 
@@ -68,19 +72,19 @@ def likelihood_starts(evidence: Evidence, k: int, limits: Limits | None = None) 
         edges, low, high = _near(evidence, starts, reach, step)
         costs = _costs(evidence, edges, int((high[1:] - low[:-1]).max()), k, limits)
         last_blocks = np.column_stack([low[1:] - 1, high[1:]])
-        starts = _sentences(edges, cut_into(costs, k, last_blocks.tolist()))
+        starts = _sentences(edges, cut_into_k(costs, k, last_blocks.tolist()))
     return list(starts.tolist())
 
 
 def limited_starts(evidence: Evidence, penalty: float, limits: Limits) -> list[int]:
-    """Find the best cut within the limits, into as many segments as pay their price."""
+    """Find the best cut within the limits, into as many segments as pay their penalty."""
     step = _first_step(evidence, limits.longest, 2 * _BLOCKS * limits.fewest)
     edges = _grid(evidence, step, limits.even_starts(limits.fewest))
     width = _most_blocks(edges, limits.longest)
     while True:
         costs = block_costs(evidence, edges, width)
         costs += limits.costs(edges, width)
-        starts = _sentences(edges, cut_freely(costs, penalty))
+        starts = _sentences(edges, cut_with_penalty(costs, penalty))
         if step == 1:
             return list(starts.tolist())
         reach, step = 2 * step, max(1, step // _FINER)
@@ -101,7 +105,9 @@ def _cut(evidence: Evidence, edges: Ints, longest: int, k: int, limits: Limits |
     costs = _costs(evidence, edges, _most_blocks(edges, longest), k, limits)
     places = len(costs) - k + 1  # of each boundary
     exactly = k * places * min(places, costs.shape[1]) <= _STEPS
-    return _sentences(edges, cut_into(costs, k) if exactly else cut_into_many(costs, k))
+    return _sentences(
+        edges, cut_into_k(costs, k) if exactly else cut_into_k_approximately(costs, k)
+    )
 
 
 def _sentences(edges: Ints, blocks: list[int] | None) -> Ints:
@@ -134,7 +140,9 @@ def _grid(evidence: Evidence, step: int, known: Sequence[int]) -> Ints:
 def _best_looking(evidence: Evidence, places: Ints, step: int) -> Ints:
     """Find the best sentence to begin a segment of the `step` from each place on, by its look."""
     within = np.minimum(np.add.outer(places, np.arange(step)), len(evidence) - 1)
-    return np.asarray(within[np.arange(len(places)), evidence.openings[within].argmax(axis=1)])
+    return np.asarray(
+        within[np.arange(len(places)), evidence.start_log_odds[within].argmax(axis=1)]
+    )
 
 
 def _most_blocks(edges: Ints, longest: int) -> int:

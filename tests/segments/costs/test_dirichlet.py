@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats.segments import costs
-from docbats.segments.costs import add_prior_costs, add_up, block_costs
+from docbats.segments.costs import dirichlet
+from docbats.segments.costs.dirichlet import add_prior_costs, add_up, block_costs
 from docbats.segments.evidence import Evidence
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def test_many_words_are_added_up_by_parts(
     evidence = make_evidence(300, words=10, vocabulary=900, seed=1)
     edges = np.arange(301)
     at_once = block_costs(evidence, edges, 300)
-    monkeypatch.setattr(costs, "_AT_A_TIME", 50)
-    monkeypatch.setattr(costs, "_SUMMED", 500)
-    monkeypatch.setattr(costs, "_CACHED", 50)
+    monkeypatch.setattr(dirichlet, "_AT_A_TIME", 50)
+    monkeypatch.setattr(dirichlet, "_SUMMED", 500)
+    monkeypatch.setattr(dirichlet, "_CACHED", 50)
     by_parts = block_costs(evidence, edges, 300)
     within = np.tril_indices(300)
     np.testing.assert_allclose(by_parts[within], at_once[within])
@@ -85,7 +85,7 @@ def test_two_words_by_hand() -> None:
         count=one,
         weight=np.ones(2),
         sizes=one[:2],
-        openings=np.zeros(2),
+        start_log_odds=np.zeros(2),
     )
     # One of each: (2a)(2a + 1) / (a a); two of each: the next two words, (2a + 2)(2a + 3) over
     # (a + 1)(a + 1).
@@ -97,8 +97,8 @@ def test_two_words_by_hand() -> None:
 
 def test_without_shared_words_no_segment_costs_anything() -> None:
     none = np.empty(0, np.int64)
-    sizes, openings = np.ones(4, np.int64), np.zeros(4)
-    evidence = Evidence(none, none, none, np.empty(0), sizes, openings)
+    sizes, start_log_odds = np.ones(4, np.int64), np.zeros(4)
+    evidence = Evidence(none, none, none, np.empty(0), sizes, start_log_odds)
     assert block_costs(evidence, np.arange(5), 4) == pytest.approx(0, abs=1e-6)
     table = np.zeros((4, 4))
     add_prior_costs(table, evidence, np.arange(5), 2)
@@ -135,7 +135,7 @@ def test_priors_are_those_of_the_lengths_and_of_the_first_words(
             add_prior_costs(table, evidence, edges, k)
             for j, length, first, end in segments(edges, width):
                 ratio = np.log(evidence.sizes[first:end].sum() * k / evidence.sizes.sum())
-                expected = 0.6 * ratio**2 - evidence.openings[first]
+                expected = 0.6 * ratio**2 - evidence.start_log_odds[first]
                 if first == 0:
                     expected = 1.2 * (ratio - np.log(0.3)) ** 2
                 strength = evidence.count.sum() / k / 60

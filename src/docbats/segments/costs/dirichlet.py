@@ -86,10 +86,10 @@ def add_prior_costs(costs: Floats, evidence: Evidence, edges: Ints, k: int) -> N
     words = np.add.reduceat(evidence.sizes, edges[:-1])
     ends, starts = _sums(words * (k / words.sum()), width)
     first = model.first_length * (np.log(ends[:, 0]) - np.log(model.first_share)) ** 2
-    openings = evidence.openings[edges[:-1]]
-    openings[0] = 0  # the text has to begin somehow
-    openings = _at_starts(np.concatenate([np.zeros(width - 1), openings, [0]]), width)
-    scale = 1.0 if model.reference is None else max(evidence.mass, 1) / k / model.reference
+    start_log_odds = evidence.start_log_odds[edges[:-1]]
+    start_log_odds[0] = 0  # the text has to begin somehow
+    start_log_odds = _at_starts(np.concatenate([np.zeros(width - 1), start_log_odds, [0]]), width)
+    scale = 1.0 if model.reference is None else max(evidence.n_tokens, 1) / k / model.reference
     for rows, columns in _parts(costs.shape):
         part = ends[rows] - starts[rows, columns]
         np.log(part, out=part)
@@ -98,7 +98,7 @@ def add_prior_costs(costs: Floats, evidence: Evidence, edges: Ints, k: int) -> N
         # The segments that begin with the text end with block 0, 1, ...
         whole = np.arange(rows.start, min(rows.stop, width))
         part[whole - rows.start, whole] = first[whole]
-        part -= openings[rows, columns]
+        part -= start_log_odds[rows, columns]
         part *= scale
         costs[rows, columns] += part
 

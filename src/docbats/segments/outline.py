@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.choose_k import choose_k
 from docbats.result import Entry
-from docbats.segments.costs import add_prior_costs, block_costs
-from docbats.segments.cut import cut_into
+from docbats.segments.choose_k import choose_k
+from docbats.segments.costs.dirichlet import add_prior_costs, block_costs
+from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.evidence import Evidence
-from docbats.segments.likelihood import likelihood_starts
-from docbats.titles import title_segments
+from docbats.segments.search import likelihood_starts
+from docbats.titles.naming import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ def _between(evidence: Evidence, first: int, end: int) -> Evidence:
         count=evidence.count[used],
         weight=evidence.weight[kept],
         sizes=evidence.sizes[first:end],
-        openings=evidence.openings[first:end],
+        start_log_odds=evidence.start_log_odds[first:end],
     )
 
 
@@ -76,7 +76,7 @@ def _gather(analysis: Analysis, entries: list[Entry]) -> tuple[Entry, ...]:
     k = round(sqrt(len(entries)))
     costs = block_costs(evidence, edges, len(entries))
     add_prior_costs(costs, evidence, edges, k)
-    parts = cut_into(costs, k) or [0]
+    parts = cut_into_k(costs, k) or [0]
     titles = _titles(analysis, edges[parts].tolist())
     gathered = []
     for title, (a, b) in zip(titles, pairwise([*parts, len(entries)]), strict=True):

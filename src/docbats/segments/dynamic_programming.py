@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.costs import windows
+from docbats.segments.costs.dirichlet import windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["cut_freely", "cut_into", "cut_into_many", "least_costs"]
+__all__ = ["cut_into_k", "cut_into_k_approximately", "cut_with_penalty", "least_costs"]
 
-# A table of costs is one of docbats.segments.costs: costs[j, l] is the segment of l + 1 blocks of
-# which block j is the last. What may not be is infinite. Of equal cuts all functions take the one
-# with the longest last segment, then the longest one before it, and so on.
+# In a table of costs, costs[j, l] is the segment of l + 1 blocks of which block j is the last. What
+# may not be is infinite. Of equal cuts all functions take the one with the longest last segment,
+# then the longest one before it, and so on.
 
-_FORBIDDING = 1e12  # a price at which there are as few segments as can be
-_CLOSE = 0.01  # times k: numbers of segments are not told apart more closely by their price
+_FORBIDDING = 1e12  # a penalty at which there are as few segments as can be
+_CLOSE = 0.01  # times k: numbers of segments are not told apart more closely by their penalty
 _CACHED = 32_768  # numbers that a processor holds at hand
 _UNIT = 2.0**-30  # in whole numbers of it sums are exact: equal cuts are equal to the last bit
 
 
-def cut_into(
+def cut_into_k(
     costs: Floats, k: int, last_blocks: Sequence[tuple[int, int]] | None = None
 ) -> list[int] | None:
     """Find the k segments of the least total cost; the first block of each, or None if none may be.
@@ -64,8 +64,8 @@ def cut_into(
     return starts[::-1]
 
 
-def cut_freely(costs: Floats, penalty: float) -> list[int] | None:
-    """Find the segments of the least total cost, each at a price; None if none may be."""
+def cut_with_penalty(costs: Floats, penalty: float) -> list[int] | None:
+    """Find the segments of the least total cost, each at a penalty; None if none may be."""
     n, width = costs.shape
     flipped = _flip(costs + penalty)
     totals = np.full(n + width, np.inf)
@@ -84,32 +84,32 @@ def cut_freely(costs: Floats, penalty: float) -> list[int] | None:
     return starts[::-1]
 
 
-def cut_into_many(costs: Floats, k: int) -> list[int] | None:
-    """Find k segments of about the least total cost, where k is too large for `cut_into`.
+def cut_into_k_approximately(costs: Floats, k: int) -> list[int] | None:
+    """Find k segments of about the least total cost, where k is too large for `cut_into_k`.
 
-    The higher the price of a segment, the fewer there are. Of the boundaries at two prices, at one
+    The higher the penalty, the fewer segments there are. Of the boundaries at two penalties, at one
     of which there are more and at the other fewer segments than k, the best are found exactly.
     """
     n = len(costs)
-    few = cut_freely(costs, _FORBIDDING)
+    few = cut_with_penalty(costs, _FORBIDDING)
     if few is None or not len(few) <= k <= n:
         return None
     many = list(range(n))
-    low, high, price = -np.inf, np.inf, 0.0
-    while len(many) - len(few) > _CLOSE * k and high - low > 1e-6 and abs(price) < _FORBIDDING:
-        between = cut_freely(costs, price) or few
+    low, high, penalty = -np.inf, np.inf, 0.0
+    while len(many) - len(few) > _CLOSE * k and high - low > 1e-6 and abs(penalty) < _FORBIDDING:
+        between = cut_with_penalty(costs, penalty) or few
         if len(between) >= k:
-            many, low = between, price
+            many, low = between, penalty
         if len(between) <= k:
-            few, high = between, price
+            few, high = between, penalty
         if np.isinf(high):
-            price = max(1.0, 2 * price)
+            penalty = max(1.0, 2 * penalty)
         elif np.isinf(low):
-            price = min(-1.0, 2 * price)
+            penalty = min(-1.0, 2 * penalty)
         else:
-            price = (low + high) / 2
+            penalty = (low + high) / 2
     starts = np.union1d(many, few)
-    found = cut_into(_between(costs, starts, _most_between(starts, few)), k)
+    found = cut_into_k(_between(costs, starts, _most_between(starts, few)), k)
     return None if found is None else list(starts[found].tolist())
 
 

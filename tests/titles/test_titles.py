@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats.document import Document
-from docbats.phrases import Phrases, find_phrases
 from docbats.text.stopwords import ENGLISH
 from docbats.text.tags import find_classes
 from docbats.text.tokens import tokenize
 from docbats.text.words import Words, find_words
-from docbats.titles import label_topics, title_segments
+from docbats.titles.naming import label_topics, title_segments
+from docbats.titles.phrases import Phrases, find_phrases
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,11 +8,11 @@ import pytest
 
 from docbats import Document
 from docbats.lab.datasets import DATASETS
-from docbats.segments.costs import add_prior_costs, block_costs
-from docbats.segments.cut import cut_into
+from docbats.segments.costs.dirichlet import add_prior_costs, block_costs
+from docbats.segments.costs.size_limits import Limits
+from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.evidence import Evidence, find_evidence
-from docbats.segments.likelihood import boundary_gains, likelihood_starts, limited_starts
-from docbats.segments.limits import Limits
+from docbats.segments.search import boundary_gains, likelihood_starts, limited_starts
 from docbats.text.stopwords import ENGLISH
 from docbats.text.tags import find_classes
 from docbats.text.tokens import tokenize
@@ -40,7 +40,7 @@ def exact_starts(evidence: Evidence, k: int) -> list[int]:
     edges = np.arange(m + 1)
     costs = block_costs(evidence, edges, m)
     add_prior_costs(costs, evidence, edges, k)
-    starts = cut_into(costs, k)
+    starts = cut_into_k(costs, k)
     assert starts is not None
     return starts
 

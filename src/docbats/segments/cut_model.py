@@ -20,9 +20,9 @@ class CutModel:
         Letters of a stem that count: "biolog(ical)" and "biolog(y)" are one root. 0 is all.
     rare_roots
         Whether roots of a single sentence count.
-    voice
+    function_word_weight
         The weight of pronouns and auxiliaries.
-    going_on, turning, heading
+    continuing, shifting, heading
         Log odds that a segment begins with a sentence that goes on with what was said, one that
         turns to something else, and a heading.
     length
@@ -39,9 +39,9 @@ class CutModel:
     priors: tuple[float, ...] = (0.05, 0.15, 0.4)
     root_letters: int = 6
     rare_roots: bool = False
-    voice: float = 0.4
-    going_on: float = -0.6
-    turning: float = 0.4
+    function_word_weight: float = 0.4
+    continuing: float = -0.6
+    shifting: float = 0.4
     heading: float = 6.0
     length: float = 0.6
     first_length: float = 1.2

@@ -8,8 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.costs import add_prior_costs, block_costs
-from docbats.segments.cut import cut_freely, cut_into, cut_into_many, least_costs
+from docbats.segments.costs.dirichlet import add_prior_costs, block_costs
+from docbats.segments.dynamic_programming import (
+    cut_into_k,
+    cut_into_k_approximately,
+    cut_with_penalty,
+    least_costs,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,9 +38,11 @@ def all_cuts(n: int, k: int) -> Iterator[list[int]]:
         yield [0, *inner]
 
 
-def best(costs: NDArray[np.float64], cuts: Iterator[list[int]], price: float = 0) -> list[int]:
+def best(costs: NDArray[np.float64], cuts: Iterator[list[int]], penalty: float = 0) -> list[int]:
     """Of equal cuts, the one with the longest last segment, then the longest before it."""
-    return min(cuts, key=lambda starts: (total(costs, starts) + price * len(starts), starts[::-1]))
+    return min(
+        cuts, key=lambda starts: (total(costs, starts) + penalty * len(starts), starts[::-1])
+    )
 
 
 @st.composite
@@ -53,7 +60,7 @@ def test_the_best_of_all_cuts_into_k(costs: NDArray[np.float64]) -> None:
     n = len(costs)
     for k in range(1, n + 1):
         expected = best(costs, all_cuts(n, k))
-        found = cut_into(costs, k)
+        found = cut_into_k(costs, k)
         if np.isinf(total(costs, expected)):
             assert found is None
         else:
@@ -69,11 +76,11 @@ def test_the_least_costs_are_those_of_the_best_cuts(costs: NDArray[np.float64]) 
 
 
 @given(tables(), st.sampled_from([0.0, 0.125, 1.0, -0.5]))
-def test_the_best_of_all_cuts_at_a_price(costs: NDArray[np.float64], price: float) -> None:
+def test_the_best_of_all_cuts_at_a_price(costs: NDArray[np.float64], penalty: float) -> None:
     n = len(costs)
     cuts = (cut for k in range(1, n + 1) for cut in all_cuts(n, k))
-    expected = best(costs, cuts, price)
-    found = cut_freely(costs, price)
+    expected = best(costs, cuts, penalty)
+    found = cut_with_penalty(costs, penalty)
     if np.isinf(total(costs, expected)):
         assert found is None
     else:
@@ -95,7 +102,7 @@ def test_boundaries_keep_to_their_places(costs: NDArray[np.float64], data: st.Da
             for start, (low, high) in zip([*cut[1:], n], bounds, strict=True)
         )
     ]
-    found = cut_into(costs, k, bounds)
+    found = cut_into_k(costs, k, bounds)
     if not allowed or np.isinf(total(costs, best(costs, iter(allowed)))):
         assert found is None
     else:
@@ -103,9 +110,9 @@ def test_boundaries_keep_to_their_places(costs: NDArray[np.float64], data: st.Da
 
 
 def test_equal_cuts_have_the_longest_last_segments() -> None:
-    assert cut_into(np.zeros((5, 5)), 3) == [0, 1, 2]
-    assert cut_freely(np.zeros((5, 5)), 0) == [0]
-    assert cut_into(np.zeros((5, 3)), 2) == [0, 2]
+    assert cut_into_k(np.zeros((5, 5)), 3) == [0, 1, 2]
+    assert cut_with_penalty(np.zeros((5, 5)), 0) == [0]
+    assert cut_into_k(np.zeros((5, 3)), 2) == [0, 2]
 
 
 def test_the_last_bits_do_not_decide() -> None:
@@ -113,14 +120,14 @@ def test_the_last_bits_do_not_decide() -> None:
     costs = rng.integers(0, 4, (30, 30)) / 10
     noisy = costs + rng.uniform(-1e-14, 1e-14, costs.shape)
     for k in (2, 7, 20):
-        assert cut_into(noisy, k) == cut_into(costs, k)
-    assert cut_freely(noisy, 0.1) == cut_freely(costs, 0.1)
+        assert cut_into_k(noisy, k) == cut_into_k(costs, k)
+    assert cut_with_penalty(noisy, 0.1) == cut_with_penalty(costs, 0.1)
 
 
 @given(tables())
 def test_many_segments_are_k_that_may_be(costs: NDArray[np.float64]) -> None:
     for k in range(1, len(costs) + 1):
-        exact, found = cut_into(costs, k), cut_into_many(costs, k)
+        exact, found = cut_into_k(costs, k), cut_into_k_approximately(costs, k)
         if exact is not None and found is not None:
             assert len(found) == k
             assert total(costs, exact) - 1e-9 <= total(costs, found) < np.inf
@@ -132,7 +139,7 @@ def test_many_segments_are_about_the_best(k: int, make_evidence: Callable[..., E
     edges = np.arange(201)
     costs = block_costs(evidence, edges, 60)
     add_prior_costs(costs, evidence, edges, k)
-    exact, found = cut_into(costs, k), cut_into_many(costs, k)
+    exact, found = cut_into_k(costs, k), cut_into_k_approximately(costs, k)
     assert exact is not None
     assert found is not None
     assert all(a < b for a, b in pairwise(found))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats import Document
-from docbats.segments.split import split_long, unit_sizes
+from docbats.segments.long_sentences import split_long, unit_sizes
 
 if TYPE_CHECKING:
     from docbats.settings import Unit

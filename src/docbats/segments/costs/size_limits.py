@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.costs import add_up
+from docbats.segments.costs.dirichlet import add_up
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

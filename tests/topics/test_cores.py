@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from docbats import coherent_topics
 from docbats.laplacian import laplacian
 from docbats.matrix import SentenceWordCounts, award, bond
 from docbats.spectrum import leading_singular_vectors
 from docbats.text.tagger import CLASSES
+from docbats.topics import cores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.coherent_topics import Topics
+    from docbats.topics.cores import Topics
 
 NOUN, VERB = CLASSES.index("NOUN"), CLASSES.index("VERB")
 
@@ -40,10 +40,10 @@ def find_topics(
 ) -> Topics:
     """Do what the pipeline does with the preset "sharp"."""
     if not counts.words:
-        return coherent_topics.find_topics(np.empty((0, k)), counts, classes)
+        return cores.find_topics(np.empty((0, k)), counts, classes)
     X = bond(award(counts, 1.0), 1, 0.4)
     V = leading_singular_vectors(laplacian(X), min(k, len(counts.words)), seed).V
-    return coherent_topics.find_topics(V, counts, classes)
+    return cores.find_topics(V, counts, classes)
 
 
 def count(sentences: list[str]) -> SentenceWordCounts:
@@ -100,7 +100,7 @@ def test_the_score_of_a_pair_worked_by_hand() -> None:
     # Both words load alike on the one topic and are in both sentences, which are adjacent: they
     # share 2 sentences and meet twice across, so log cosine = log((2 + 0.2 + 0.03) / 2).
     counts = count(["red fox", "red fox"])
-    company = coherent_topics._find_company(np.array([[0, 1]]), counts.occurrences)
+    company = cores._find_company(np.array([[0, 1]]), counts.occurrences)
     assert company.cosine[0, 0, 1] == pytest.approx(math.log(2.23 / 2))
     np.testing.assert_allclose(find_topics(counts, 1).scores, [2, 2])
 
@@ -224,7 +224,7 @@ def test_company_equals_counting_pair_by_pair(X: np.ndarray, k: int) -> None:
     words = np.full(k * size, -1)
     words[:n] = np.random.default_rng(n).permutation(n)
     words = words.reshape(k, size)
-    company = coherent_topics._find_company(words, sparse.csr_array(X.astype(float)))
+    company = cores._find_company(words, sparse.csr_array(X.astype(float)))
     there = X > 0
     for i, a, b in np.ndindex(k, size, size):
         v, w = words[i, [a, b]]
@@ -270,9 +270,7 @@ def test_cores_equal_those_grown_word_by_word(case: int) -> None:
     met = (met | met.transpose(0, 2, 1)).astype(float)
     lengths = rng.integers(1, size + 1, size=k)
     strength[np.arange(size) >= lengths[:, None]] = -np.inf
-    cores = coherent_topics._grow_cores(
-        strength, coherent_topics._Company(cosine, met), end_early=True
-    )
+    found = cores._grow_cores(strength, cores._Company(cosine, met), end_early=True)
     salient = [
         met[i, a, b]
         for i, n in enumerate(np.minimum(lengths, 10))
@@ -286,7 +284,7 @@ def test_cores_equal_those_grown_word_by_word(case: int) -> None:
             grow_slowly(strength[i, :n], cosine[i, :n, :n], met[i, :n, :n], start, wanted)
             for start in range(min(10, n))
         ]
-        assert cores[i][cores[i] >= 0].tolist() == max(runs, key=lambda run: run[0])[1]
+        assert found[i][found[i] >= 0].tolist() == max(runs, key=lambda run: run[0])[1]
 
 
 @pytest.mark.parametrize("case", range(20))
@@ -297,7 +295,7 @@ def test_the_rotation_keeps_lengths_and_finds_hidden_axes(case: int) -> None:
     hidden[np.arange(30 * k), np.arange(30 * k) % k] = rng.random(30 * k) + 0.5
     hidden += 0.02 * rng.normal(size=hidden.shape)
     turn = np.linalg.qr(rng.normal(size=(k, k)))[0]
-    found = coherent_topics._rotate(hidden @ turn)
+    found = cores._rotate(hidden @ turn)
     np.testing.assert_allclose(np.linalg.norm(found, axis=1), np.linalg.norm(hidden, axis=1))
     order = found[:k].argmax(axis=1)
     assert sorted(order.tolist()) == list(range(k))

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.choose_k import Choice, choose_k
-from docbats.segments.costs import block_costs
-from docbats.segments.cut import cut_into
+from docbats.segments.choose_k import Choice, choose_k
+from docbats.segments.costs.dirichlet import block_costs
+from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.evidence import Evidence
 
 
@@ -44,7 +44,7 @@ def test_one_sentence_is_too_short_to_be_cut() -> None:
     none = np.empty(0, np.int64)
     evidence = Evidence(none, none, none, np.empty(0), np.ones(1, np.int64), np.zeros(1))
     choice = choose_k(evidence)
-    assert choice == Choice(1, None, (0.0,), choice.price)
+    assert choice == Choice(1, None, (0.0,), choice.penalty)
     assert choice.reason == "The text is too short to be cut."
 
 
@@ -60,7 +60,7 @@ def test_gains_are_those_of_the_best_cuts() -> None:
     evidence = text_of(3, 10, own=0.6)
     costs = block_costs(evidence, np.arange(31), 30)
     for k, gain in enumerate(choose_k(evidence).gains, 1):
-        starts = cut_into(costs, k)
+        starts = cut_into_k(costs, k)
         assert starts is not None
         total = block_costs(evidence, np.append(starts, 30), 1).sum()
         assert gain == pytest.approx(costs[29, 29] - total, abs=1e-5)

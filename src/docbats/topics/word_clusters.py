@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.kmeans import kmeans
+from docbats.topics.kmeans import kmeans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

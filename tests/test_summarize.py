@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from docbats.document import Document
-from docbats.extract import _REPEATED, _fitness, _word_worth, choose_sentences
+from docbats.summarize import _REPEATED, _fitness, _word_worth, choose_sentences
 
 CASES = range(100)
 

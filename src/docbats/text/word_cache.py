@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["Remembered"]
+__all__ = ["WordCache"]
 
 _Fact = TypeVar("_Fact")
 _MOST = 1 << 18  # characters of the words that are remembered: some forty thousand words
 
 
-class Remembered(Generic[_Fact]):
+class WordCache(Generic[_Fact]):
     """A function from words to a fact about each, which remembers the facts.
 
     The function must look at each word by itself, so that an answer never depends on what was asked

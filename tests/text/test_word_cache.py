@@ -4,11 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from docbats.document import Document
-from docbats.text import memory
-from docbats.text.memory import Remembered
+from docbats.text import word_cache
 from docbats.text.stopwords import ENGLISH
 from docbats.text.tagger import tag
 from docbats.text.tokens import tokenize
+from docbats.text.word_cache import WordCache
 from docbats.text.words import find_words
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ TEXTS = [
 def test_only_new_words_are_asked_about() -> None:
     asked: list[list[str]] = []
 
-    @Remembered
+    @WordCache
     def sizes(words: list[str]) -> list[int]:
         asked.append(words)
         return [len(word) for word in words]
@@ -36,8 +36,8 @@ def test_only_new_words_are_asked_about() -> None:
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_MOST", 100)
-    lengths = Remembered(lambda words: [len(word) for word in words])
+    monkeypatch.setattr(word_cache, "_MOST", 100)
+    lengths = WordCache(lambda words: [len(word) for word in words])
     for i in range(200):
         words = [f"word {i}", "x" * (i % 150), "a"]
         assert lengths(words) == [len(word) for word in words]
@@ -54,6 +54,6 @@ def read(text: str) -> tuple[object, ...]:
 def test_answers_do_not_depend_on_what_was_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = [read(text) for text in TEXTS]
     assert [read(text) for text in reversed(TEXTS)] == usual[::-1]
-    monkeypatch.setattr(memory, "_MOST", 60)  # so that facts are dropped all the time
+    monkeypatch.setattr(word_cache, "_MOST", 60)  # so that facts are dropped all the time
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(read, TEXTS * 30)) == usual * 30

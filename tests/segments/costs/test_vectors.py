@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from docbats import SettingsError
-from docbats.segments.vectors import embed, embed_by_words, vector_costs
+from docbats.segments.costs.vectors import embed, embed_by_words, vector_costs
 
 
 @given(

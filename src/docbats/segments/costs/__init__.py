@@ -1,0 +1,1 @@
+"""What a segment costs: the terms of the sum that a cut makes least."""

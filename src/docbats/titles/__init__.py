@@ -1,0 +1,1 @@
+"""Titles of segments and labels of topics, from the document's own phrases."""

@@ -1,0 +1,1 @@
+"""Groups of words that keep company."""
