@@ -31,10 +31,10 @@ _LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
 class Document:
     """A text and the half-open character spans of its sentences, in order.
 
-    Make one with :meth:`from_text`, :meth:`from_sentences` or :meth:`read`, or give spans of your
+    Make one with :meth:`from_text`, :meth:`from_sentences` or :meth:`read`, or pass spans of your
     own. One that was read from a file knows the `places` of its text there; where the text holds
-    more than language, as Markdown does, `prose` is the text with all else blanked; and where
-    somebody looked, `detected` is its language.
+    markup, as Markdown does, `prose` is the text with all markup blanked; and `detected` is its
+    language, where that is known already.
 
     Examples
     --------
@@ -51,16 +51,15 @@ class Document:
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
-            msg = f"{type(self.text).__name__} is no kind of text: give a string"
-            raise InputError(msg)
+            raise _not_a_string(self.text)
         spans = _pairs(self.spans)
         edges = spans.ravel()
         if len(edges) and (
             edges[0] < 0 or edges[-1] > len(self.text) or (np.diff(edges) < 0).any()
         ):
             msg = (
-                "the sentence spans overlap, run backwards or leave the text: give half-open "
-                f"(start, end) pairs in order, within 0 and {len(self.text)}"
+                "the sentence spans must be half-open (start, end) pairs in order and without "
+                f"overlap, between 0 and {len(self.text)}: check where they begin and end"
             )
             raise InputError(msg)
         if not self.text.strip() or not len(spans):
@@ -75,13 +74,12 @@ class Document:
     ) -> Document:
         """Split `text` into sentences: by punctuation, or one on each line that is not blank.
 
-        Punctuation is that of the language, by its code, or of the one that is found.
+        Punctuation is that of the `language`, by its code, or of the one that is detected.
         """
         if not isinstance(text, str):
-            msg = f"{type(text).__name__} is no kind of text: give a string"
-            raise InputError(msg)
+            raise _not_a_string(text)
         if sentences not in {"auto", "lines"}:
-            msg = f"sentences={sentences!r} makes no sense: give auto or lines"
+            msg = f"sentences must be one of auto, lines, got {sentences!r}"
             raise SettingsError(msg)
         detected = _detect(text, language)
         if sentences == "lines":
@@ -96,8 +94,8 @@ class Document:
         for position, sentence in enumerate(sentences):
             if not isinstance(sentence, str):
                 msg = (
-                    f"sentence {position} is a {type(sentence).__name__}: give strings only (many "
-                    "documents go through BATS.many)"
+                    f"sentence {position} must be a string, got {type(sentence).__name__}: for a "
+                    "list of documents call BATS.many"
                 )
                 raise InputError(msg)
         lengths = np.fromiter(map(len, sentences), dtype=np.int64, count=len(sentences))
@@ -115,16 +113,17 @@ class Document:
         sentences: Literal["auto", "lines"] = "auto",
         language: str = "auto",
     ) -> Document:
-        """Read a file of any kind that docbats knows; ``docs/files.md`` tells which.
+        """Read a file of any kind that docbats knows; ``docs/files.md`` lists them.
 
         Parameters
         ----------
         source
             A path, ``-`` for standard input, or the content itself as bytes.
         name
-            What to call bytes; its ending tells their kind where the content does not.
+            What to call bytes; its ending shows their kind where the content does not.
         encoding, kind
-            How characters are written, and the kind of file; by default both are found out.
+            How characters are written, and the kind of file; both are detected automatically by
+            default.
         sentences, language
             As in :meth:`from_text`.
         """
@@ -134,7 +133,7 @@ class Document:
         return read.document(sentences, language)
 
     def place(self, start: int, end: int) -> Place | None:
-        """Tell where ``text[start:end]`` is found in the file; None where nobody knows."""
+        """Return where ``text[start:end]`` is in the file; None where that is not known."""
         if self.places is None:
             return None
         piece = self.text[start:end]
@@ -143,12 +142,12 @@ class Document:
 
     @cached_property
     def language(self) -> Detected:
-        """What language the text is in."""
+        """The language of the text, detected where it is not known already."""
         prose = self.text if self.prose is None else self.prose
         return detect_language(prose) if self.detected is None else self.detected
 
     def __len__(self) -> int:
-        """Count the sentences."""
+        """Return the number of sentences."""
         return len(self.spans)
 
     @cached_property
@@ -157,11 +156,15 @@ class Document:
         return tuple(self.text[start:end] for start, end in self.spans.tolist())
 
 
+def _not_a_string(text: object) -> InputError:
+    return InputError(f"expected a string, got {type(text).__name__}: decode bytes, or join a list")
+
+
 def _detect(text: str, language: str) -> Detected:
     if language == "auto":
         return detect_language(text)
     if language not in LANGUAGES:
-        msg = f"language={language!r} makes no sense: give auto or one of {', '.join(LANGUAGES)}"
+        msg = f"language must be one of auto, {', '.join(LANGUAGES)}, got {language!r}"
         raise SettingsError(msg)
     return Detected(language)
 
@@ -170,5 +173,5 @@ def _pairs(spans: object) -> NDArray[np.int64]:
     try:
         return np.array(spans, dtype=np.int64).reshape(-1, 2)
     except (TypeError, ValueError):
-        msg = f"{spans!r:.60} are no sentence spans: give (start, end) pairs of whole numbers"
+        msg = f"the sentence spans must be (start, end) pairs of whole numbers, got {spans!r:.60}"
         raise InputError(msg) from None

@@ -3,11 +3,11 @@
 ::
 
     DocbatsError
-    ├── SettingsError         a setting has a value that makes no sense (also a ValueError)
-    ├── InputError            the text cannot be analysed as asked (also a ValueError)
-    │   ├── EmptyDocumentError    nothing but white space
-    │   ├── TooFewSentencesError  more segments asked for than there are sentences
-    │   └── NoKeptWordsError      no word occurs in enough sentences to compare them by
+    ├── SettingsError         a setting has a value that it must not have (also a ValueError)
+    ├── InputError            the text cannot be analyzed as asked (also a ValueError)
+    │   ├── EmptyDocumentError    the document is blank
+    │   ├── TooFewSentencesError  more segments are asked for than there are sentences
+    │   └── NoKeptWordsError      no word occurs in enough sentences to compare them
     ├── ReadError             a file cannot be read as text (also an OSError)
     └── MissingExtraError     an optional package or model is not installed (also an ImportError)
 
@@ -31,15 +31,15 @@ class DocbatsError(Exception):
 
 
 class SettingsError(DocbatsError, ValueError):
-    """A setting has a value that makes no sense."""
+    """A setting has a value that it must not have."""
 
 
 class InputError(DocbatsError, ValueError):
-    """The text cannot be analysed as asked."""
+    """The text cannot be analyzed as asked."""
 
 
 class EmptyDocumentError(InputError):
-    """The document holds nothing but white space."""
+    """The document is blank."""
 
 
 class TooFewSentencesError(InputError):
@@ -47,7 +47,7 @@ class TooFewSentencesError(InputError):
 
 
 class NoKeptWordsError(InputError):
-    """No word occurs in enough sentences to compare them by."""
+    """No word occurs in enough sentences to compare them."""
 
 
 class ReadError(DocbatsError, OSError):

@@ -5,17 +5,16 @@ from __future__ import annotations
 import io
 import sys
 from itertools import chain
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from docbats._version import __version__
 from docbats.cli.files import is_terminal, work_on_files
-from docbats.cli.options import file_options, main_settings, settings_or_exit
+from docbats.cli.options import file_options, main_settings, method_settings, settings_or_exit
 from docbats.cli.reports import check_target, write_reports
 from docbats.render.table import to_csv
 from docbats.result import Result, json_text
-from docbats.settings import Cut, Laplacian, Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,33 +76,7 @@ Exit codes: 0 all went well; 1 a file could not be analysed; 2 wrong use.
     help="Also write the text as Markdown to this file, with a heading before each segment.",
 )  # fmt: skip
 @file_options
-@click.option(
-    "--cut", type=click.Choice(get_args(Cut)),
-    help="Segments by the likelihood of their words, or by average linkage (eq. 14).",
-)  # fmt: skip
-@click.option(
-    "--ranking", type=click.Choice(get_args(Ranking)),
-    help="Topics by cores of words that share sentences, or by KMeans (section 3.4.1).",
-)  # fmt: skip
-@click.option("--award", "--lambda", type=float, help="λ of eq. 1: award to nouns and verbs. [1]")
-@click.option(
-    "-w", "--window", type=int,
-    help="w of eq. 2: sentences bonded on each side. [sharp 1, paper 5]",
-)  # fmt: skip
-@click.option(
-    "-d", "--decay", type=float,
-    help="d of eq. 2: weight of each further sentence. [sharp 0.4, paper 0.7]",
-)  # fmt: skip
-@click.option("--tau-p", type=float, help="τ_p of eq. 3, for words. [average degree]")
-@click.option("--tau-o", type=float, help="τ_o of eq. 3, for sentences. [average degree]")
-@click.option(
-    "--laplacian", type=click.Choice(get_args(Laplacian)),
-    help="Eq. 3 (regularized, the default), with both τ zero (plain), or left out (none).",
-)  # fmt: skip
-@click.option("--min-sentences", type=int, help="Keep words that occur in this many sentences. [2]")
-@click.option("--stem/--no-stem", default=None, help="Count words of one stem as one. [stem]")
-@click.option("--restarts", type=int, help="Restarts of KMeans. [10]")
-@click.option("--seed", type=int, help="Seed of KMeans and of the SVD. [0]")
+@method_settings
 @click.version_option(__version__, prog_name="docbats", message="%(prog)s %(version)s")
 @click.pass_context
 def analyze(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,94 +11,151 @@ from docbats.cli.files import complain
 from docbats.errors import ReadError, SettingsError
 from docbats.readers.kinds import KINDS
 from docbats.readers.plain import read_text
-from docbats.settings import PRESETS, Sentences, Settings, Unit, resolve_settings
-from docbats.text.languages import LANGUAGES
+from docbats.settings import PRESETS, SETTING_INFOS, Settings, describe_presets, resolve_settings
+from docbats.settings.values import Choice, Flag, RealNumber, WholeNumber, WordSet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from docbats.settings import SettingInfo
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-    _NumberOrWord = click.ParamType[int | str]
+    _NumberOrWordType = click.ParamType[int | str]
 else:
-    _NumberOrWord = click.ParamType  # older than 8.4, click has no types to give it
+    _NumberOrWordType = click.ParamType  # older than 8.4, click has no types to give it
 
 __all__ = [
-    "NumberOrAuto",
     "file_options",
-    "language_option",
     "main_settings",
-    "sentences_option",
+    "method_settings",
+    "option_help",
+    "setting_option",
+    "setting_options",
     "settings_or_exit",
 ]
 
 
-class NumberOrAuto(_NumberOrWord):
-    """A whole number, or the word auto."""
+class NumberOrWord(_NumberOrWordType):
+    """A whole number, or one word, such as auto."""
 
-    name = "NUMBER|auto"
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.name = f"NUMBER|{word}"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int | str:
-        """Read what was given."""
-        if value == "auto":
-            return "auto"
+        """Return the word as it is, anything else as a number."""
+        if value == self.word:
+            return self.word
         return int(click.INT.convert(value, param, ctx))
 
 
-def _all(*options: Decorator) -> Decorator:
+def setting_option(name: str, info: SettingInfo) -> Decorator:
+    """Return the option for a setting, made of what the setting declares.
+
+    Limits are left to the settings, so that they are refused in the same words everywhere.
+    """
+    long = name.replace("_", "-")
+    option = f"-{long}" if len(long) == 1 else f"--{long}"
+    if isinstance(info.value, Flag):
+        option += f"/--no-{long}"
+    short = [alias for alias in info.aliases if not alias.startswith("--")]
+    other = [alias for alias in info.aliases if alias.startswith("--")]
+    return click.option(
+        *short, option, *other, name,
+        type=_type(info), metavar=info.metavar, default=None, help=option_help(name, info),
+    )  # fmt: skip
+
+
+def option_help(name: str, info: SettingInfo) -> str:
+    """Return what the help of the command says of a setting, with its limits and defaults."""
+    return info.help_with(info.in_the_paper, _limits(info), _defaults(name, info))
+
+
+def setting_options(*names: str) -> Decorator:
+    """Return a decorator that adds the options for these settings to a command."""
+    return _together(setting_option(name, SETTING_INFOS[name]) for name in names)
+
+
+def _type(info: SettingInfo) -> click.ParamType[Any] | None:
+    found: click.ParamType[Any] | None = click.STRING
+    match info.value:
+        case WholeNumber(word=str(word)):
+            found = NumberOrWord(word)
+        case WholeNumber():
+            found = click.INT
+        case RealNumber():
+            found = click.FLOAT
+        case Choice(choices=choices):
+            found = click.Choice(choices)
+        case WordSet():
+            found = click.Path()
+        case Flag():
+            found = None  # click finds it by the two names of the option
+    return found
+
+
+def _limits(info: SettingInfo) -> str:
+    match info.value:
+        case WholeNumber(limits=limits) | RealNumber(limits=limits):
+            return limits
+        case Choice(choices=choices) if info.metavar is not None:
+            return ", ".join(choices)
+        case WordSet():
+            return "a text file"
+        case _:
+            return ""  # of a choice click itself shows the values
+
+
+def _defaults(name: str, info: SettingInfo) -> str:
+    """Return the default, and the values of the presets that have another."""
+    if isinstance(info.value, WordSet):
+        return ""  # the option is a file, and by default there is none
+    usual = [] if info.default is None else [f"default: {_shown(info.default)}"]
+    values = {preset: getattr(settings, name, info.default) for preset, settings in PRESETS.items()}
+    others = [f"{preset}: {_shown(v)}" for preset, v in values.items() if v != info.default]
+    return ", ".join([*usual, *others])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _together(options: Iterable[Decorator]) -> Decorator:
     """Make one decorator of several, the first at the top of the help."""
-    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
+    in_order = list(options)
+    return lambda command: reduce(lambda made, option: option(made), reversed(in_order), command)
 
 
-sentences_option = click.option(
-    "--sentences", type=click.Choice(get_args(Sentences)),
-    help="Find sentences by punctuation (auto, the default), or take each line as one (lines).",
+file_options = _together(
+    [
+        click.option(
+            "--type", "kind", type=click.Choice(KINDS),
+            help="Kind of the files; detected automatically by default.",
+        ),
+        click.option(
+            "--encoding", help="Encoding of the files; detected automatically by default."
+        ),
+    ]
 )  # fmt: skip
-
-language_option = click.option(
-    "--language", type=click.Choice(["auto", *LANGUAGES]), metavar="CODE",
-    help=f"Language of the text: {', '.join(LANGUAGES)}; by default found out (auto).",
-)  # fmt: skip
-
-file_options = _all(
-    click.option(
-        "--type", "kind", type=click.Choice(KINDS), help="Kind of the files; by default found out."
-    ),
-    click.option("--encoding", help="Encoding of the files; by default found out."),
-)
 """How files are read: the arguments `kind` and `encoding`."""
 
-main_settings = _all(
-    click.option(
-        "-k", type=NumberOrAuto(),
-        help="Number of segments, and of topics; by default the text decides (auto).",
-    ),
-    click.option("--n-topics", type=int, help="Number of topics, if not that of the segments."),
-    click.option("--min-size", type=int, help="Least size of a segment, wherever the text allows."),
-    click.option(
-        "--max-size", type=int, help="Largest size of a segment; longer sentences are split."
-    ),
-    click.option(
-        "--size-unit", type=click.Choice(get_args(Unit)), help="What sizes count. [sentences]"
-    ),
-    click.option(
-        "--overlap", type=int, help="How much of the text before it a segment shows again."
-    ),
-    sentences_option,
-    language_option,
-    click.option(
-        "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
-        help="Settings to start from: the better ones (sharp), or BATS as published (paper).",
-    ),
-    click.option(
-        "--tagger", metavar="NAME",
-        help="Who finds nouns and verbs: docbats (the default; English), spacy:PIPELINE, or none.",
-    ),
-    click.option(
-        "--stop-words", type=click.Path(),
-        help="File with stop words, instead of those of the language.",
-    ),
+main_settings = _together(
+    [
+        setting_options(*(name for name, info in SETTING_INFOS.items() if info.main)),
+        click.option(
+            "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
+            help=describe_presets(),
+        ),
+    ]
 )  # fmt: skip
 """The settings that most people change: `preset`, and others by their names."""
+
+method_settings = setting_options(
+    *(name for name, info in SETTING_INFOS.items() if info.command and not info.main)
+)
+"""The other settings of the method, by their names."""
 
 
 def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -> Settings:
@@ -114,10 +171,11 @@ def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -
 
 def _settings(preset: str, changes: dict[str, Any]) -> Settings:
     given = {name: value for name, value in changes.items() if value is not None}
-    if given.get("tagger") == "none":
+    tagger = given.get("tagger", "docbats")
+    if tagger == "none":
         given["tagger"] = None
-    elif not str(given.get("tagger", "docbats")).startswith(("docbats", "spacy:")):
-        msg = f"--tagger {given['tagger']} makes no sense: give docbats, spacy:PIPELINE or none"
+    elif not tagger.startswith(("docbats", "spacy:")):
+        msg = f"--tagger must be docbats, spacy:PIPELINE or none, got {tagger}"
         raise SettingsError(msg)
     if "stop_words" in given:
         given["stop_words"] = frozenset(read_text(given["stop_words"]).lower().split())

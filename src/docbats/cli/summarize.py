@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from docbats.cli.files import work_on_files
-from docbats.cli.options import (
-    NumberOrAuto,
-    file_options,
-    language_option,
-    sentences_option,
-    settings_or_exit,
-)
+from docbats.cli.options import file_options, setting_options, settings_or_exit
 from docbats.render.plain import visible
 from docbats.result import json_text
 
@@ -46,18 +40,13 @@ Exit codes: 0 all went well; 1 a file could not be summarised; 2 wrong use.
     help="How many sentences to choose.",
 )  # fmt: skip
 @click.option(
-    "-k", type=NumberOrAuto(),
-    help="Number of segments that the sentences are to cover; by default the text decides (auto).",
-)  # fmt: skip
-@click.option(
     "--format", "format_", type=click.Choice(["text", "md", "jsonl"]), default="text",
     show_default=True,
     help="Plain text, one sentence a line; Markdown; or one line of JSON a file, with offsets.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @file_options
-@sentences_option
-@language_option
+@setting_options("k", "sentences", "language")
 @click.pass_context
 def summarize(
     ctx: click.Context,

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from docbats.serve.schema import DocumentRequest, Knobs
-from docbats.settings import PRESETS
+from docbats.serve.schema import DocumentRequest
+from docbats.settings import PRESET_HELP, PRESETS, SETTING_INFOS
 
 if TYPE_CHECKING:
     from docbats.serve.options import Options
 
 __all__ = ["presets"]
 
-_DESCRIPTIONS = {
-    "sharp": "The better segments and topics; the default.",
-    "paper": "BATS as published (Wu et al., 2020).",
-}
-
 
 def presets(options: Options) -> dict[str, Any]:
-    """Give the presets, the settings and the limits as JSON-ready values."""
+    """Return the presets, the settings and the limits as JSON-ready values."""
     properties = DocumentRequest.model_json_schema()["properties"]
-    names = [name for name in (*Knobs.model_fields, "stop_words") if name != "preset"]
+    names = [name for name, info in SETTING_INFOS.items() if info.service]
     return {
         "presets": {
             name: {
-                "description": _DESCRIPTIONS[name],
+                "description": PRESET_HELP[name],
                 "settings": {key: settings.to_dict()[key] for key in names},
             }
             for name, settings in PRESETS.items()

@@ -2,94 +2,79 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from docbats.errors import SettingsError
 from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
 from docbats.serve.formats import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.serve.problems import Kind, Problem
-from docbats.settings import Cut, Laplacian, Ranking, Sentences, Settings, Unit, resolve_settings
+from docbats.settings import SETTING_INFOS, Settings, describe_presets, resolve_settings
+from docbats.settings.values import Choice, Flag, RealNumber, WholeNumber, WordSet
 
-__all__ = ["DocumentRequest", "Knobs", "Line", "Query", "explain", "settings_of"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-Code = Literal["auto", "en", "de", "fr", "es", "pt", "it", "nl", "pl", "ru", "zh", "ja"]
-Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
-Number = Annotated[int, Field(ge=1, le=1_000_000_000)]
-Degree = Annotated[float, Field(ge=0, le=1_000_000_000)]
+    from docbats.settings import SettingInfo
+
+__all__ = ["DocumentRequest", "Line", "Query", "explain", "settings_of"]
+
+MAX_NUMBER = 1_000_000_000  # more than any document that is taken has of anything
+MAX_WORDS = 2_000  # stop words in a request; more would be slow to check
 
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
-class Knobs(_Model):
-    """The settings of an analysis; what is not given, or null, is as the preset has it."""
-
-    preset: Literal["sharp", "paper"] = Field(
-        "sharp", description="Settings to start from: the better ones, or BATS as published."
-    )
-    k: Number | Literal["auto"] | None = Field(
-        None,
-        description="Number of segments, and of topics; auto lets the text decide.",
-    )
-    n_topics: Number | None = Field(
-        None, description="Number of topics, if not that of the segments."
-    )
-    min_size: Count | None = Field(
-        None, description="Least size of a segment, wherever the text allows; not with linkage."
-    )
-    max_size: Number | None = Field(
-        None, description="Largest size of a segment; longer sentences are split; not with linkage."
-    )
-    size_unit: Unit | None = Field(None, description="What the sizes and the overlap count.")
-    overlap: Count | None = Field(
-        None, description="How much of the text before it a segment shows again."
-    )
-    sentences: Sentences | None = Field(
-        None, description="Find sentences by punctuation (auto), or take each line as one (lines)."
-    )
-    language: Code | None = Field(
-        None, description="Language of the text, by its code; auto finds it out."
-    )
-    cut: Cut | None = Field(
-        None,
-        description="Segments by the likelihood of their words, or by average linkage (eq. 14).",
-    )
-    ranking: Ranking | None = Field(
-        None,
-        description="Topics by cores of words that share sentences, or by KMeans (section 3.4.1).",
-    )
-    award: Degree | None = Field(None, description="λ of eq. 1: award to nouns and verbs.")
-    window: Annotated[int, Field(ge=0, le=100)] | None = Field(
-        None, description="w of eq. 2: sentences bonded on each side."
-    )
-    decay: Annotated[float, Field(ge=0, le=1)] | None = Field(
-        None, description="d of eq. 2: weight of each further sentence."
-    )
-    laplacian: Laplacian | None = Field(
-        None, description="Eq. 3 (regularized), with both τ zero (plain), or left out (none)."
-    )
-    tau_p: Degree | None = Field(
-        None, description="τ_p of eq. 3, for words; null takes the average degree."
-    )
-    tau_o: Degree | None = Field(
-        None, description="τ_o of eq. 3, for sentences; null takes the average degree."
-    )
-    min_sentences: Number | None = Field(
-        None, description="Keep words that occur in this many sentences."
-    )
-    stem: bool | None = Field(None, description="Count words of one stem as one.")
-    restarts: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        None, description="Restarts of KMeans."
-    )
-    seed: Annotated[int, Field(ge=0, le=2**32 - 1)] | None = Field(
-        None, description="Seed of KMeans and of the SVD."
-    )
+def request_type(info: SettingInfo) -> Any:
+    """Return the type of a setting in a request, with the limits that the schema shows."""
+    match info.value:
+        case WholeNumber(minimum=minimum, maximum=maximum, word=word):
+            most = info.service_maximum or min(maximum, MAX_NUMBER)
+            number = Annotated[int, Field(ge=minimum, le=most)]
+            return number if word is None else number | Literal[word]
+        case RealNumber(minimum=minimum, maximum=maximum):
+            return Annotated[float, Field(ge=minimum, le=maximum)]
+        case Choice(choices=choices):
+            return Literal[choices]
+        case WordSet():
+            return Annotated[list[str], Field(max_length=MAX_WORDS)]
+        case Flag():
+            return bool
+    msg = f"a request cannot hold {info.value.expected}: declare the setting with service=False"
+    raise TypeError(msg)
 
 
-class Query(Knobs):
+def request_field(info: SettingInfo) -> Any:
+    """Return the type and the description of a setting that a request may leave out."""
+    description = info.help_with(info.in_the_paper)
+    return request_type(info) | None, Field(None, description=description)
+
+
+def settings_model(name: str, base: type[BaseModel], infos: Mapping[str, SettingInfo]) -> Any:
+    """Return a model with a field for each of the settings, beside those of `base`."""
+    made: dict[str, Any] = {setting: request_field(info) for setting, info in infos.items()}
+    return create_model(name, __base__=base, **made)
+
+
+_IN_REQUESTS = {name: info for name, info in SETTING_INFOS.items() if info.service}
+_IN_BODIES = {n: info for n, info in _IN_REQUESTS.items() if isinstance(info.value, WordSet)}
+_IN_QUERIES = {n: info for n, info in _IN_REQUESTS.items() if n not in _IN_BODIES}
+
+
+class _Preset(_Model):
+    preset: Literal["sharp", "paper"] = Field("sharp", description=describe_presets())
+
+
+if TYPE_CHECKING:  # no type checker can know the fields
+    _QuerySettings = _Preset
+else:
+    _QuerySettings = settings_model("QuerySettings", _Preset, _IN_QUERIES)
+
+
+class Query(_QuerySettings):
     """What an address may hold after its question mark."""
 
     name: str = Field(
@@ -99,7 +84,7 @@ class Query(Knobs):
         None, description="Kind of the document; without it the content type, or the file, tells."
     )
     top_words: Annotated[int, Field(ge=1, le=1000)] = Field(
-        10, description="How many words to give of each topic and each segment."
+        10, description="How many words to show of each topic and each segment."
     )
     outline: bool = Field(
         default=False, description="Divide the segments further, as a table of contents (json, md)."
@@ -114,13 +99,16 @@ class AnalyzeQuery(Query):
     )
 
 
-class DocumentRequest(Query):
+if TYPE_CHECKING:
+    _BodySettings = Query
+else:
+    _BodySettings = settings_model("BodySettings", Query, _IN_BODIES)
+
+
+class DocumentRequest(_BodySettings):
     """A document and what to do with it; what is given here goes before the query."""
 
     text: str = Field(description="The document: plain text, unless the type says otherwise.")
-    stop_words: Annotated[list[str], Field(max_length=2_000)] | None = Field(
-        None, description="Stop words instead of those of the language."
-    )
 
 
 class Line(DocumentRequest):
@@ -131,14 +119,10 @@ class Line(DocumentRequest):
     )
 
 
-_SETTINGS = {*Knobs.model_fields, "stop_words"} - {"preset"}
-
-
 def settings_of(values: dict[str, Any]) -> Settings:
     """Turn checked values of a request into settings."""
-    changes = {
-        name: value for name, value in values.items() if name in _SETTINGS and value is not None
-    }
+    given = {name: values.get(name) for name in _IN_REQUESTS}
+    changes = {name: value for name, value in given.items() if value is not None}
     try:
         return resolve_settings(values.get("preset", "sharp"), **changes)
     except SettingsError as error:
@@ -146,14 +130,14 @@ def settings_of(values: dict[str, Any]) -> Settings:
 
 
 def explain(error: ValidationError) -> Problem:
-    """Say what is wrong with a request, without quoting its values."""
+    """Return what is wrong with a request, without quoting its values."""
     return problem_of_errors(error.errors(include_url=False, include_input=False))
 
 
 def problem_of_errors(errors: Any) -> Problem:
     """Make one problem of the errors that the models found."""
     if any(error["type"] == "json_invalid" for error in errors):
-        detail = f"The body is no JSON: {errors[0]['msg']}."
+        detail = f"The body is not JSON: {errors[0]['msg']}."
         return Problem(Kind.BAD_REQUEST, detail)
     found = [
         {"field": ".".join(str(part) for part in _place(error["loc"])), "message": error["msg"]}

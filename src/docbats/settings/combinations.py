@@ -1,0 +1,54 @@
+"""Which settings go together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.settings.values import refuse
+
+if TYPE_CHECKING:
+    from docbats.settings.settings import Settings
+
+__all__ = ["check_combinations"]
+
+
+def check_combinations(settings: Settings) -> None:
+    """Refuse settings of which each is fine, but not with the others."""
+    _check_sizes(settings)
+    _check_regularization(settings)
+    _check_what_the_cut_supports(settings)
+
+
+def _check_sizes(settings: Settings) -> None:
+    if settings.max_size is None:
+        return
+    if settings.min_size > settings.max_size:
+        expected = f"at most max_size, which is {settings.max_size}"
+        refuse("min_size", settings.min_size, expected, "lower it, or raise max_size")
+    if settings.overlap >= settings.max_size:
+        expected = f"less than max_size, which is {settings.max_size}"
+        refuse("overlap", settings.overlap, expected, "lower it, or raise max_size")
+
+
+def _check_regularization(settings: Settings) -> None:
+    if settings.laplacian == "regularized":
+        return
+    for name, tau in [("tau_p", settings.tau_p), ("tau_o", settings.tau_o)]:
+        if tau is not None:
+            expected = f'None with laplacian="{settings.laplacian}", which has no τ'
+            refuse(name, tau, expected, 'leave it out, or set laplacian="regularized"')
+
+
+def _check_what_the_cut_supports(settings: Settings) -> None:
+    if settings.cut != "linkage":
+        return
+    advice = 'leave it out, or set cut="likelihood"'
+    if settings.min_size:
+        expected = '0 with cut="linkage", which does not keep to sizes'
+        refuse("min_size", settings.min_size, expected, advice)
+    if settings.max_size is not None:
+        expected = 'None with cut="linkage", which does not keep to sizes'
+        refuse("max_size", settings.max_size, expected, advice)
+    if settings.embeddings is not None:
+        expected = 'None with cut="linkage", which does not use them'
+        refuse("embeddings", settings.embeddings, expected, advice)

@@ -1,0 +1,111 @@
+"""How a setting is declared: a field of a dataclass, with its help, its limits and more."""
+
+from __future__ import annotations
+
+from dataclasses import field, fields
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from docbats.settings.values import Value
+
+__all__ = ["SettingInfo", "describe_attributes", "setting", "setting_infos"]
+
+_KEY = "setting"
+
+T = TypeVar("T")
+
+
+class SettingInfo(NamedTuple):
+    """What is known about a setting besides its name and type; see :func:`setting`."""
+
+    default: Any
+    value: Value
+    help: str
+    details: str
+    symbol: str
+    section: str
+    aliases: tuple[str, ...]
+    metavar: str | None
+    main: bool
+    command: bool
+    service: bool
+    service_maximum: int | None
+
+    @property
+    def in_the_paper(self) -> str:
+        """The symbol of the paper and where it stands; empty where the paper has neither."""
+        return f"{self.symbol} of {self.section or 'the paper'}" if self.symbol else self.section
+
+    def help_with(self, *remarks: str) -> str:
+        """Return the help with those of the remarks that are not empty in brackets after it."""
+        shown = "; ".join(filter(None, remarks))
+        return f"{self.help}  [{shown}]" if shown else self.help
+
+
+def setting(
+    default: T,
+    value: Value,
+    *,
+    help: str,  # noqa: A002  (as in click)
+    details: str = "",
+    symbol: str = "",
+    section: str = "",
+    aliases: tuple[str, ...] = (),
+    metavar: str | None = None,
+    main: bool = False,
+    command: bool = True,
+    service: bool = True,
+    service_maximum: int | None = None,
+) -> T:
+    """Declare a field of a dataclass of settings.
+
+    Parameters
+    ----------
+    default
+        Its value where none is given.
+    value
+        What it may be.
+    help
+        What it means, in one sentence that the command, the service and the docs show.
+    details
+        What the docs add to that, as reStructuredText.
+    symbol, section
+        Its symbol in the paper, and the equation or section there.
+    aliases
+        Further names of the command's option, such as ``-w``.
+    metavar
+        What stands for the value in the command's help; by default the type.
+    main
+        Whether most people may want to change it, so that ``docbats corpus`` has it, too, and the
+        help of the command shows it early.
+    command, service
+        Whether the command has an option for it, and whether a request may set it.
+    service_maximum
+        The largest number that a request may ask for, where it must be less than elsewhere.
+    """
+    info = SettingInfo(
+        default, value, help, details, symbol, section, aliases, metavar, main, command, service,
+        service_maximum,
+    )  # fmt: skip
+    declared: Any = field(default=default, metadata={_KEY: info})
+    return declared  # type: ignore[no-any-return]
+
+
+def setting_infos(settings: type[Any]) -> dict[str, SettingInfo]:
+    """Return what a dataclass of settings declares about each of its fields, by their names."""
+    return {field.name: field.metadata[_KEY] for field in fields(settings)}
+
+
+def describe_attributes(infos: Mapping[str, SettingInfo]) -> str:
+    """Return the section of a docstring that describes the settings."""
+    lines = ["Attributes", "----------"]
+    for name, info in infos.items():
+        lines += [name, f"    {info.help}"]
+        if info.details:
+            lines.append(f"    {info.details}")
+        lines.append(f"    It must be {info.value.expected}.")
+        if info.in_the_paper:
+            lines.append(f"    In the paper: {info.in_the_paper}.")
+    return "\n".join(lines)

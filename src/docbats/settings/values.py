@@ -1,0 +1,214 @@
+"""Kinds of values: each checks what a setting is given, and says what it expects."""
+
+# ruff: noqa: TRY004  (a value of another type is as wrong as one out of range)
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from numbers import Integral, Real
+from typing import Any, NoReturn, Protocol
+
+from docbats.errors import SettingsError
+from docbats.text.tagger import CLASSES
+from docbats.text.words import normal_form
+
+__all__ = [
+    "MAX_REAL",
+    "Choice",
+    "ClassWeights",
+    "Flag",
+    "Function",
+    "RealNumber",
+    "TaggerName",
+    "Value",
+    "WholeNumber",
+    "WordSet",
+    "refuse",
+]
+
+MAX_REAL = 10**9  # above any useful weight; sums and squares of larger ones may overflow
+_MAX_SHOWN = 200  # characters of a wrong value in a message
+
+
+class Value(Protocol):
+    """A kind of value; `expected` completes the sentence "it must be ..."."""
+
+    expected: str
+
+    def check(self, value: Any) -> Any:
+        """Return the value as it is stored, or raise a ValueError with what was expected."""
+
+
+class WholeNumber:
+    """A whole number within limits; or the `word`, or None where it is `optional`."""
+
+    def __init__(
+        self,
+        minimum: int,
+        maximum: int = sys.maxsize,
+        *,
+        word: str | None = None,
+        optional: bool = False,
+    ) -> None:
+        self.minimum = minimum
+        self.maximum = maximum
+        self.word = word
+        self.optional = optional
+        self.limits = _limits(minimum, maximum)
+        self.expected = f"a whole number, {self.limits}"
+        if word is not None:
+            self.expected += f', or "{word}"'
+        if optional:
+            self.expected += ", or None"
+
+    def check(self, value: Any) -> Any:
+        """Return the number as an int; the word and None stay what they are."""
+        if (value is None and self.optional) or (isinstance(value, str) and value == self.word):
+            return value
+        if not isinstance(value, Integral) or isinstance(value, bool):
+            raise ValueError(self.expected)
+        number = int(value)
+        if number > self.maximum:
+            msg = f"at most {self.maximum}"
+            raise ValueError(msg)
+        if number < self.minimum:
+            raise ValueError(self.expected)
+        return number
+
+
+class RealNumber:
+    """A number within limits; or None where it is `optional`."""
+
+    def __init__(self, minimum: int, maximum: int = MAX_REAL, *, optional: bool = False) -> None:
+        self.minimum = minimum
+        self.maximum = maximum
+        self.optional = optional
+        self.limits = _limits(minimum, maximum)
+        self.expected = f"a number {self.limits}" + (", or None" if optional else "")
+
+    def check(self, value: Any) -> Any:
+        """Return the number as a float; None stays None."""
+        if value is None and self.optional:
+            return None
+        is_number = isinstance(value, Real) and not isinstance(value, bool)
+        if not (is_number and self.minimum <= value <= self.maximum):
+            raise ValueError(self.expected)
+        return float(value)
+
+
+class Choice:
+    """One of a few words."""
+
+    def __init__(self, *choices: str) -> None:
+        self.choices = choices
+        self.expected = f"one of {', '.join(choices)}"
+
+    def check(self, value: Any) -> Any:
+        """Return the word itself."""
+        if not (isinstance(value, str) and value in self.choices):
+            raise ValueError(self.expected)
+        return value
+
+
+class Flag:
+    """True or False."""
+
+    expected = "True or False"
+
+    def check(self, value: Any) -> Any:
+        """Return the bool itself."""
+        if not isinstance(value, bool):
+            raise ValueError(self.expected)
+        return value
+
+
+class Function:
+    """A function, or None."""
+
+    def __init__(self, expected: str) -> None:
+        self.expected = f"{expected}, or None"
+
+    def check(self, value: Any) -> Any:
+        """Return the function itself."""
+        if not (value is None or callable(value)):
+            raise ValueError(self.expected)
+        return value
+
+
+class TaggerName:
+    """The name of a tagger, a function that tags, or None."""
+
+    expected = '"docbats", "spacy:NAME", a function, or None'
+
+    def check(self, value: Any) -> Any:
+        """Return the name or the function itself."""
+        if isinstance(value, str):
+            is_known = value == "docbats" or (value.startswith("spacy:") and value != "spacy:")
+        else:
+            is_known = value is None or callable(value)
+        if not is_known:
+            raise ValueError(self.expected)
+        return value
+
+
+class WordSet:
+    """Words, or the name of a list of them."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+        self.expected = ", ".join(f'"{name}"' for name in names) + " or a set of words"
+
+    def check(self, value: Any) -> Any:
+        """Return the name, or the words in their normal form as a frozenset."""
+        if isinstance(value, str) and value in self.names:
+            return value
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise ValueError(self.expected)
+        words = list(value)
+        if not all(isinstance(word, str) for word in words):
+            raise ValueError(self.expected)
+        return frozenset(map(normal_form, words))
+
+
+class ClassWeights:
+    """A weight for each of some word classes."""
+
+    expected = f"numbers between 0 and {MAX_REAL}, by word class ({', '.join(CLASSES)})"
+
+    def check(self, value: Any) -> Any:
+        """Return pairs of class and weight, which unlike a dict can be hashed."""
+        try:
+            weights = {name: float(weight) for name, weight in dict(value).items()}
+        except (TypeError, ValueError):
+            raise ValueError(self.expected) from None
+        if not weights.keys() <= set(CLASSES):
+            raise ValueError(self.expected)
+        if not all(0 <= weight <= MAX_REAL for weight in weights.values()):
+            raise ValueError(self.expected)
+        return tuple(weights.items())
+
+
+def refuse(name: str, value: object, expected: str, advice: str = "") -> NoReturn:
+    """Raise the error for a setting that is not what it must be.
+
+    >>> refuse("window", -1, "a whole number, at least 0")
+    Traceback (most recent call last):
+    docbats.errors.SettingsError: window must be a whole number, at least 0, got -1
+    """
+    msg = f"{name} must be {expected}, got {_shown(value)}"
+    raise SettingsError(f"{msg}: {advice}" if advice else msg) from None
+
+
+def _shown(value: object) -> str:
+    try:
+        shown = repr(value)
+    except ValueError:  # Python writes no whole number of thousands of digits
+        return f"a very large {type(value).__name__}"
+    return shown if len(shown) <= _MAX_SHOWN else f"{shown[:_MAX_SHOWN]}..."
+
+
+def _limits(minimum: int, maximum: int) -> str:
+    if maximum == sys.maxsize:
+        return f"at least {minimum}"
+    return f"between {minimum} and {maximum}"
