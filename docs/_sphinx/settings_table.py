@@ -1,16 +1,14 @@
-"""``.. settings-table::``: every setting, by the dataclass, its docstring and the command."""
+"""``.. settings-table::``: every setting, by what it declares."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from docutils.statemachine import StringList
-from numpydoc.docscrape import ClassDoc
+from settings_rows import table_lines
 from sphinx.util.docutils import SphinxDirective
 
-from docbats import PRESETS, Settings
-from docbats.cli.analyze import analyze
+from docbats.settings import SETTING_INFOS
 
 if TYPE_CHECKING:
     from docutils.nodes import Node
@@ -28,51 +26,4 @@ class SettingsTable(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Write the table as reStructuredText and have it parsed."""
-        lines = [".. list-table::", "   :header-rows: 1", "   :class: settings", ""]
-        lines += _row(["setting, option"], ["sharp"], ["paper"], ["meaning"])
-        for names, meaning in _meanings():
-            lines += _row(
-                [_named(name) for name in names],
-                [_value("sharp", name) for name in names],
-                [_value("paper", name) for name in names],
-                meaning,
-            )
-        return self.parse_text_to_nodes("\n".join(StringList(lines, __file__)))
-
-
-def _meanings() -> list[tuple[list[str], list[str]]]:
-    """Give the settings that the docstring explains together, and what it says."""
-    told = [(entry.name.split(", "), entry.desc) for entry in ClassDoc(Settings)["Attributes"]]
-    missing = {field.name for field in fields(Settings)} - {n for names, _ in told for n in names}
-    if missing:
-        msg = f"the docstring of Settings does not explain {', '.join(sorted(missing))}"
-        raise ValueError(msg)
-    return told
-
-
-def _row(settings: list[str], sharp: list[str], paper: list[str], meaning: list[str]) -> list[str]:
-    """Give a row, in which each setting has a line of its own."""
-    cells = [[f"| {line}" for line in lines] for lines in (settings, sharp, paper)]
-    marks = ("   * - ", "     - ", "     - ", "     - ")
-    return [
-        (mark if number == 0 else "       ") + line
-        for mark, cell in zip(marks, [*cells, meaning], strict=True)
-        for number, line in enumerate(cell)
-    ]
-
-
-def _named(setting: str) -> str:
-    options = [
-        option
-        for parameter in analyze.params
-        if parameter.name == setting
-        for option in [*parameter.opts, *parameter.secondary_opts]
-    ]
-    return f"``{setting}``" + "".join(f" ``{option}``" for option in options)
-
-
-def _value(preset: str, setting: str) -> str:
-    value = getattr(PRESETS[preset], setting)
-    if setting == "class_weights":
-        return ", ".join(f"{name} {weight:g}" for name, weight in value)
-    return f"``{value!r}``"
+        return self.parse_text_to_nodes("\n".join(StringList(table_lines(SETTING_INFOS), __file__)))

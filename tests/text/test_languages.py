@@ -170,7 +170,7 @@ def test_a_file_is_read_in_the_language_that_is_given() -> None:
     document = Document.read(page, name="a.html", language="de")
     assert document.sentences == ("Er kam z. B. im Mai.", "Dann ging er.")
     assert analyze(document, k=1).language == "de"
-    with pytest.raises(SettingsError, match="language must be one of auto, en, .* got 'sv'"):
+    with pytest.raises(SettingsError, match=r"language must be one of auto, en, .* got 'sv'"):
         Document.from_text("Ja.", language="sv")
 
 

@@ -1,4 +1,4 @@
-"""What commands that work on files share: reading them one by one, and writing the answer."""
+"""What the commands on files share: reading them one by one, and writing the output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["complain", "is_terminal", "work_on_files"]
 
-_SLOW = 500_000  # characters from which a file takes long enough to show that work goes on
+_MIN_BUSY_SIZE = 500_000  # characters; smaller files are done before anybody wonders
 
 
 def work_on_files(
@@ -42,10 +42,10 @@ def work_on_files(
     kind: str | None = None,
     accept: Callable[[Result], object] | None = None,
 ) -> None:
-    """Analyse the files, render the results and write that; then exit with the right code.
+    """Analyze the files, render the results and write that; then exit with the right code.
 
-    `inputs` are further files that are read, and so must not be written. `accept` raises an error
-    of ours where a result cannot be shown as asked.
+    `inputs` are further files that are read, and so must not be overwritten. `accept` raises a
+    DocbatsError for a result that cannot be shown as asked.
     """
     if output is not None and any(_same_file(output, file) for file in [*files, *inputs]):
         msg = f"-o {output} would overwrite an input: name another file"
@@ -55,7 +55,7 @@ def work_on_files(
         results = _results(files, settings, failures, encoding=encoding, kind=kind, accept=accept)
         _write(render(results), output)
     except BrokenPipeError:
-        raise  # whoever reads has seen enough, and click ends quietly
+        raise  # the reader of the pipe has left, and click ends quietly
     except OSError as error:
         complain(f"{output or 'standard output'}: cannot be written: {error.strerror or error}")
         ctx.exit(1)
@@ -63,12 +63,12 @@ def work_on_files(
 
 
 def complain(message: object) -> None:
-    """Say on standard error what went wrong."""
+    """Write on standard error what went wrong."""
     click.echo(f"docbats: {visible(str(message))}", err=True)
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether somebody is looking; the stream is None where the shell closed it."""
+    """Whether the stream is a terminal; it is None where the shell closed it."""
     return stream is not None and stream.isatty()
 
 
@@ -81,7 +81,7 @@ def _results(
     kind: str | None,
     accept: Callable[[Result], object] | None,
 ) -> Results:
-    """Analyse file after file; one that cannot be analysed is reported and passed over."""
+    """Analyze file after file; one that cannot be analyzed is reported and skipped."""
     bats = BATS(settings)
     for file in files:
         name = shown_name(file)
@@ -103,7 +103,7 @@ def _results(
             message = str(error)
             if isinstance(error, MissingExtraError) and read is not None:
                 complain(message)
-                return  # what the settings ask for is missing: no other file would fare better
+                return  # what the settings ask for is missing, for the other files as well
             complain(message if message.startswith(f"{name}: ") else f"{name}: {message}")
         else:
             yield name, result
@@ -137,13 +137,13 @@ def _write_file(pieces: Iterable[str], path: Path) -> None:
 
 
 def _busy(name: str, size: int) -> AbstractContextManager[object]:
-    """Show that work goes on, where it may take seconds and somebody is looking."""
-    if size < _SLOW or not is_terminal(sys.stderr):
+    """Show on a terminal that a large file is being analyzed."""
+    if size < _MIN_BUSY_SIZE or not is_terminal(sys.stderr):
         return nullcontext()
     from rich.console import Console
     from rich.text import Text
 
-    return Console(stderr=True).status(Text(f"Analysing {visible(name)} ({size:,} characters)"))
+    return Console(stderr=True).status(Text(f"Analyzing {visible(name)} ({size:,} characters)"))
 
 
 def _same_file(output: str, file: str) -> bool:

@@ -1,4 +1,4 @@
-"""The command and its parts; analysing is what it does when no part is named."""
+"""The command and its subcommands; without one it analyzes files."""
 
 from __future__ import annotations
 

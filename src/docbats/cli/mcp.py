@@ -22,15 +22,16 @@ Examples:
 )
 @click.option(
     "--allow", multiple=True, metavar="FOLDER", type=click.Path(),
-    help="Folder to read files in, and in those below it; may be repeated.  [none: texts only]",
+    help="Folder whose files, and those of its subfolders, may be read; may be repeated.  [none: "
+    "texts only]",
 )  # fmt: skip
 @click.option(
     "--max-bytes", type=click.IntRange(min=1), default=5_000_000, show_default=True,
-    help="Largest file or text that is taken.",
+    help="Largest file or text that is accepted.",
 )  # fmt: skip
 @click.option(
     "--max-answer", type=click.IntRange(min=1), default=20_000, show_default=True,
-    help="Most characters of segments' text in one answer; the rest comes when asked for.",
+    help="Largest number of characters of segments in one answer; the rest is sent on request.",
 )  # fmt: skip
 @click.pass_context
 def mcp(ctx: click.Context, /, *, allow: tuple[str, ...], max_bytes: int, max_answer: int) -> None:

@@ -1,4 +1,4 @@
-"""How far ``docbats corpus`` is, and what it did, for people."""
+"""The progress and the summary that ``docbats corpus`` shows."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 __all__ = ["say_summary", "shown_progress"]
 
-_LINE_SECONDS = 30.0  # between two lines on the progress where nobody looks at a terminal
+_LINE_SECONDS = 30.0  # between two lines of progress where there is no terminal
 
 
 @contextmanager
 def shown_progress(quiet: bool) -> Iterator[Callable[[Progress], object]]:
-    """Show the progress: as a bar to somebody who looks, else a line now and then."""
+    """Show the progress: as a bar on a terminal, elsewhere as a line from time to time."""
     if quiet:
         yield lambda _: None
     elif is_terminal(sys.stderr):
         with _bar() as show:
             yield show
     else:
-        yield _Lines()
+        yield _ProgressLines()
 
 
 @contextmanager
@@ -51,8 +51,8 @@ def _bar() -> Iterator[Callable[[Progress], object]]:
         yield show
 
 
-class _Lines:
-    """Writes a line on the progress from time to time."""
+class _ProgressLines:
+    """Writes a line of progress from time to time."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + _LINE_SECONDS
@@ -65,40 +65,39 @@ class _Lines:
 
 
 def _state(progress: Progress) -> str:
-    said = f"{progress.documents:,} documents, {progress.rate:,.0f} a second"
+    state = f"{progress.documents:,} documents, {progress.rate:,.0f} a second"
     if progress.failed:
-        said += f", {progress.failed:,} failed"
+        state += f", {progress.failed:,} failed"
     left = progress.seconds_left
-    return said if left is None else f"{said}, {_span(left)} left"
+    return state if left is None else f"{state}, {_duration(left)} left"
 
 
 def say_summary(summary: Summary, output: str) -> None:
-    """Sum up for people."""
-    many = f"{summary.documents:,} document{'s' if summary.documents != 1 else ''}"
+    """Write on standard error what was done, and what failed."""
+    documents = f"{summary.documents:,} document{'s' if summary.documents != 1 else ''}"
     parts = f"{summary.parts:,} part{'s' if summary.parts != 1 else ''}"
-    lines = [
-        f"{many} in {output} ({parts}), {_span(summary.seconds)}, {summary.rate:,.0f} a second"
-    ]
+    speed = f"{_duration(summary.seconds)}, {summary.rate:,.0f} a second"
+    lines = [f"{documents} in {output} ({parts}), {speed}"]
     if summary.resumed:
         lines.append(f"{summary.resumed:,} of them were there before")
     if summary.failed:
         kinds = ", ".join(f"{count:,} {kind}" for kind, count in summary.failures.items())
         lines.append(f"{summary.failed:,} failed: {kinds}")
-        lines += [f"  {_told(name, failure.message)}" for name, failure in summary.examples]
+        lines += [f"  {_failure_line(name, failure.message)}" for name, failure in summary.examples]
         if summary.failed > len(summary.examples):
             lines.append("  ...")
     click.echo("\n".join(map(visible, lines)), err=True)
 
 
-def _told(name: str, message: str) -> str:
-    """Say what is wrong with a document, whose name the message may begin with already."""
+def _failure_line(name: str, message: str) -> str:
+    """Return the message with the name of the document, which it may begin with already."""
     return excerpt(message if message.startswith(f"{name}: ") else f"{name}: {message}", 300)
 
 
-def _span(seconds: float) -> str:
-    """Write a time for people.
+def _duration(seconds: float) -> str:
+    """Return a time in seconds, minutes or hours.
 
-    >>> _span(12.34), _span(3700)
+    >>> _duration(12.34), _duration(3700)
     ('12.3 s', '1 h 1 min')
     """
     if seconds < 60:

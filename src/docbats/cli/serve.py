@@ -31,35 +31,35 @@ Examples:
 )  # fmt: skip
 @click.option(
     "--workers", type=click.IntRange(min=1),
-    help="Processes that analyse documents.  [processors, 4 at most]",
+    help="Number of processes that analyze documents.  [number of processors, at most 4]",
 )  # fmt: skip
 @click.option(
     "--max-bytes", type=click.IntRange(min=1), default=5_000_000, show_default=True,
-    help="Largest document that is taken.",
+    help="Largest document that is accepted.",
 )  # fmt: skip
 @click.option(
     "--max-sentences", type=click.IntRange(min=1), default=50_000, show_default=True,
-    help="Most sentences a document may have.",
+    help="Largest number of sentences in a document.",
 )  # fmt: skip
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), default=30, show_default=True,
-    help="Seconds that one document may take, and may wait.",
+    help="Longest time that one document may take, and may wait, in seconds.",
 )  # fmt: skip
 @click.option(
     "--max-memory", type=click.IntRange(min=300), default=2000, show_default=True,
-    help="Megabytes that a worker process may take.",
+    help="Largest memory of a worker process, in megabytes.",
 )  # fmt: skip
 @click.option(
     "--queue", type=click.IntRange(min=0), default=64, show_default=True,
-    help="How many documents may wait.",
+    help="Largest number of documents that wait.",
 )  # fmt: skip
 @click.option(
     "--token", envvar="DOCBATS_TOKEN", show_envvar=True,
-    help="Token that clients must show; on the command line others of this machine can read it.",
+    help="Token that clients must send; other users of this machine can read the command line.",
 )  # fmt: skip
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME",
-    help="Name by which the service may be called; may be repeated.  [loopback names on loopback, "
+    help="Host name that requests may use; may be repeated.  [loopback names on loopback, "
     "else any]",
 )  # fmt: skip
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.")
@@ -88,7 +88,7 @@ def serve(
         msg = f'the service needs {error.name}: pip install "docbats[serve]"'
         raise click.ClickException(msg) from None
     if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
-        msg = "the token must be of printable ASCII characters: choose another"
+        msg = "--token must consist of printable ASCII characters: choose another token"
         raise click.UsageError(msg, ctx)
     chosen = Options(
         token=token,
@@ -97,6 +97,8 @@ def serve(
         **options,
     )
     if not chosen.is_loopback and token is None:
-        click.echo("docbats: anybody who reaches this address can use it: set --token", err=True)
+        click.echo(
+            "docbats: anybody who can reach this address can use the service: set --token", err=True
+        )
     show = sys.stderr.isatty() if open_browser is None else open_browser
     ctx.exit(0 if run(chosen, open_browser=show) else 1)

@@ -1,4 +1,4 @@
-"""``docbats summarize``: the sentences that say most."""
+"""``docbats summarize``: the sentences of a document that sum it up best."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Examples:
   docbats summarize talk.pdf
 
 \b
-Exit codes: 0 all went well; 1 a file could not be summarised; 2 wrong use.
+Exit codes: 0 all went well; 1 a file could not be summarized; 2 wrong use.
 """
 
 
@@ -37,12 +37,13 @@ Exit codes: 0 all went well; 1 a file could not be summarised; 2 wrong use.
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option(
     "-n", "--number", type=click.IntRange(min=1), default=5, show_default=True,
-    help="How many sentences to choose.",
+    help="Number of sentences to choose.",
 )  # fmt: skip
 @click.option(
     "--format", "format_", type=click.Choice(["text", "md", "jsonl"]), default="text",
     show_default=True,
-    help="Plain text, one sentence a line; Markdown; or one line of JSON a file, with offsets.",
+    help="What to print: plain text, one sentence on each line; Markdown; or one line of JSON for "
+    "each file, with offsets.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @file_options
@@ -62,21 +63,23 @@ def summarize(
     sentences: str | None,
     language: str | None,
 ) -> None:
-    """Choose the sentences of each FILE that together say most (- is standard input).
+    """Choose the sentences that sum up each FILE best (- is standard input).
 
-    They are its own sentences, in its own order: those whose words belong to its main topics, every
-    segment in its turn.
+    They are sentences of the file, in their order: those whose words belong to its main topics,
+    from one segment after the other.
     """
     changes = {"k": k, "sentences": sentences, "language": language}
     settings = settings_or_exit(ctx, "sharp", changes)
 
     def render(results: Iterator[tuple[str, Result]]) -> Iterator[str]:
-        for place, (name, result) in enumerate(results):
+        separator = "" if format_ == "jsonl" else "\n"
+        for index, (name, result) in enumerate(results):
             chosen = result.summary(number)
             if format_ == "jsonl":
-                yield _json_line(name, chosen)
+                shown = _json_line(name, chosen)
             else:
-                yield "\n" * (place > 0) + _lines(name, chosen, format_, len(files) > 1)
+                shown = _lines(name, chosen, format_, several=len(files) > 1)
+            yield (separator if index else "") + shown
 
     work_on_files(ctx, files, settings, render, encoding=encoding, output=output, kind=kind)
 
@@ -88,7 +91,7 @@ def _json_line(name: str, chosen: tuple[Sentence, ...]) -> str:
     return json_text({"source": name, "summary": sentences}) + "\n"
 
 
-def _lines(name: str, chosen: tuple[Sentence, ...], format_: str, several: bool) -> str:
+def _lines(name: str, chosen: tuple[Sentence, ...], format_: str, *, several: bool) -> str:
     head = {"md": f"# {visible(name)}\n\n", "text": f"{visible(name)}\n"}[format_]
     mark = "- " if format_ == "md" else ""
     body = "".join(f"{mark}{' '.join(visible(s.text).split())}\n" for s in chosen)
