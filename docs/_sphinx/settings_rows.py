@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from docbats.settings import SettingInfo
 
-HEADER = ("setting, option", *PRESETS, "meaning", "values", "in the paper")
+HEADER = ("setting, option", *PRESETS, "meaning")
 
 
 def table_lines(infos: Mapping[str, SettingInfo]) -> list[str]:
@@ -27,17 +27,15 @@ def table_lines(infos: Mapping[str, SettingInfo]) -> list[str]:
 def setting_cells(name: str, info: SettingInfo) -> tuple[str, ...]:
     """Return the cells of a setting: its names, its value in each preset, and what it declares."""
     return (
-        " ".join(f"``{shown}``" for shown in (name, *_options(name))),
+        "| " + " ".join(f"``{shown}``" for shown in (name, *_options(name))),
         *(_value(getattr(settings, name, info.default)) for settings in PRESETS.values()),
-        f"{info.help} {info.details}".strip(),
-        info.value.expected,
-        info.in_the_paper,
+        " ".join(info.sentences),
     )
 
 
 def _row(cells: tuple[str, ...]) -> list[str]:
     first, *others = cells
-    return [f"   * - {first}", *(f"     - {cell}".rstrip() for cell in others)]
+    return [f"   * - {first}", *(f"     - {cell}" for cell in others)]
 
 
 def _options(setting: str) -> list[str]:

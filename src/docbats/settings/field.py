@@ -36,7 +36,15 @@ class SettingInfo(NamedTuple):
     @property
     def in_the_paper(self) -> str:
         """The symbol of the paper and where it stands; empty where the paper has neither."""
-        return f"{self.symbol} of {self.section or 'the paper'}" if self.symbol else self.section
+        return " of ".join(filter(None, [self.symbol, self.section]))
+
+    @property
+    def sentences(self) -> list[str]:
+        """All that the docs say of the setting, as reStructuredText."""
+        sentences = [self.help, self.details, f"It must be {self.value.expected}."]
+        if self.in_the_paper:
+            sentences.append(f"In the paper: {self.in_the_paper}.")
+        return list(filter(None, sentences))
 
     def help_with(self, *remarks: str) -> str:
         """Return the help with those of the remarks that are not empty in brackets after it."""
@@ -102,10 +110,5 @@ def describe_attributes(infos: Mapping[str, SettingInfo]) -> str:
     """Return the section of a docstring that describes the settings."""
     lines = ["Attributes", "----------"]
     for name, info in infos.items():
-        lines += [name, f"    {info.help}"]
-        if info.details:
-            lines.append(f"    {info.details}")
-        lines.append(f"    It must be {info.value.expected}.")
-        if info.in_the_paper:
-            lines.append(f"    In the paper: {info.in_the_paper}.")
+        lines += [name, *(f"    {sentence}" for sentence in info.sentences)]
     return "\n".join(lines)

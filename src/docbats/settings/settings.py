@@ -66,6 +66,7 @@ class Settings:
         details="At most the number of sentences. It is the number of topics, too, unless "
         "`n_topics` says otherwise.",
         symbol="k",
+        section="eq. 4",
         main=True,
     )
     n_topics: int | None = setting(
@@ -74,6 +75,7 @@ class Settings:
         help="Number of topics; by default that of the segments.",
         details="Where the text decides on the number of segments, the default is at least three.",
         symbol="k",
+        section="eq. 4",
         main=True,
     )
     cut: Cut = setting(
