@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.costs.dirichlet import windows
+from docbats.segments.costs.tables import windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

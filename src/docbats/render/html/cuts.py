@@ -68,7 +68,7 @@ def _numbers(result: Result) -> Iterator[int]:
     """Choose the numbers of segments to offer, the nearest to that of the result first."""
     k, m = len(result.segments), len(result.document)
     slow = result.settings.cut == "linkage" and m > _LINKAGE
-    if slow or not result.analysis.counts.words:
+    if slow or not result.analysis.text.counts.words:
         return
     steps = next(steps for size, steps in _STEPS if size is None or m <= size)
     most = min(m, max(2 * k if k > _FINEST else min(2 * k + 8, _FINEST), k))

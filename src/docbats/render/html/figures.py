@@ -40,7 +40,7 @@ def topic_mass(result: Result, starts: Sequence[int]) -> Floats:
     """Sum X^a by stretch of sentences and by topic; `starts` are the stretches' first sentences."""
     X_a = result.analysis.X_a
     n = len(result.topics)
-    place = {word: i for i, word in enumerate(result.analysis.counts.words)}
+    place = {word: i for i, word in enumerate(result.analysis.text.counts.words)}
     topic_of = np.full(X_a.shape[1], n)
     for number, topic in enumerate(result.topics):
         topic_of[[place[word] for word, _ in topic.words]] = number
@@ -186,7 +186,7 @@ def find_distances(result: Result) -> Distances:
     """Compare the sentence vectors of eq. 5; for unit rows sums are all that it takes."""
     m = len(result.document)
     with single_blas_thread():
-        U = unit_rows(result.analysis.spectrum(max(1, len(result.topics))).U)
+        U = unit_rows(result.analysis.spectrum.U)
         edges = np.linspace(0, m, min(m, _HEAT_BINS) + 1).round().astype(int)
         size = np.diff(edges)
         mean = np.add.reduceat(U, edges[:-1]) / size[:, None]

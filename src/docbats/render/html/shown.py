@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from docbats.parts import Entry
 from docbats.render.html.cuts import Cuts, make_cuts
 from docbats.render.html.element import Markup, element
 from docbats.render.html.figures import Distances, find_distances
 from docbats.render.html.text import MarkedText, mark_text
 from docbats.render.plain import excerpt
-from docbats.result import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ class Shown:
     @cached_property
     def outline(self) -> tuple[Entry, ...]:
         """The nested table of contents; in a very long text only the segments."""
-        if len(self.result.document) <= _NESTED and self.result.analysis.counts.words:
+        if len(self.result.document) <= _NESTED and self.result.analysis.text.counts.words:
             return self.result.outline
         return tuple(Entry(s.title, s.start, s.end, s.sentences) for s in self.result.segments)
 

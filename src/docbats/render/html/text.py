@@ -101,8 +101,8 @@ class _Marks:
 
 def _find_marks(result: Result) -> _Marks:
     """Choose the words of the topics, only the best of each if they are too many."""
-    analysis = result.analysis
-    words, tokens = analysis.words, analysis.tokens
+    text = result.analysis.text
+    words, tokens = text.words, text.tokens
     place = {
         scored.word: (number, rank)
         for number, topic in enumerate(result.topics)
