@@ -196,7 +196,7 @@ def test_words_are_marked_by_topic(result: docbats.Result) -> None:
     names = {word: number for number, topic in enumerate(result.topics) for word, _ in topic.words}
     marked = [node for node in tree.nodes if node.tag == "i"]
     analysis = result.analysis
-    words = [analysis.words.names[i] for i in analysis.words.word.tolist()]
+    words = [analysis.text.words.names[i] for i in analysis.text.words.word.tolist()]
     expected = [f"t{names[word]}" for word in words if word in names]
     assert [node.classes[0] for node in marked] == expected
 

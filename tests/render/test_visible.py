@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from docbats.parts import Segment
 from docbats.render.plain import excerpt, sentence_range, spark, visible
-from docbats.result import Segment
 
 
 @pytest.mark.parametrize(

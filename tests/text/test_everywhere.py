@@ -27,6 +27,6 @@ def test_characters_without_small_letters_are_no_short_words() -> None:
 
 def test_they_are_the_stop_words_of_an_unknown_language() -> None:
     text = "Fladdermusen flyger på natten och den hör det som den inte kan se. " * 30
-    names = analyze(text, k=1).analysis.words.names
+    names = analyze(text, k=1).analysis.text.words.names
     assert "fladdermusen" in names
     assert {"på", "den", "och"}.isdisjoint(names)

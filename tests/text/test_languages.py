@@ -108,9 +108,9 @@ def test_a_language_may_be_given() -> None:
 
 def test_stop_words_may_be_english_or_ones_own() -> None:
     text = text_of("fr")
-    names = analyze(text, stop_words="english", k=1).analysis.words.names
+    names = analyze(text, stop_words="english", k=1).analysis.text.words.names
     assert "dans" in names
-    own = analyze(text, stop_words=["miel"], k=1).analysis.words.names
+    own = analyze(text, stop_words=["miel"], k=1).analysis.text.words.names
     assert "une" in own
     assert "miel" not in own
     assert not any(name.endswith("'") for name in own)
@@ -144,14 +144,14 @@ def test_a_missing_segmenter_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_chinese_words() -> None:
     result = analyze(text_of("zh"), k=3)
     assert result.notes == ()
-    assert {"养蜂人", "公共汽车", "面包师"} <= set(result.analysis.words.names)
+    assert {"养蜂人", "公共汽车", "面包师"} <= set(result.analysis.text.words.names)
 
 
 @pytest.mark.integrations("fugashi", "docbats[japanese]")
 def test_japanese_words() -> None:
     result = analyze(text_of("ja"), k=3)
     assert result.notes == ()
-    assert {"ミツバチ", "路面", "電車", "生地"} <= set(result.analysis.words.names)
+    assert {"ミツバチ", "路面", "電車", "生地"} <= set(result.analysis.text.words.names)
 
 
 def test_the_command_and_the_report_say_which_language_it_is() -> None:
@@ -179,5 +179,5 @@ def test_a_tagger_of_ones_own_works_in_any_language(code: str) -> None:
     def tag(words: list[str]) -> list[str]:
         return ["NOUN" if word[0].isupper() else "X" for word in words]
 
-    assert analyze(text_of(code), k=2, tagger=tag).analysis.is_tagged
-    assert not analyze(text_of(code), k=2).analysis.is_tagged
+    assert analyze(text_of(code), k=2, tagger=tag).analysis.text.is_tagged
+    assert not analyze(text_of(code), k=2).analysis.text.is_tagged

@@ -53,7 +53,7 @@ def summary_sentences() -> Card:
 def sentence_worth(result: Result) -> list[float]:
     """Give the worth of each sentence while nothing has been said yet."""
     worth = _word_worth(result._word_scores, result._topic_words)
-    occurrences = result.analysis.counts.occurrences
+    occurrences = result.analysis.text.counts.occurrences
     fitness = _fitness(result.document, np.array(starts_of(result)[:-1]))
     return [
         float(worth[occurrences[[place]].indices].sum()) * fit for place, fit in enumerate(fitness)

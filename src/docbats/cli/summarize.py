@@ -20,7 +20,8 @@ from docbats.result import json_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docbats.result import Result, Sentence
+    from docbats.parts import Sentence
+    from docbats.result import Result
 
 __all__ = ["summarize"]
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from docbats.errors import EmptyDocumentError
 
 if TYPE_CHECKING:
+    from docbats.parts import Segment
     from docbats.pipeline import BATS
-    from docbats.result import Result, Segment
+    from docbats.result import Result
 
 __all__ = ["Chunk", "make_chunks", "topic_labels"]
 

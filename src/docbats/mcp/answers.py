@@ -8,7 +8,8 @@ from docbats.errors import InputError
 from docbats.render.plain import excerpt, visible
 
 if TYPE_CHECKING:
-    from docbats.result import Entry, Result
+    from docbats.parts import Entry
+    from docbats.result import Result
 
 __all__ = ["describe_outline", "describe_result", "describe_segments", "describe_summary"]
 

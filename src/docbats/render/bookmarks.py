@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from docbats.document import Document
-    from docbats.result import Entry, Result
+    from docbats.parts import Entry
+    from docbats.result import Result
 
 __all__ = ["add_bookmarks"]
 

@@ -10,7 +10,8 @@ from docbats.render.plain import excerpt, remarks, sentence_range, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from docbats.result import Entry, Result
+    from docbats.parts import Entry
+    from docbats.result import Result
 
 __all__ = ["escaped", "to_markdown"]
 

@@ -6,8 +6,9 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from docbats.parts import Segment
     from docbats.readers.places import Place
-    from docbats.result import Result, Segment
+    from docbats.result import Result
 
 __all__ = ["counted", "excerpt", "heading_path", "remarks", "sentence_range", "spark", "visible"]
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from docbats.result import Entry, Result
+    from docbats.parts import Entry
+    from docbats.result import Result
 
 __all__ = ["to_rich"]
 

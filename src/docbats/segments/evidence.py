@@ -123,7 +123,7 @@ def find_evidence(
 
 
 def _roots(words: Words, letters: int | None, stemmer: str | None) -> tuple[Ints, int]:
-    """Number the roots of words: coarser than stems, so that more sentences share one."""
+    """Return each word's root by number, coarser than its stem, and the number of roots."""
     if letters is None:
         return words.word, len(words.names)
     roots = [stem[: letters or None] for stem in stemming(stemmer)(words.names)]
@@ -181,7 +181,7 @@ def _headings(tokens: Tokens, flags: NDArray[np.uint8], sizes: Ints) -> Bools:
     if 2 * np.count_nonzero(ended) < len(ended):
         return np.zeros(len(sizes), bool)
     longest = min(_MAX_HEADING_WORDS, _MAX_HEADING_SHARE * sizes.mean())
-    headings = np.less_equal(sizes, longest) & ~ended
+    headings: Bools = np.less_equal(sizes, longest) & ~ended
     headings[1:] &= ended[:-1]
     headings[[0, -1]] = False
     return headings

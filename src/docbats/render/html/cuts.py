@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.result import Result, Segment
+    from docbats.parts import Segment
+    from docbats.result import Result
 
     Ints = NDArray[np.int64]
 

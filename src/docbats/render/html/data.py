@@ -11,8 +11,8 @@ from docbats.render.plain import heading_path
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from docbats.parts import Segment
     from docbats.render.html.shown import Shown
-    from docbats.result import Segment
 
 __all__ = ["page_data"]
 

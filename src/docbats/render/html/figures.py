@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.result import Result, Segment
+    from docbats.parts import Segment
+    from docbats.result import Result
     from docbats.segments.choose_k import Choice
 
     Floats = NDArray[np.float64]

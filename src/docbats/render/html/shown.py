@@ -17,7 +17,8 @@ from docbats.render.plain import excerpt
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from docbats.result import Result, Sentence
+    from docbats.parts import Sentence
+    from docbats.result import Result
 
 __all__ = ["MOST_CELLS", "MOST_LANES", "Shown", "badge", "short"]
 

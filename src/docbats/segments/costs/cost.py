@@ -46,6 +46,7 @@ class SegmentCost(Protocol):
 
         It is called on a copy, so that one instance serves any number of documents.
         """
+        return
 
     def cost(self, first: int, end: int) -> float:
         """Return what the sentences from `first` to before `end` cost as one segment."""

@@ -10,8 +10,8 @@ from docbats.render.html.shown import short
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from docbats.parts import Entry
     from docbats.render.html.shown import Shown
-    from docbats.result import Entry
 
 __all__ = ["outline"]
 

@@ -9,8 +9,8 @@ from docbats.render.html.shown import badge, short
 from docbats.render.plain import heading_path, sentence_range
 
 if TYPE_CHECKING:
+    from docbats.parts import Segment
     from docbats.render.html.shown import Shown
-    from docbats.result import Segment
 
 __all__ = ["text"]
 

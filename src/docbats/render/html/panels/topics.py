@@ -9,8 +9,8 @@ from docbats.render.html.shown import MOST_LANES, badge, short
 from docbats.render.plain import counted
 
 if TYPE_CHECKING:
+    from docbats.parts import Topic
     from docbats.render.html.shown import Shown
-    from docbats.result import Topic
 
 __all__ = ["topics"]
 
