@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from docbats.cli import main
 from docbats.serve.app import create_app
-from docbats.serve.options import Options
+from docbats.serve.service_options import ServiceOptions
 
 if TYPE_CHECKING:
     import httpx
@@ -105,7 +105,7 @@ def test_other_commands_load_nothing_of_the_service() -> None:
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "docbats.serve.server", raising=False)
+    monkeypatch.delitem(sys.modules, "docbats.serve.uvicorn_server", raising=False)
     result = CliRunner().invoke(main, ["serve"])
     assert result.exit_code == 1
     assert 'pip install "docbats[serve]"' in result.output
@@ -114,6 +114,6 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_told_to_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the environment asks of the framework, it reports no requests."""
     monkeypatch.setenv("FASTAPI_OTEL_AUTO_CONFIGURE", "true")
-    app = create_app(Options(workers=1))
+    app = create_app(ServiceOptions(workers=1))
     told = getattr(app, "_telemetry", {})
     assert not any(told.get(key) for key in ("tracing", "metrics", "logs", "auto_configure"))

@@ -1,4 +1,4 @@
-"""One document, analysed and rendered: what a worker process does."""
+"""The job of a worker process: analyze one document and render the result."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from docbats.pipeline import BATS
 from docbats.render.html import render_page, render_view
 from docbats.render.table import to_csv
 from docbats.result import json_text
-from docbats.serve.opening import Source
 from docbats.serve.problems import Kind, Problem
+from docbats.serve.upload import Upload
 from docbats.settings import PRESETS, Settings
 
 if TYPE_CHECKING:
     from docbats.document import Document
     from docbats.result import Result
-    from docbats.serve.formats import Format
+    from docbats.serve.response_formats import Format
 
-__all__ = ["WARM_UP", "Job", "answer"]
+__all__ = ["WARM_UP_JOB", "AnalysisJob", "run_job"]
 
 
 @dataclass(frozen=True)
-class Job:
-    """A document, and what to do with it."""
+class AnalysisJob:
+    """A document as it was sent, and what to do with it."""
 
-    source: Source
+    upload: Upload
     settings: Settings
     format: Format = "json"
     top_words: int = 10
@@ -34,24 +34,24 @@ class Job:
     max_sentences: int = 50_000
 
 
-WARM_UP = Job(
-    Source("Bats hunt moths. Moths hear bats. Tea is hot. Hot tea cools."), PRESETS["sharp"]
+WARM_UP_JOB = AnalysisJob(
+    Upload("Bats hunt moths. Moths hear bats. Tea is hot. Hot tea cools."), PRESETS["sharp"]
 )
 
 _TOO_MUCH_MEMORY = (
-    "The analysis needs more memory than it may take: send the document in parts, ask for fewer "
+    "The analysis needs more memory than it is allowed: send the document in parts, ask for fewer "
     "segments or topics, or start docbats serve with a larger --max-memory."
 )
 
 
-def answer(job: Job) -> bytes | Problem:
-    """Analyse the document and render the result, or say why that cannot be done.
+def run_job(job: AnalysisJob) -> bytes | Problem:
+    """Analyze the document and return the rendered result, or the problem with it.
 
-    >>> answer(Job(Source(" "), PRESETS["sharp"])).detail
-    'the document is empty: give a text with at least one sentence.'
+    >>> run_job(AnalysisJob(Upload(" "), PRESETS["sharp"])).kind.label
+    'cannot-be-analyzed'
     """
     try:
-        opened = job.source.open(job.settings)
+        opened = job.upload.open(job.settings)
         _check_size(opened.document, job)
         result = BATS(job.settings)(opened.document)
         result = replace(result, notes=(*opened.notes, *result.notes))
@@ -61,35 +61,38 @@ def answer(job: Job) -> bytes | Problem:
     except MemoryError:
         return Problem(Kind.TOO_MUCH_MEMORY, _TOO_MUCH_MEMORY)
     except InputError as error:
-        return Problem(Kind.CANNOT_BE_ANALYSED, f"{error}.")
+        return Problem(Kind.CANNOT_BE_ANALYZED, f"{error}.")
 
 
-def _check_size(document: Document, job: Job) -> None:
-    """Refuse too many sentences, and pieces where the largest size is so small as to make them."""
+def _check_size(document: Document, job: AnalysisJob) -> None:
+    """Raise a problem for too many sentences, or a `max_size` that would split into too many."""
     settings = job.settings
     if len(document) > job.max_sentences:
-        found = f"It has {len(document):,} sentences"
-        raise _too_many(found, job.max_sentences)
+        size = f"The document has {len(document):,} sentences"
+        raise _too_many_sentences(size, job.max_sentences)
     if settings.max_size is None or settings.size_unit == "sentences":
         return
     text = document.text
-    size = len(text) if settings.size_unit == "characters" else len(text.split())
-    pieces = size // (settings.max_size - settings.overlap)
+    length = len(text) if settings.size_unit == "characters" else len(text.split())
+    pieces = length // (settings.max_size - settings.overlap)
     if pieces > job.max_sentences:
-        found = f"With max_size={settings.max_size} it has {pieces:,} pieces"
-        raise _too_many(found, job.max_sentences)
+        size = f"With max_size={settings.max_size} the document has {pieces:,} pieces"
+        raise _too_many_sentences(size, job.max_sentences)
 
 
-def _too_many(found: str, allowed: int) -> Problem:
-    msg = f"{found}, and {allowed:,} are allowed: send it in parts, or start docbats serve with a "
-    return Problem(Kind.TOO_MANY_SENTENCES, f"{msg}larger --max-sentences.")
+def _too_many_sentences(size: str, allowed: int) -> Problem:
+    msg = (
+        f"{size}, but at most {allowed:,} are allowed: send it in parts, or start docbats serve "
+        "with a larger --max-sentences."
+    )
+    return Problem(Kind.TOO_MANY_SENTENCES, msg)
 
 
-def _render(result: Result, job: Job) -> str:
-    name = job.source.name
+def _render(result: Result, job: AnalysisJob) -> str:
+    name = job.upload.name
     match job.format:
         case "json":
-            return json_text(_values(result, job)) + "\n"
+            return json_text(_json_values(result, job)) + "\n"
         case "md":
             return result.to_markdown(title=name, top_words=job.top_words, outline=job.outline)
         case "csv":
@@ -100,6 +103,6 @@ def _render(result: Result, job: Job) -> str:
             return render_view(result, name)
 
 
-def _values(result: Result, job: Job) -> dict[str, Any]:
+def _json_values(result: Result, job: AnalysisJob) -> dict[str, Any]:
     values = result.to_dict(top_words=job.top_words, outline=job.outline)
-    return {"source": job.source.name, **values} if job.source.name else values
+    return {"source": job.upload.name, **values} if job.upload.name else values

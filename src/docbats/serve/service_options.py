@@ -1,51 +1,52 @@
-"""How the service runs: where it listens and what it lets one request take."""
+"""Options of the service: where it listens, and the limits of a request."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
 
-__all__ = ["Options", "usual_workers"]
+__all__ = ["ServiceOptions", "default_workers"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def usual_workers() -> int:
-    """As many worker processes as there are processors, but four at most."""
+def default_workers() -> int:
+    """Return the number of processors, but four at most."""
     return min(os.cpu_count() or 1, 4)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
-    """What ``docbats serve`` was started with.
+class ServiceOptions:
+    """The options that ``docbats serve`` was started with.
 
     Attributes
     ----------
     host, port
-        Where to listen; port 0 takes any free one.
+        Where to listen; port 0 picks a free one.
     workers
-        How many processes analyse documents.
+        The number of processes that analyze documents.
     max_bytes
-        The largest document, or line of many, that is taken.
+        The largest size of a document, or of a line where many are sent.
     max_sentences
-        The most sentences a document may have.
+        The largest number of sentences of a document.
     timeout
-        Seconds that one document may take; it may wait as long for its turn, or ten seconds.
+        Seconds that one document may take. It may wait that long for its turn, too, or ten
+        seconds if that is longer.
     max_memory
-        Megabytes of memory that a worker process may take.
+        Megabytes of memory that a worker process may use.
     queue
         How many documents may wait for their turn.
     token
-        What a client has to show as its bearer token; None asks for none.
+        The bearer token that clients must send; None if they need none.
     hosts
-        Names by which the service may be called; None takes any name. By default the loopback
-        names where the service listens there, so that no page of another site can reach it by a
-        name that leads to this machine.
+        Host names under which the service may be called; None for the default, which is the
+        loopback names where the service listens on loopback, and any name otherwise. Otherwise a
+        page of another site could reach the service by a name that resolves to this machine.
     """
 
     host: str = "127.0.0.1"
     port: int = 8000
-    workers: int = field(default_factory=usual_workers)
+    workers: int = field(default_factory=default_workers)
     max_bytes: int = 5_000_000
     max_sentences: int = 50_000
     timeout: float = 30.0
@@ -61,7 +62,7 @@ class Options:
 
     @property
     def allowed_hosts(self) -> frozenset[str] | None:
-        """Names that the Host header may hold; None for any."""
+        """The names that a Host header may have; None for any."""
         if self.hosts is not None:
             return self.hosts
         return frozenset({*LOOPBACK, self.host}) if self.is_loopback else None

@@ -1,4 +1,4 @@
-"""The page and its files, held in memory: no address ever becomes a path."""
+"""The page and the files it loads, held in memory: no URL ever becomes a path."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Asset", "page", "static"]
+__all__ = ["StaticFile", "index_page", "static_files"]
 
-_TYPES = {
+_MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-_OWN = ("app.css", "app.js", "example.txt", "icon.svg")
-_OF_THE_REPORT = ("view.css", "view.js")
+_OWN_FILES = ("app.css", "app.js", "example.txt", "icon.svg")
+_REPORT_FILES = ("view.css", "view.js")
 
 
 @dataclass(frozen=True)
-class Asset:
-    """A file to send."""
+class StaticFile:
+    """A file as it is sent."""
 
     body: bytes
     media_type: str
@@ -30,19 +30,19 @@ class Asset:
 
 
 @cache
-def page() -> Asset:
-    """Give the application."""
+def index_page() -> StaticFile:
+    """Return the page itself."""
     return _load("docbats.serve", "static", "index.html")
 
 
 @cache
-def static() -> dict[str, Asset]:
-    """Give everything that the page loads, by its name under /static."""
-    own = {name: _load("docbats.serve", "static", name) for name in _OWN}
-    return own | {name: _load("docbats.render", "assets", name) for name in _OF_THE_REPORT}
+def static_files() -> dict[str, StaticFile]:
+    """Return everything that the page loads, by its name under /static."""
+    own = {name: _load("docbats.serve", "static", name) for name in _OWN_FILES}
+    return own | {name: _load("docbats.render", "assets", name) for name in _REPORT_FILES}
 
 
-def _load(package: str, folder: str, name: str) -> Asset:
+def _load(package: str, folder: str, name: str) -> StaticFile:
     body = files(package).joinpath(folder, name).read_bytes()
     digest = hashlib.sha256(body).hexdigest()[:20]
-    return Asset(body, _TYPES[name.rpartition(".")[2]], f'"{digest}"')
+    return StaticFile(body, _MEDIA_TYPES[name.rpartition(".")[2]], f'"{digest}"')
