@@ -16,7 +16,16 @@ _MEDIA_TYPES = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-_OWN_FILES = ("app.css", "app.js", "example.txt", "icon.svg")
+_OWN_FILES = (
+    "app.css",
+    "app.js",
+    "decode.js",
+    "dom.js",
+    "example.txt",
+    "icon.svg",
+    "service.js",
+    "theme.js",
+)
 _REPORT_FILES = ("view.css", "view.js")
 
 
