@@ -57,8 +57,10 @@ def make_chunks(bats: BATS, text: str, *, strip: bool) -> list[Chunk]:
     With `strip`, chunks neither begin nor end with white space, and blank ones are left out.
     """
     result = run_unless_blank(bats, text)
+    if result is None:
+        return []
     chunks = []
-    for segment in result.segments if result else ():
+    for segment in result.segments:
         start, end = segment.overlap_start, segment.end
         if strip:
             piece = text[start:end]

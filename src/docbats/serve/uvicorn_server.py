@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from docbats.serve.service import Service
-    from docbats.serve.service_options import Options
+    from docbats.serve.service_options import ServiceOptions
 
 __all__ = ["serve"]
 
 _MAX_CONNECTIONS = 512  # at a time; more could use up the file handles of the process
 
 
-def serve(options: Options, *, open_browser: bool) -> bool:
+def serve(options: ServiceOptions, *, open_browser: bool) -> bool:
     """Run the service until a signal ends it; return whether it could start."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the workers; more would idle
     logging.basicConfig(level=logging.WARNING, format="docbats: %(message)s")
