@@ -33,7 +33,7 @@ class Vocabulary(docbats.SegmentCost):
         self.words = [frozenset(words) for words in text.sentence_words]
 
     def cost(self, first: int, end: int) -> float:
-        return len(frozenset[str]().union(*self.words[first:end])) ** 1.5
+        return float(len(frozenset[str]().union(*self.words[first:end])) ** 1.5)
 
 
 class Frugal(Vocabulary):
@@ -47,8 +47,7 @@ class Even(docbats.SegmentCost):
         self, edges: NDArray[np.int64], width: int, k: int | None = None
     ) -> NDArray[np.float64]:
         first = np.maximum(np.subtract.outer(np.arange(len(edges) - 1), np.arange(width)), 0)
-        table: NDArray[np.float64] = (edges[1:, None] - edges[first]) ** 2.0
-        return table
+        return np.square(edges[1:, None] - edges[first]).astype(float)
 
 
 def starts(result: docbats.Result) -> list[int]:

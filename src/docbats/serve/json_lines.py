@@ -1,4 +1,4 @@
-"""Many documents: lines of JSON in, lines of JSON out, in their order, as they are done."""
+"""Many documents in one request: a line of JSON for each, answered by a line of JSON, in order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.reading import too_large
+from docbats.serve.request_body import too_large
 from docbats.serve.schema import Line, explain
 
 if TYPE_CHECKING:
@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
     from docbats.serve.service import Service
 
-__all__ = ["ManyResponse", "split_lines"]
+__all__ = ["JsonLinesResponse", "split_lines"]
 
-STALL_SECONDS = 60.0  # how long a client may neither send nor read
+# A client that neither sends nor reads for longer is cut off; larger values let idle clients hold
+# their places for longer.
+MAX_STALL_SECONDS = 60.0
 
 
 async def split_lines(parts: AsyncIterator[bytes], limit: int) -> AsyncIterator[bytes | None]:
-    """Cut a stream into lines; None stands for one that is longer than `limit`.
+    """Split a stream into lines; None stands for one that is longer than `limit` bytes.
 
-    No more than a line and a part are held at a time.
+    At most one line and one part are held in memory at a time.
     """
     held, too_long = bytearray(), False
     async for part in parts:
@@ -48,8 +50,11 @@ async def split_lines(parts: AsyncIterator[bytes], limit: int) -> AsyncIterator[
         yield None if too_long else bytes(held)
 
 
-class ManyResponse(Response):
-    """Answers each line of `parts`; reads no faster than documents are done and answers taken."""
+class JsonLinesResponse(Response):
+    """Answers each line of `parts`.
+
+    It reads no faster than documents are analyzed and the client takes the answers.
+    """
 
     media_type = "application/jsonl"
 
@@ -61,8 +66,8 @@ class ManyResponse(Response):
         self._service, self._parts, self._defaults = service, parts, defaults
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
-        """Send the answers as they come."""
-        with self._service.place():
+        """Send each answer as soon as it is ready."""
+        with self._service.hold_place():
             await self._answer_all(send)
 
     async def _answer_all(self, send: Send) -> None:
@@ -70,17 +75,18 @@ class ManyResponse(Response):
         with suppress(TimeoutError, ClientDisconnect):
             async with aclosing(self._answers()) as answers:
                 async for answer in answers:
-                    async with asyncio.timeout(STALL_SECONDS):
+                    async with asyncio.timeout(MAX_STALL_SECONDS):
                         await send(_body(answer, more=True))
             await send(_body(b"", more=False))
 
     async def _answers(self) -> AsyncGenerator[bytes]:
+        """Yield a line for each line, in order, and one more where the rest is not read."""
         queue: asyncio.Queue[asyncio.Task[bytes] | None] = asyncio.Queue(
             self._service.options.workers
         )
         started: set[asyncio.Task[bytes]] = set()
         reader = asyncio.create_task(self._read(queue, started))
-        stopper = asyncio.create_task(self._stop(reader))
+        stopper = asyncio.create_task(self._stop_reading_with_service(reader))
         try:
             while (task := await queue.get()) is not None:
                 yield await task
@@ -88,12 +94,12 @@ class ManyResponse(Response):
             with suppress(asyncio.CancelledError):
                 await reader
         except TimeoutError:
-            msg = f"No line came for {STALL_SECONDS:g} seconds: send the rest anew."
-            yield _line(None, error=Problem(Kind.TOO_SLOW_TO_ARRIVE, msg))
+            msg = f"No line came for {MAX_STALL_SECONDS:g} seconds: send the rest again."
+            yield _error_line(None, Problem(Kind.TOO_SLOW_TO_ARRIVE, msg))
         else:
             if reader.cancelled():
                 msg = "The service is stopping and reads no more lines: send the rest again later."
-                yield _line(None, error=Problem(Kind.STOPPING, msg))
+                yield _error_line(None, Problem(Kind.STOPPING, msg))
         finally:
             for unfinished in (reader, stopper, *started):
                 unfinished.cancel()
@@ -101,10 +107,11 @@ class ManyResponse(Response):
     async def _read(
         self, queue: asyncio.Queue[asyncio.Task[bytes] | None], started: set[asyncio.Task[bytes]]
     ) -> None:
-        """Start a task for each line; wait where too many are under way."""
+        """Start a task for each line; wait while too many are running."""
         number = 0
         try:
-            async for line in split_lines(_prompt(self._parts), self._service.options.max_bytes):
+            parts = _raise_if_stalled(self._parts)
+            async for line in split_lines(parts, self._service.options.max_bytes):
                 number += 1
                 if line is not None and not line.strip():
                     continue
@@ -114,53 +121,53 @@ class ManyResponse(Response):
         finally:
             await asyncio.shield(queue.put(None))
 
-    async def _stop(self, reader: asyncio.Task[None]) -> None:
+    async def _stop_reading_with_service(self, reader: asyncio.Task[None]) -> None:
         await self._service.stopping.wait()
         reader.cancel()
 
     async def _answer(self, number: int, line: bytes | None) -> bytes:
-        identity: str | int | None = number
+        id_: str | int | None = number
         try:
             if line is None:
                 raise too_large(self._service.options.max_bytes)
             try:
                 values = Line.model_validate_json(line).model_dump(exclude_unset=True)
             except ValidationError as error:
-                identity = _identity(line, number)
+                id_ = _find_id(line, number)
                 raise explain(error) from None
-            given = values.pop("id", None)
-            identity = number if given is None else given
-            job = self._service.job_of({**self._defaults, **values})
-            found = await self._service.analyse(job, patiently=True)
+            own_id = values.pop("id", None)
+            id_ = number if own_id is None else own_id
+            job = self._service.make_job({**self._defaults, **values})
+            result = await self._service.analyze(job, patiently=True)
         except Problem as problem:
-            return _line(identity, error=problem)
-        return b'{"id": ' + json.dumps(identity).encode() + b', "result": ' + found[:-1] + b"}\n"
+            return _error_line(id_, problem)
+        return b'{"id": ' + json.dumps(id_).encode() + b', "result": ' + result[:-1] + b"}\n"
 
 
 def _body(content: bytes, *, more: bool) -> Message:
     return {"type": "http.response.body", "body": content, "more_body": more}
 
 
-async def _prompt(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Pass parts on, but give up on a client that has stopped sending."""
+async def _raise_if_stalled(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the parts; raise TimeoutError for a client that has stopped sending."""
     while True:
         try:
-            async with asyncio.timeout(STALL_SECONDS):
+            async with asyncio.timeout(MAX_STALL_SECONDS):
                 part = await anext(parts)
         except StopAsyncIteration:
             return
         yield part
 
 
-def _identity(line: bytes, number: int) -> str | int:
-    """Find the id of a line that is otherwise wrong."""
+def _find_id(line: bytes, number: int) -> str | int:
+    """Return the id of a line that is otherwise invalid, its number where it has none."""
     with suppress(ValueError):
         values = json.loads(line)
         if isinstance(values, dict) and isinstance(values.get("id"), str | int):
-            found: str | int = values["id"]
-            return found
+            id_: str | int = values["id"]
+            return id_
     return number
 
 
-def _line(identity: str | int | None, *, error: Problem) -> bytes:
-    return json.dumps({"id": identity, "error": error.to_dict()}).encode() + b"\n"
+def _error_line(id_: str | int | None, error: Problem) -> bytes:
+    return json.dumps({"id": id_, "error": error.to_dict()}).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""What the tools answer: as little as an assistant needs, in plain values."""
+"""The results of the tools: as little as an assistant needs, as JSON-ready values."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 __all__ = ["describe_outline", "describe_result", "describe_segments", "describe_summary"]
 
-_WORDS = 8  # of each topic and segment
-_OPENING = 120  # characters
+_MAX_WORDS = 8  # of each topic and segment
+_MAX_OPENING = 120  # characters of a segment's beginning
 
 
 def describe_result(result: Result) -> dict[str, Any]:
-    """Give the topics and the segments, without the segments' texts."""
+    """Return the topics and the segments, without the segments' texts."""
     return {
         **_sizes(result),
         "reason": None if result.choice is None else result.choice.reason,
@@ -26,7 +26,7 @@ def describe_result(result: Result) -> dict[str, Any]:
             {
                 "label": visible(topic.label),
                 "weight": round(topic.weight, 3),
-                "words": [visible(word) for word, _ in topic.words[:_WORDS]],
+                "words": [visible(word) for word, _ in topic.words[:_MAX_WORDS]],
             }
             for topic in result.topics
         ],
@@ -39,8 +39,8 @@ def describe_result(result: Result) -> dict[str, Any]:
                 "topic": None
                 if segment.topic is None
                 else visible(result.topics[segment.topic].label),
-                "keywords": [visible(word) for word, _ in segment.keywords[:_WORDS]],
-                "opening": excerpt(segment.text, _OPENING),
+                "keywords": [visible(word) for word, _ in segment.keywords[:_MAX_WORDS]],
+                "opening": excerpt(segment.text, _MAX_OPENING),
             }
             for number, segment in enumerate(result.segments, 1)
         ],
@@ -49,26 +49,26 @@ def describe_result(result: Result) -> dict[str, Any]:
 
 
 def describe_outline(result: Result) -> dict[str, Any]:
-    """Give the nested table of contents."""
-    return {**_sizes(result), "outline": [_line(entry) for entry in result.outline]}
+    """Return the nested table of contents."""
+    return {**_sizes(result), "outline": [_outline_entry(entry) for entry in result.outline]}
 
 
-def describe_segments(result: Result, first: int, most: int) -> dict[str, Any]:
-    """Give the segments' texts from the segment `first` on, `most` characters in all.
+def describe_segments(result: Result, first: int, max_characters: int) -> dict[str, Any]:
+    """Return the texts of segment `first` and those after it, `max_characters` in all.
 
-    At least one is given, however long; `next` is the first that was left out.
+    The first is always returned, however long; `next` is the number of the first left out.
     """
     if not 1 <= first <= len(result.segments):
-        msg = f"first={first} makes no sense: give a number from 1 to {len(result.segments)}"
+        msg = f"first must be between 1 and {len(result.segments)}, got {first}"
         raise InputError(msg)
-    given: list[dict[str, Any]] = []
+    segments: list[dict[str, Any]] = []
     characters = 0
     for number, segment in enumerate(result.segments[first - 1 :], first):
         text = result.document.text[segment.overlap_start : segment.end]
         characters += len(text)
-        if given and characters > most:
+        if segments and characters > max_characters:
             break
-        given.append(
+        segments.append(
             {
                 "number": number,
                 "title": visible(segment.title),
@@ -77,13 +77,13 @@ def describe_segments(result: Result, first: int, most: int) -> dict[str, Any]:
                 "text": _encodable(text),
             }
         )
-    following = first + len(given)
-    rest = following if following <= len(result.segments) else None
-    return {**_sizes(result), "segments": given, "next": rest}
+    following = first + len(segments)
+    next_ = following if following <= len(result.segments) else None
+    return {**_sizes(result), "segments": segments, "next": next_}
 
 
 def describe_summary(result: Result, sentences: int) -> dict[str, Any]:
-    """Give the sentences that together say most."""
+    """Return the most informative sentences of the document."""
     return {
         **_sizes(result),
         "summary": [
@@ -102,17 +102,17 @@ def _sizes(result: Result) -> dict[str, Any]:
     }
 
 
-def _line(entry: Entry) -> dict[str, Any]:
-    line: dict[str, Any] = {
+def _outline_entry(entry: Entry) -> dict[str, Any]:
+    values: dict[str, Any] = {
         "title": visible(entry.title),
         "start": entry.start,
         "end": entry.end,
     }
     if entry.children:
-        line["children"] = [_line(child) for child in entry.children]
-    return line
+        values["children"] = [_outline_entry(child) for child in entry.children]
+    return values
 
 
 def _encodable(text: str) -> str:
-    """Put a mark in place of lone surrogates, which no JSON in UTF-8 can hold."""
+    """Replace lone surrogates by question marks, since UTF-8 cannot encode them."""
     return text.encode("utf-8", "replace").decode("utf-8")

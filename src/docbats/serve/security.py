@@ -1,4 +1,4 @@
-"""What every request passes: who may call, and the headers that every answer carries."""
+"""Checks of the host, the origin and the token of requests, and security headers of responses."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
     from docbats.serve.service import Service
 
-__all__ = ["Guard", "problem_response"]
+__all__ = ["SecurityMiddleware", "problem_response"]
 
 _log = logging.getLogger("docbats.serve")
 
 OPEN_PATHS = ("/v1/health", "/v1/openapi.json")
-"""What can be had without the token: it tells nothing about anybody."""
+"""Paths that need no token: they reveal nothing about documents."""
 
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
-_HEADERS = {
+_SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -43,14 +43,14 @@ _HEADERS = {
 
 
 def problem_response(problem: Problem) -> Response:
-    """Make an answer of a problem."""
+    """Return the response that reports a problem."""
     return Response(
         problem.to_bytes(), problem.kind.status, headers=problem.headers, media_type=MEDIA_TYPE
     )
 
 
-class Guard:
-    """Wraps an application; `paths` are those that are counted by name."""
+class SecurityMiddleware:
+    """Wraps an application; requests to `paths` are counted by path, others together."""
 
     def __init__(self, app: ASGIApp, service: Service, paths: Collection[str]) -> None:
         self._app, self._service, self._paths = app, service, paths
@@ -59,7 +59,7 @@ class Guard:
         self._token = None if token is None else token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check the request, pass it on, and add the headers to the answer."""
+        """Check the request, pass it on, and add the security headers to the response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -78,11 +78,11 @@ class Guard:
             await self._app(scope, receive, send_with_headers)
         except Problem as problem:
             await problem_response(problem)(scope, receive, send_with_headers)
-        except Exception as error:  # its message might quote a document, so it goes no further
+        except Exception as error:  # its message might quote a document, so it is not shown
             _log.error("a request failed: %s", place_of(error))
             if not status:
-                mistake = Problem(Kind.FAILED, "The service made a mistake: try again.")
-                await problem_response(mistake)(scope, receive, send_with_headers)
+                failure = Problem(Kind.FAILED, "The service failed unexpectedly: try again.")
+                await problem_response(failure)(scope, receive, send_with_headers)
         finally:
             name = path if path in self._paths else "other"
             self._service.metrics.count_request(name, status)
@@ -90,29 +90,29 @@ class Guard:
     def _check(self, headers: Headers, method: str, path: str) -> None:
         host = headers.get("host", "")
         if self._hosts is not None and _hostname(host) not in self._hosts:
-            msg = "The Host header names another machine: call it by the address it was started on."
+            msg = "The Host header names another host: use the address that docbats serve printed."
             raise Problem(Kind.WRONG_HOST, msg)
         origin = headers.get("origin")
         if method not in {"GET", "HEAD"} and origin and urlsplit(origin).netloc != host:
-            msg = "The Origin header names another site: open the page of this service itself."
+            msg = "The Origin header names another site: open this service's own page."
             raise Problem(Kind.OTHER_SITE, msg)
         if self._token is not None and path.startswith("/v1/") and path not in OPEN_PATHS:
-            scheme, _, shown = headers.get("authorization", "").partition(" ")
-            known = hmac.compare_digest(shown.strip().encode(), self._token)
-            if scheme.lower() != "bearer" or not known:
-                msg = "Send the header Authorization: Bearer, with the token of this service."
+            scheme, _, sent = headers.get("authorization", "").partition(" ")
+            matches = hmac.compare_digest(sent.strip().encode(), self._token)
+            if scheme.lower() != "bearer" or not matches:
+                msg = "Send the header Authorization: Bearer TOKEN, with the token of this service."
                 raise Problem(Kind.NO_TOKEN, msg)
 
 
 def _add_headers(headers: MutableHeaders, *, is_api: bool) -> None:
-    for name, value in _HEADERS.items():
+    for name, value in _SECURITY_HEADERS.items():
         headers[name] = value
     headers["Content-Security-Policy"] = _API_POLICY if is_api else _PAGE_POLICY
     headers.setdefault("Cache-Control", "no-store" if is_api else "no-cache")
 
 
 def _hostname(host: str) -> str:
-    """Give the name in a Host header, without its port.
+    """Return the host name in a Host header, without its port.
 
     >>> _hostname("localhost:8000"), _hostname("[::1]:8000"), _hostname("[")
     ('localhost', '::1', '')

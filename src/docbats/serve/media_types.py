@@ -1,4 +1,4 @@
-"""The media types that documents come in."""
+"""The media types of the documents that the service reads."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ FILES: dict[str, FileKind | None] = {
     "application/x-subrip": "srt",
     "application/x-ipynb+json": "notebook",
 }
-"""Files, and their kinds; of the first the kind is found out."""
+"""The kind of file of each media type; None where the kind is detected from the content."""

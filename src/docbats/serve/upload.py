@@ -1,4 +1,7 @@
-"""What a client sent, opened as a document: a worker process does it, since a file may be bad."""
+"""What a client sent, opened as a document.
+
+A worker process opens it, since a bad file may hang or crash its reader.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ if TYPE_CHECKING:
     from docbats.readers.kinds import FileKind
     from docbats.settings import Settings
 
-__all__ = ["Opened", "Source"]
+__all__ = ["OpenedUpload", "Upload"]
 
 
 @dataclass(frozen=True)
-class Source:
+class Upload:
     """A text, or the bytes of a file.
 
     Attributes
@@ -27,11 +30,11 @@ class Source:
     content
         What was sent.
     name
-        What the client calls it; its ending may tell the kind of a file.
+        What the client calls it; the suffix of a file's name may decide its kind.
     kind
-        The kind of file; None where that is to be found out, and for plain text.
+        The kind of file; None to detect it, and for plain text.
     encoding
-        How the characters of a file are written; None where that is to be found out.
+        The character encoding of a file; None to detect it.
     """
 
     content: str | bytes
@@ -39,14 +42,15 @@ class Source:
     kind: FileKind | None = None
     encoding: str | None = None
 
-    def open(self, settings: Settings) -> Opened:
-        """Read it, or raise a problem that says why that cannot be done."""
+    def open(self, settings: Settings) -> OpenedUpload:
+        """Return it as a document; raise a problem where it cannot be read."""
         sentences, language = settings.sentences, settings.language
         if isinstance(self.content, str) and self.kind in {None, "text"}:
-            return Opened(Document.from_text(self.content, sentences, language))
+            return OpenedUpload(Document.from_text(self.content, sentences, language))
         read = self._extract()
         guess = f"The file is not UTF-8 and was read as {read.encoding}."
-        return Opened(read.document(sentences, language), (guess,) if read.is_guess else ())
+        notes = (guess,) if read.is_guess else ()
+        return OpenedUpload(read.document(sentences, language), notes)
 
     def _extract(self) -> Extract:
         data, encoding = self.content, self.encoding
@@ -61,8 +65,8 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A document, and what there is to note about the way it was read."""
+class OpenedUpload:
+    """A document, and notes on how it was read."""
 
     document: Document
     notes: tuple[str, ...] = ()

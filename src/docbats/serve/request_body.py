@@ -1,4 +1,4 @@
-"""The body of a request, read within limits."""
+"""The body of a request: read within limits, and parsed by its content type."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from docbats.serve.media import ANY_FILE, FILES, JSON, TEXT
+from docbats.serve.media_types import ANY_FILE, FILES, JSON, TEXT
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.schema import DocumentRequest, explain
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-__all__ = ["content_type", "not_read", "read_body", "read_document", "too_large"]
+__all__ = ["parse_body", "parse_content_type", "read_body", "too_large", "unsupported_type"]
 
-BODY_SECONDS = 30.0
-_DRAIN_SECONDS = 5.0
-_DRAIN_TIMES = 8
+MAX_BODY_SECONDS = 30.0  # larger values let slow clients hold their places for longer
+_MAX_DRAIN_SECONDS = 5.0
+_MAX_DRAIN_FACTOR = 8  # how many times the allowed size is read before a client is cut off
 
 _CHARSETS = {"utf-8", "utf-16", "iso8859-1", "cp1252", "ascii"}
 
 
 async def read_body(request: Request, limit: int) -> bytes:
-    """Read the whole body, unless it is larger than `limit` or does not arrive."""
+    """Return the whole body; raise a problem if it is larger than `limit` or arrives too slowly."""
     declared = request.headers.get("content-length", "")
     stream = request.stream()
     if declared.isdecimal() and int(declared) > limit:
-        if "expect" not in request.headers:  # otherwise the client waits to hear before it sends
+        if "expect" not in request.headers:  # else the client awaits the status before it sends
             await _drain(stream, limit)
         raise too_large(limit)
     parts, size = [], 0
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(MAX_BODY_SECONDS):
             async for part in stream:
                 parts.append(part)
                 size += len(part)
@@ -44,36 +44,37 @@ async def read_body(request: Request, limit: int) -> bytes:
                     await _drain(stream, limit)
                     raise too_large(limit)
     except TimeoutError:
-        msg = f"The body did not arrive within {BODY_SECONDS:g} seconds: send it again, faster."
+        msg = f"The body did not arrive within {MAX_BODY_SECONDS:g} seconds: send it again, faster."
         raise Problem(Kind.TOO_SLOW_TO_ARRIVE, msg, headers={"Connection": "close"}) from None
     return b"".join(parts)
 
 
-def read_document(media: str, charset: str, body: bytes) -> dict[str, Any]:
-    """Turn a body of this media type into what it asks for; a file stays closed."""
+def parse_body(media: str, charset: str, body: bytes) -> dict[str, Any]:
+    """Return the values that a body of this media type holds; files are not opened yet."""
     if media == TEXT:
         return {"text": _decode(body, charset)}
     if media in FILES:
         return {"file": body, "encoding": _encoding(charset) if charset else None}
     if media != JSON:
-        raise not_read(media, f"{TEXT}, {JSON} with a member named text, or a file as {ANY_FILE}")
+        instead = f"{TEXT}, {JSON} with a member named text, or a file as {ANY_FILE}"
+        raise unsupported_type(media, instead)
     try:
         return DocumentRequest.model_validate_json(body).model_dump(exclude_unset=True)
     except ValidationError as error:
         raise explain(error) from None
 
 
-def not_read(media: str, instead: str) -> Problem:
-    """Say that bodies of this media type are not read, and what to send instead."""
-    msg = f"{media or 'A body without a content type'} is not read here: send {instead}."
+def unsupported_type(media: str, instead: str) -> Problem:
+    """Return the problem of a body that has another media type than the service reads."""
+    msg = f"{media or 'A body without a content type'} is not supported: send {instead}."
     return Problem(Kind.UNSUPPORTED_TYPE, msg)
 
 
-def content_type(request: Request) -> tuple[str, str]:
-    """Give the media type and the charset of the body; compressed ones are refused."""
+def parse_content_type(request: Request) -> tuple[str, str]:
+    """Return the media type and the charset of the body; raise a problem if it is compressed."""
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding != "identity":
-        msg = f"The body is compressed ({encoding:.30}), which is not read here: send it as it is."
+        msg = f"The body is compressed ({encoding:.30}): send it uncompressed."
         raise Problem(Kind.UNSUPPORTED_TYPE, msg)
     kind, *parameters = request.headers.get("content-type", "").split(";")
     names = (p.strip() for p in parameters)
@@ -82,10 +83,10 @@ def content_type(request: Request) -> tuple[str, str]:
 
 
 def too_large(limit: int) -> Problem:
-    """Say that a document has more bytes than are allowed."""
+    """Return the problem of a document that has more bytes than allowed."""
     msg = (
-        f"A document may have {limit:,} bytes: send it in parts, or start docbats serve with a "
-        "larger --max-bytes."
+        f"A document may have at most {limit:,} bytes: send it in parts, or start docbats serve "
+        "with a larger --max-bytes."
     )
     return Problem(Kind.TOO_LARGE, msg, headers={"Connection": "close"})
 
@@ -96,7 +97,7 @@ def _encoding(charset: str) -> str:
     except LookupError:
         name = ""
     if name not in _CHARSETS:
-        msg = f"The charset {charset[:30]!r} is not read here: send UTF-8."
+        msg = f"The charset {charset[:30]!r} is not supported: send UTF-8."
         raise Problem(Kind.UNSUPPORTED_TYPE, msg)
     return "utf-8-sig" if name == "utf-8" else name
 
@@ -113,13 +114,13 @@ def _decode(body: bytes, charset: str) -> str:
 
 
 async def _drain(stream: AsyncIterator[bytes], limit: int) -> None:
-    """Read on for a while: a client that is still sending does not hear the answer."""
+    """Read on for a while, since a client that is still sending does not read the response."""
     size = 0
     try:
-        async with asyncio.timeout(_DRAIN_SECONDS):
+        async with asyncio.timeout(_MAX_DRAIN_SECONDS):
             async for part in stream:
                 size += len(part)
-                if size > _DRAIN_TIMES * limit:
+                if size > _MAX_DRAIN_FACTOR * limit:
                     return
     except TimeoutError:
         return

@@ -1,4 +1,4 @@
-"""The service as a process: started, announced, and stopped without losing what it accepted."""
+"""The server process: starts, prints its address, and stops only when accepted work is done."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from docbats.serve.app import create_app
 if TYPE_CHECKING:
     from types import FrameType
 
-    from docbats.serve.options import Options
     from docbats.serve.service import Service
+    from docbats.serve.service_options import ServiceOptions
 
 __all__ = ["serve"]
 
-_CONNECTIONS = 512  # at a time; files are scarcer than memory
+_MAX_CONNECTIONS = 512  # at a time; more could use up the file handles of the process
 
 
-def serve(options: Options, *, open_browser: bool) -> bool:
-    """Run the service until a signal ends it; False if it could not start."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for the workers: no idle threads
+def serve(options: ServiceOptions, *, open_browser: bool) -> bool:
+    """Run the service until a signal ends it; return whether it could start."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the workers; more would idle
     logging.basicConfig(level=logging.WARNING, format="docbats: %(message)s")
     app = create_app(options)
     service: Service = app.state.service
@@ -40,10 +40,10 @@ def serve(options: Options, *, open_browser: bool) -> bool:
         log_config=None,
         log_level="warning",
         timeout_graceful_shutdown=int(2 * options.timeout) + 10,
-        limit_concurrency=_CONNECTIONS,
+        limit_concurrency=_MAX_CONNECTIONS,
         ws="none",
     )
-    # uvicorn raises the signal again when all is done: that is a good end, not a sudden one.
+    # uvicorn raises the signal again once everything is done: exit with 0, not by the signal.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server = _Server(config, service, open_browser=open_browser)
     try:
@@ -56,7 +56,7 @@ def serve(options: Options, *, open_browser: bool) -> bool:
 
 
 class _Server(uvicorn.Server):
-    """Tells where it listens, and tells the service when it is about to stop."""
+    """Prints its address, and informs the service when it is about to stop."""
 
     def __init__(self, config: uvicorn.Config, service: Service, *, open_browser: bool) -> None:
         super().__init__(config)

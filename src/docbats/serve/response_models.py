@@ -1,4 +1,4 @@
-"""What answers hold, as models that describe them in the OpenAPI document."""
+"""Models of the responses, which describe them in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class WordAnswer(BaseModel):
 
 
 class TopicAnswer(BaseModel):
-    """A group of words that keep company."""
+    """A group of words that occur together."""
 
     label: str
     weight: float = Field(description="The topic's share of all words' scores.")
@@ -25,17 +25,17 @@ class TopicAnswer(BaseModel):
 
 
 class PlaceAnswer(BaseModel):
-    """Where a segment is in its file; what a file has not is not there."""
+    """Where a segment is in its file; members that its kind of file lacks are absent."""
 
     pages: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
-    seconds: tuple[float, float] | None = Field(None, description="Begin and end.")
+    seconds: tuple[float, float] | None = Field(None, description="Start and end.")
     cells: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
     under: list[str] | None = Field(None, description="Headings that it begins under.")
-    headings: list[str] | None = Field(None, description="Headings that stand in it.")
+    headings: list[str] | None = Field(None, description="Headings inside it.")
 
 
 class SegmentAnswer(BaseModel):
-    """A stretch of sentences; offsets count characters, half-open."""
+    """Consecutive sentences; offsets count characters, half-open."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class SegmentAnswer(BaseModel):
     keywords: list[WordAnswer]
     strength: float | None = Field(description="How sharp the boundary before it is, 0 to 1.")
     overlap_start: int
-    place: PlaceAnswer | None = Field(None, description="Of files with pages, times and the like.")
+    place: PlaceAnswer | None = Field(None, description="For files with pages, times and so on.")
     text: str
 
 
@@ -56,33 +56,33 @@ class DocumentAnswer(BaseModel):
     characters: int
     sentences: int
     kept_words: int
-    language: str | None = Field(description="Code of the language; null for one it does not know.")
+    language: str | None = Field(description="Code of the language; null if it is not recognized.")
 
 
 class ResultAnswer(BaseModel):
     """The topics and segments of a document."""
 
-    source: str = Field("", description="The name that was given, if any.")
-    schema_: int = Field(alias="schema", description="Number of this layout.")
+    source: str = Field("", description="The name of the document, if it has one.")
+    schema_: int = Field(alias="schema", description="Version of this layout.")
     versions: dict[str, str]
     settings: dict[str, Any]
     document: DocumentAnswer
-    choice: dict[str, Any] | None = Field(description="Why there are so many segments.")
+    choice: dict[str, Any] | None = Field(description="Why this number of segments was chosen.")
     topics: list[TopicAnswer] = Field(description="Heaviest first.")
     segments: list[SegmentAnswer] = Field(description="In the order of the text.")
     notes: list[str]
-    outline: list[dict[str, Any]] | None = Field(None, description="Where it was asked for.")
+    outline: list[dict[str, Any]] | None = Field(None, description="If it was requested.")
 
 
 class ProblemAnswer(BaseModel):
-    """What went wrong, as RFC 9457 has it."""
+    """What went wrong, as in RFC 9457."""
 
     type: str = Field(description="Name of the kind of problem.")
     title: str
     status: int
-    detail: str = Field(description="What is wrong here, and what to do.")
+    detail: str = Field(description="What is wrong, and what to do about it.")
     errors: list[dict[str, str]] | None = Field(
-        None, description="Each wrong field with a message, where there are such."
+        None, description="Each invalid field with a message, if there are any."
     )
 
 
@@ -109,7 +109,7 @@ class SettingAnswer(BaseModel):
 
 
 class LimitsAnswer(BaseModel):
-    """What one request may take."""
+    """The limits of one request."""
 
     max_bytes: int
     max_sentences: int
@@ -125,7 +125,7 @@ class PresetsAnswer(BaseModel):
 
 
 class HealthAnswer(BaseModel):
-    """A sign of life."""
+    """Whether the service is up."""
 
     status: Literal["ok", "stopping"]
     version: str

@@ -1,4 +1,4 @@
-"""What to say where a library is not installed."""
+"""Imports of libraries that an extra of docbats installs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from docbats.errors import MissingExtraError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["importing"]
+__all__ = ["require_extra"]
 
 
 @contextmanager
-def importing(library: str, extra: str) -> Iterator[None]:
-    """Name the extra that brings a library, where importing it fails."""
+def require_extra(library: str, extra: str) -> Iterator[None]:
+    """Raise an error that names the extra to install where an import of `library` fails."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The folders that an assistant may read, and nothing beside them."""
+"""The folders whose files an assistant may read; no other file is read."""
 
 from __future__ import annotations
 
@@ -15,37 +15,38 @@ if TYPE_CHECKING:
 
     from docbats.readers.extract import Extract
 
-__all__ = ["Folders"]
+__all__ = ["AllowedFolders"]
 
 
 @dataclass(frozen=True)
-class Folders:
-    """Folders, as real paths, and the most bytes to read of a file in them."""
+class AllowedFolders:
+    """Folders, as resolved paths, and the largest size in bytes of a file to read."""
 
-    allowed: tuple[Path, ...]
+    paths: tuple[Path, ...]
     max_bytes: int
 
     @classmethod
-    def named(cls, names: Iterable[str], max_bytes: int) -> Folders:
-        """Take folders by their names; each must be there."""
-        allowed = []
+    def from_names(cls, names: Iterable[str], max_bytes: int) -> AllowedFolders:
+        """Make it from the names of folders; raise an error where one does not exist."""
+        paths = []
         for name in names:
             try:
                 folder = Path(name).resolve(strict=True)
             except (OSError, ValueError):
-                msg = f"{name}: no such folder: name folders that the assistant may read"
+                msg = f"{name}: there is no such folder: name an existing one"
                 raise SettingsError(msg) from None
             if not folder.is_dir():
-                msg = f"{name}: a file, not a folder: name the folder it is in"
+                msg = f"{name}: this is not a folder: name the folder that it is in"
                 raise SettingsError(msg)
-            allowed.append(folder)
-        return cls(tuple(dict.fromkeys(allowed)), max_bytes)
+            paths.append(folder)
+        return cls(tuple(dict.fromkeys(paths)), max_bytes)
 
     def read(self, name: str) -> Extract:
         """Read a file inside the folders.
 
-        A relative name is looked for in each of them. Links are followed first, so that what counts
-        is where a file really is; nothing is told of what lies outside, not even whether it exists.
+        A relative name is searched for in each of them. Links are resolved first, since what counts
+        is where a file really is. Errors reveal nothing about files outside, not even whether they
+        exist.
         """
         path = self._find(name)
         try:
@@ -54,31 +55,31 @@ class Folders:
             msg = f"{name}: cannot be read: {error.strerror or error}"
             raise ReadError(msg) from None
         if not path.is_file():
-            msg = f"{name}: a folder or a device, not a file: name a file in it"
+            msg = f"{name}: this is not a file: name a file inside a folder"
             raise ReadError(msg)
         data = b"" if size > self.max_bytes else read_bytes(str(path), self.max_bytes + 1)
         if max(size, len(data)) > self.max_bytes:
-            msg = f"{name}: {size:,} bytes are more than the {self.max_bytes:,} that are read"
+            msg = f"{name}: the file has {size:,} bytes, but at most {self.max_bytes:,} are allowed"
             raise ReadError(msg)
         return extract(data, name=name)
 
     def _find(self, name: str) -> Path:
         inside = []
-        for folder in self.allowed:
+        for folder in self.paths:
             try:
                 path = (folder / name).resolve()
             except (OSError, ValueError, RuntimeError):  # loops of links, zero bytes
                 continue
-            if any(path.is_relative_to(other) for other in self.allowed):
+            if any(path.is_relative_to(other) for other in self.paths):
                 inside.append(path)
         if not inside:
-            msg = f"{name}: outside the folders that may be read: {self}"
+            msg = f"{name}: this is outside the allowed folders: {self}"
             raise ReadError(msg)
         found = next((path for path in inside if path.exists()), None)
         if found is None:
-            msg = f"{name}: no such file in {self}"
+            msg = f"{name}: there is no such file in {self}"
             raise ReadError(msg)
         return found
 
     def __str__(self) -> str:
-        return ", ".join(map(str, self.allowed)) or "none are allowed, so give the text itself"
+        return ", ".join(map(str, self.paths)) or "none, so pass the text itself"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import docbats
-from docbats.serve.many import split_lines
+from docbats.serve.json_lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

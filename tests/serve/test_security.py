@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from docbats.serve.options import Options
+from docbats.serve.service_options import ServiceOptions
 
 if TYPE_CHECKING:
     import httpx
@@ -58,9 +58,13 @@ def test_no_preflight_succeeds(client: httpx.Client) -> None:
 
 
 def test_hosts_that_are_allowed() -> None:
-    assert Options(host="127.0.0.1").allowed_hosts == frozenset({"127.0.0.1", "localhost", "::1"})
-    assert Options(host="0.0.0.0").allowed_hosts is None
-    assert Options(host="0.0.0.0", hosts=frozenset({"bats"})).allowed_hosts == frozenset({"bats"})
+    assert ServiceOptions(host="127.0.0.1").allowed_hosts == frozenset(
+        {"127.0.0.1", "localhost", "::1"}
+    )
+    assert ServiceOptions(host="0.0.0.0").allowed_hosts is None
+    assert ServiceOptions(host="0.0.0.0", hosts=frozenset({"bats"})).allowed_hosts == frozenset(
+        {"bats"}
+    )
 
 
 def test_the_token_is_asked_for(start: Start, article: str) -> None:

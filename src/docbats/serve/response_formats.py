@@ -1,4 +1,4 @@
-"""The forms in which a result can be had, and which of them a client wants."""
+"""The formats of a result, and which of them an Accept header asks for."""
 
 from __future__ import annotations
 
@@ -18,32 +18,33 @@ _MEDIA_TYPES: dict[Format, str] = {
     "html": "text/html",
     "fragment": "text/html",
 }
-_OFFERED: tuple[Format, ...] = ("json", "md", "csv", "html")
+_NEGOTIABLE: tuple[Format, ...] = ("json", "md", "csv", "html")
 
 
 def media_type(format_: Format) -> str:
-    """Give the media type of a form, with its charset where it has one."""
+    """Return the media type of a format, with its charset where it has one."""
     name = _MEDIA_TYPES[format_]
     return name if format_ == "json" else f"{name}; charset=utf-8"
 
 
 def choose_format(accept: str | None) -> Format:
-    """Take the form that an Accept header likes best; of equals the first, of all JSON.
+    """Return the format that an Accept header prefers; of equals the first, JSON if it has none.
 
     >>> choose_format(None), choose_format("text/*;q=0.5, text/csv")
     ('json', 'csv')
     """
-    ranges = _ranges(accept or "*/*")
-    likings = {form: _liking(_MEDIA_TYPES[form], ranges) for form in _OFFERED}
-    best = max(_OFFERED, key=lambda form: likings[form])
-    if likings[best] <= 0:
-        offered = ", ".join(_MEDIA_TYPES[form] for form in _OFFERED)
-        msg = f"None of the types in the Accept header can be made: accept one of {offered}."
+    ranges = _parse_ranges(accept or "*/*")
+    qualities = {name: _quality(_MEDIA_TYPES[name], ranges) for name in _NEGOTIABLE}
+    best = max(_NEGOTIABLE, key=lambda name: qualities[name])
+    if qualities[best] <= 0:
+        available = ", ".join(_MEDIA_TYPES[name] for name in _NEGOTIABLE)
+        msg = f"No type in the Accept header is available: accept one of {available}."
         raise Problem(Kind.NOT_ACCEPTABLE, msg)
     return best
 
 
-def _ranges(accept: str) -> dict[str, float]:
+def _parse_ranges(accept: str) -> dict[str, float]:
+    """Return the quality of each media range in an Accept header, 1 where it has none."""
     ranges = {}
     for part in accept.split(","):
         name, *parameters = (piece.strip().lower() for piece in part.split(";"))
@@ -55,9 +56,9 @@ def _ranges(accept: str) -> dict[str, float]:
     return ranges
 
 
-def _liking(name: str, ranges: dict[str, float]) -> float:
-    """Give the quality of the narrowest range that holds a type."""
-    for wider in (name, f"{name.split('/', maxsplit=1)[0]}/*", "*/*"):
-        if wider in ranges:
-            return ranges[wider]
+def _quality(name: str, ranges: dict[str, float]) -> float:
+    """Return the quality of the narrowest range that includes a media type."""
+    for range_ in (name, f"{name.split('/', maxsplit=1)[0]}/*", "*/*"):
+        if range_ in ranges:
+            return ranges[range_]
     return 0.0

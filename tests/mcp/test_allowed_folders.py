@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError, SettingsError
-from docbats.mcp.folders import Folders
+from docbats.mcp.allowed_folders import AllowedFolders
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,21 +32,21 @@ def tree(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def folders(tree: Path) -> Folders:
-    return Folders.named([str(tree / "inside")], 100)
+def folders(tree: Path) -> AllowedFolders:
+    return AllowedFolders.from_names([str(tree / "inside")], 100)
 
 
 @pytest.mark.parametrize("name", ["a.txt", "below/a.txt", "below/../a.txt", "back.txt", "./a.txt"])
-def test_files_inside_are_read(folders: Folders, tree: Path, name: str) -> None:
+def test_files_inside_are_read(folders: AllowedFolders, tree: Path, name: str) -> None:
     assert folders.read(name).text.startswith("In ")
     assert folders.read(str(tree / "inside" / name)).text == folders.read(name).text
 
 
-def test_files_of_other_kinds_are_read_as_what_they_are(folders: Folders) -> None:
+def test_files_of_other_kinds_are_read_as_what_they_are(folders: AllowedFolders) -> None:
     assert folders.read("notes.md").kind == "markdown"
 
 
-def test_a_link_from_elsewhere_to_the_inside_is_read(folders: Folders, tree: Path) -> None:
+def test_a_link_from_elsewhere_to_the_inside_is_read(folders: AllowedFolders, tree: Path) -> None:
     assert folders.read(str(tree / "outside" / "in.txt")).text == "In inside."
 
 
@@ -67,12 +67,12 @@ def test_a_link_from_elsewhere_to_the_inside_is_read(folders: Folders, tree: Pat
         "a\0.txt",
     ],
 )
-def test_nothing_outside_is_read_or_told_of(folders: Folders, name: str) -> None:
-    with pytest.raises(ReadError, match=r"outside the folders that may be read: .*inside$"):
+def test_nothing_outside_is_read_or_revealed(folders: AllowedFolders, name: str) -> None:
+    with pytest.raises(ReadError, match=r"outside the allowed folders: .*inside$"):
         folders.read(name)
 
 
-def test_what_is_no_readable_file_is_refused(folders: Folders, tree: Path) -> None:
+def test_what_is_not_a_readable_file_is_refused(folders: AllowedFolders, tree: Path) -> None:
     os.mkfifo(tree / "inside" / "pipe")
     (tree / "inside" / "long.txt").write_text("a" * 101)
     for name, message in {
@@ -81,7 +81,7 @@ def test_what_is_no_readable_file_is_refused(folders: Folders, tree: Path) -> No
         "below": "not a file",
         "": "not a file",
         "pipe": "not a file",
-        "long.txt": "101 bytes are more than the 100 that are read",
+        "long.txt": "the file has 101 bytes, but at most 100 are allowed",
         "zeros.txt": "zeros.txt: ",
     }.items():
         with pytest.raises(ReadError, match=message):
@@ -92,20 +92,20 @@ def test_what_is_no_readable_file_is_refused(folders: Folders, tree: Path) -> No
 
 def test_a_relative_name_is_looked_for_in_every_folder(tree: Path) -> None:
     names = [str(tree / "outside"), str(tree / "inside" / "below"), str(tree / "inside")]
-    folders = Folders.named([*names, names[0]], 100)
-    assert len(folders.allowed) == 3
+    folders = AllowedFolders.from_names([*names, names[0]], 100)
+    assert len(folders.paths) == 3
     assert folders.read("below/a.txt").text == "In below."
     assert folders.read("a.txt").text == "In outside."
     assert folders.read("link.txt").text == "In outside."
 
 
 def test_without_folders_no_file_is_read() -> None:
-    with pytest.raises(ReadError, match="none are allowed, so give the text itself"):
-        Folders.named([], 100).read("/etc/passwd")
+    with pytest.raises(ReadError, match="none, so pass the text itself"):
+        AllowedFolders.from_names([], 100).read("/etc/passwd")
 
 
 def test_folders_must_be_there(tree: Path) -> None:
-    with pytest.raises(SettingsError, match="none: no such folder"):
-        Folders.named([str(tree / "none")], 100)
-    with pytest.raises(SettingsError, match=r"a\.txt: a file, not a folder"):
-        Folders.named([str(tree / "inside" / "a.txt")], 100)
+    with pytest.raises(SettingsError, match="none: there is no such folder"):
+        AllowedFolders.from_names([str(tree / "none")], 100)
+    with pytest.raises(SettingsError, match=r"a\.txt: this is not a folder"):
+        AllowedFolders.from_names([str(tree / "inside" / "a.txt")], 100)
