@@ -23,8 +23,8 @@ from docbats.spectrum import leading_singular_vectors, unit_rows
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.tagger import CLASSES
 from docbats.text.tags import usable_tagger
-from docbats.titles.naming import title_segments
-from docbats.titles.phrases import find_phrases
+from docbats.titles.noun_phrases import find_phrases
+from docbats.titles.segment_titles import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

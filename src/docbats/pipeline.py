@@ -20,15 +20,15 @@ from docbats.segments.choose_k import choose_k
 from docbats.segments.long_sentences import split_long
 from docbats.settings import PRESETS, Settings, resolve_settings
 from docbats.spectrum import unit_rows
-from docbats.text.everywhere import find_words_everywhere
 from docbats.text.languages import load_language
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.segmenters import is_missing
-from docbats.text.stopwords import ENGLISH
 from docbats.text.tags import find_classes, flag_classes, usable_tagger
 from docbats.text.tokens import tokenize
+from docbats.text.widespread_words import find_widespread_words
 from docbats.text.words import find_words
 from docbats.threads import single_blas_thread
-from docbats.titles.naming import label_topics
+from docbats.titles.topic_labels import label_topics
 from docbats.topics.cores import find_topics
 from docbats.topics.word_clusters import cluster_words
 
@@ -201,7 +201,8 @@ def _read(source: Source, settings: Settings) -> Document:
     document = _make_document(source, settings)
     if settings.max_size is None:
         return document
-    return split_long(document, settings.max_size - settings.overlap, settings.size_unit)
+    most = settings.max_size - settings.overlap
+    return split_long(document, most, settings.size_unit, _language(document, settings))
 
 
 def _make_document(source: Source, settings: Settings) -> Document:
@@ -253,7 +254,7 @@ def _stop_words(
     if isinstance(settings.stop_words, frozenset):
         return settings.stop_words
     if settings.stop_words == "auto" and language.code is None:
-        return language.stop_words | find_words_everywhere(tokens, len(document))
+        return language.stop_words | find_widespread_words(tokens, len(document))
     return language.stop_words if settings.stop_words == "auto" else ENGLISH
 
 
@@ -270,7 +271,7 @@ def _notes_on_language(document: Document, settings: Settings, language: Languag
     elif settings.language == "auto" and document.language.is_doubtful:
         yield f"It is not clear which language the text is in; it was taken for {language.name}."
     if language.segmenter is not None and is_missing(language.segmenter):
-        yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter)
+        yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
 
 
 _UNKNOWN = (

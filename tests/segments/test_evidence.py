@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from docbats import Document
 from docbats.segments.evidence import Evidence, find_evidence
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.tagger import CLASSES
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words

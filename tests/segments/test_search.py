@@ -13,7 +13,7 @@ from docbats.segments.costs.size_limits import Limits
 from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.evidence import Evidence, find_evidence
 from docbats.segments.search import boundary_gains, likelihood_starts, limited_starts
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.tags import find_classes
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words

@@ -41,7 +41,7 @@ def test_what_is_known_of_a_language_is_well_formed(code: str) -> None:
     assert (language.code, language.name) == (code, LANGUAGES[code])
     assert language.stemmer is None or language.stemmer in algorithms()
     assert len(language.stop_words) > 300
-    lists = [language.stop_words, language.vague, language.continuing_words]
+    lists = [language.stop_words, language.vague_nouns, language.continuing_words]
     for word in frozenset[str]().union(*lists):
         assert normal_form(word) == word or code == "en"
     assert len(language.function_word_groups) == (6 if language.segmenter else 9)
@@ -77,7 +77,7 @@ def test_topics_have_no_stop_words(result: Result) -> None:
 
 
 def test_titles_are_made_of_words_of_the_segments(result: Result) -> None:
-    glue = load_language(result.language).and_
+    glue = load_language(result.language).conjunction
     titles = [segment.title for segment in result.segments]
     assert len(set(titles)) == 3
     for title, segment in zip(titles, result.segments, strict=True):

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from docbats.titles.naming import label_topics, title_segments
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats.document import Document
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS
 from docbats.text.tags import find_classes
 from docbats.text.tokens import tokenize
 from docbats.text.words import Words, find_words
-from docbats.titles.naming import label_topics, title_segments
 from docbats.titles.phrases import Phrases, find_phrases
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def phrases_of(document: Document) -> tuple[Phrases, Words]:
     tokens = tokenize(document)
-    words = find_words(document, tokens, ENGLISH)
+    words = find_words(document, tokens, STOP_WORDS)
     return find_phrases(document, tokens, words, find_classes(tokens, "docbats")), words
 
 
@@ -124,7 +124,7 @@ def test_titles_are_distinct_short_and_repeatable(
     for title in titles:
         assert 0 < len(re.sub(r" \(\d+\)$", "", title)) <= 50
         assert title[0] == title[0].upper()
-        assert title.lower() not in ENGLISH - {word for s in sentences for word in s.split()}
+        assert title.lower() not in STOP_WORDS - {word for s in sentences for word in s.split()}
 
 
 def test_many_segments() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from docbats.document import Document
 from docbats.matrix import award, count
 from docbats.settings import PRESETS, Settings
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.tags import find_nouns_and_verbs
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words

@@ -14,7 +14,7 @@ from docbats.segments.costs.dirichlet import add_prior_costs, block_costs
 from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.evidence import Evidence
 from docbats.segments.search import likelihood_starts
-from docbats.titles.naming import title_segments
+from docbats.titles.segment_titles import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
