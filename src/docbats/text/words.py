@@ -105,8 +105,8 @@ def find_words(
     names = list(place)
     uses = np.bincount(used, minlength=len(place))
     if language.oblique_endings:
-        is_oblique = np.array([name.endswith(language.oblique_endings) for name in names], np.int64)
-        uses -= len(used) * is_oblique
+        endings = tuple(language.oblique_endings)
+        uses -= len(used) * np.array([name.endswith(endings) for name in names], np.int64)
     shown = _commonest(uses, word_of_name)
     return Words(tuple(names[i] for i in shown.tolist()), word_of_name[used], token)
 

@@ -92,10 +92,10 @@ class Phrases:
         """
         if self.are_single_words:
             # Chinese and Japanese, which have no small letters, say a lot in two characters.
-            flags = (len(name) < 4 and name.islower() for name in self.names)
+            flags = [len(name) < 4 and name.islower() for name in self.names]
         else:
-            flags = map(self.language.vague_nouns.__contains__, self.names)
-        return np.fromiter(flags, np.bool_, len(self.names))
+            flags = [name in self.language.vague_nouns for name in self.names]
+        return np.array(flags, np.bool_)
 
     def word_set(self, phrase: int) -> frozenset[int]:
         """Return the words of a phrase, as places in `names`."""
@@ -108,7 +108,7 @@ class Phrases:
             uses: Counter[str] = Counter()
             for (span, capital), count in Counter(self._occurrences(phrase)).items():
                 uses[_write(span, capital)] += count
-            oblique = self.language.oblique_endings
+            oblique = tuple(self.language.oblique_endings)
             best = max(
                 uses, key=lambda form: (not form.endswith(oblique), uses[form], form.islower())
             )

@@ -79,8 +79,8 @@ def _importance(phrases: Phrases) -> Floats:
     """Weigh phrases by their number of words, and mark down those that say little."""
     n_words = np.count_nonzero(phrases.words >= 0, axis=1)
     last = phrases.words[np.arange(len(phrases)), n_words - 1]
-    measures = map(phrases.language.measure_nouns.__contains__, phrases.names)
-    is_measure = np.fromiter(measures, np.bool_, len(phrases.names))
+    measures = phrases.language.measure_nouns
+    is_measure = np.array([name in measures for name in phrases.names], np.bool_)
     says_little = is_measure[last] | (phrases.is_vague[last] & (n_words == 1))
     weight: Floats = np.log2(1 + n_words) * np.where(says_little, _VAGUE_WEIGHT, 1.0)
     return weight

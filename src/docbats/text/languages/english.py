@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE", "STOP_WORDS"]
 
@@ -92,12 +92,10 @@ separate serious significant similar simple single small smaller special specifi
 typical unique useful usual various whole wide wrong
 """
 
-STOP_WORDS = words(_STOP_WORDS)
-
 LANGUAGE = Language(
     code="en",
     name="English",
-    common_words=words(
+    common_words=(
         "the of and to in is that it for was on are as with his they at be this from have or by "
         "had not but what all were when we there can an your which their said if will each about "
         "how up out them then she many some so these would other into has more her two him see "
@@ -106,11 +104,11 @@ LANGUAGE = Language(
     ),
     has_punkt_model=True,
     closing_marks=frozenset(".?!:;\"”'’)]…"),
-    clause_words=words(
+    clause_words=(
         "and or nor but yet so because although though while whereas which who when where if "
         "unless until since that after before"
     ),
-    stop_words=STOP_WORDS,
+    stop_words=_STOP_WORDS,
     stemmer="english",
     has_tagger=True,
     function_word_groups=(
@@ -124,20 +122,22 @@ LANGUAGE = Language(
         "was were had did",
         "will shall would could should may might can must",
     ),
-    continuing_words=words(
+    continuing_words=(
         "he she it they him her them his hers its their theirs this these those that such but and "
         "or yet however therefore thus moreover also nor indeed furthermore instead hence "
         "consequently similarly likewise because which who otherwise nevertheless nonetheless "
         "then if for so though although"
     ),
-    shifting_words=words("now let let's today next suppose consider okay finally"),
-    backward_words=words(_BACKWARD_WORDS),
-    vague_nouns=words(_VAGUE_NOUNS) | words(_MEASURE_NOUNS),
-    measure_nouns=words(_MEASURE_NOUNS),
-    vague_adjectives=words(_VAGUE_ADJECTIVES),
-    phrase_prepositions=words("of"),
-    phrase_articles=words("the"),
+    shifting_words="now let let's today next suppose consider okay finally",
+    backward_words=_BACKWARD_WORDS,
+    vague_nouns=_VAGUE_NOUNS + _MEASURE_NOUNS,
+    measure_nouns=_MEASURE_NOUNS,
+    vague_adjectives=_VAGUE_ADJECTIVES,
+    phrase_prepositions="of",
+    phrase_articles="the",
     # A text that the tagger makes nothing of may be in any language.
     has_untagged_phrases=False,
     conjunction=" and ",
 )
+
+STOP_WORDS = LANGUAGE.stop_words

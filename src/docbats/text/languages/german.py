@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -64,14 +64,14 @@ wichtig verschieden verschiedene verschiedenen bestimmte bestimmten einzelne ein
 LANGUAGE = Language(
     code="de",
     name="German",
-    common_words=words(
+    common_words=(
         "der die und das den von zu mit sich des auf für ist im dem nicht ein eine als auch es an "
         "werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so "
         "zum war haben nur oder aber vor zur bis mehr durch man sein wurde sei wenn können ich "
         "wir kann ihre seine wo dieser diese unter keine"
     ),
     special_letters="äöüß",
-    abbreviations=words(
+    abbreviations=(
         "abb abk abs abschn allg anm aufl ausg bd bde bearb begr bes betr bsp bspw bzgl bzw ca "
         "chr co corp d.h dipl dr ebd ehem einschl engl entspr erg etc evtl exkl fa fam ff fig "
         "folg fr frl geb gegr gen ges gesch gest gez ggf ggfs hbf hg hl hptm hr hrn hrsg höchst "
@@ -80,10 +80,10 @@ LANGUAGE = Language(
         "röm s.o s.u sog spez st std stellv str tel tsd tägl u.a u.u ungef usf usw v.a verf vgl "
         "vol vors vs wiss wöchentl z.b z.t zit zl ztr zust zw zzgl zzt österr"
     ),
-    list_endings=words("etc usw usf"),
+    list_endings="etc usw usf",
     has_ordinal_stops=True,
     clause_words=ENGLISH.clause_words,
-    stop_words=words(_STOP_WORDS),
+    stop_words=_STOP_WORDS,
     stemmer="german",
     function_word_groups=(
         "ich mich mir mein meine meinen meinem meiner",
@@ -96,15 +96,15 @@ LANGUAGE = Language(
         "war waren hatte hatten wurde wurden",
         "kann können konnte könnte muss müssen soll sollte will wollen würde darf dürfen",
     ),
-    continuing_words=words(
+    continuing_words=(
         "er sie es ihn ihm ihr ihnen sein seine ihre dieser diese dieses diesen diesem jene "
         "solche dies das dabei dadurch dafür dagegen daher damit danach dann daran darauf darin "
         "darum davon dazu deshalb deswegen doch aber und oder jedoch allerdings außerdem zudem "
         "trotzdem dennoch also somit folglich auch denn sondern wenn obwohl hier dort so ebenso "
         "stattdessen"
     ),
-    shifting_words=words("nun heute zunächst betrachten schließlich kommen"),
-    vague_nouns=words(
+    shifting_words="nun heute zunächst betrachten schließlich kommen",
+    vague_nouns=(
         "jahr jahre jahren jahres jahrhundert jahrhunderte tag tage tagen tages woche wochen "
         "monat monate monaten stunde stunden minute minuten sekunde sekunden zeit zeiten uhr mal "
         "male prozent meter metern kilometer kilometern zentimeter gramm kilogramm liter tonnen "

@@ -9,22 +9,40 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from docbats.text.segmenters import SegmenterLibrary
 
-__all__ = ["Language", "words"]
+__all__ = ["Language"]
 
 _CLOSING_MARKS = frozenset(".?!:;\"”'’)]…»“›。！？｡：；」』）》")
 
 
-def words(text: str) -> frozenset[str]:
-    """Split a text into the set of its words."""
-    return frozenset(text.split())
+class _WordSet:
+    """A field of `Language`: given as a text, read as the set of its words.
+
+    The text is split when the set is first asked for, because the detection of a language loads
+    all languages but reads only two of their fields.
+    """
+
+    def __set_name__(self, owner: type[Language], name: str) -> None:
+        self._name = name
+
+    def __get__(self, language: Language | None, owner: type[Language]) -> frozenset[str]:
+        if language is None:
+            return frozenset()  # the default of the field
+        words: str | frozenset[str] = vars(language)[self._name]
+        if isinstance(words, str):
+            words = vars(language)[self._name] = frozenset(words.split())
+        return words
+
+    def __set__(self, language: Language, words: str | frozenset[str]) -> None:
+        vars(language)[self._name] = words
 
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """What docbats knows of a language; the lists hold words in small letters.
+    """What docbats knows of a language.
 
-    Only `code`, `name` and `stop_words` are required. A language without a list of its own may
-    share that of English, whose words and names stand in texts of every language.
+    Lists of words are given as texts, with spaces or line breaks between words in small letters,
+    and read as sets. All but `code` and `name` may be left out. A language without a list of its
+    own may share that of English, whose words and names stand in texts of every language.
 
     Attributes
     ----------
@@ -101,38 +119,38 @@ class Language:
 
     code: str | None
     name: str
-    stop_words: frozenset[str]
-    common_words: frozenset[str] = frozenset()
+    stop_words: _WordSet = _WordSet()
+    common_words: _WordSet = _WordSet()
     special_letters: str = ""
 
     has_punkt_model: bool = False
-    abbreviations: frozenset[str] = frozenset()
-    list_endings: frozenset[str] = frozenset()
+    abbreviations: _WordSet = _WordSet()
+    list_endings: _WordSet = _WordSet()
     has_ordinal_stops: bool = False
     quote_continuation: str | None = None
     closing_marks: frozenset[str] = _CLOSING_MARKS
-    clause_words: frozenset[str] = frozenset()
+    clause_words: _WordSet = _WordSet()
 
     segmenter: SegmenterLibrary | None = None
     grammar_characters: frozenset[str] = frozenset()
-    elisions: frozenset[str] = frozenset()
+    elisions: _WordSet = _WordSet()
     stemmer: str | None = None
     has_tagger: bool = False
 
     function_word_groups: tuple[str, ...] = ()
-    continuing_words: frozenset[str] = frozenset()
-    shifting_words: frozenset[str] = frozenset()
-    backward_words: frozenset[str] = frozenset()
+    continuing_words: _WordSet = _WordSet()
+    shifting_words: _WordSet = _WordSet()
+    backward_words: _WordSet = _WordSet()
 
-    vague_nouns: frozenset[str] = frozenset()
-    measure_nouns: frozenset[str] = frozenset()
-    vague_adjectives: frozenset[str] = frozenset()
-    phrase_prepositions: frozenset[str] = frozenset()
-    phrase_articles: frozenset[str] = frozenset()
-    phrase_links: frozenset[str] = frozenset()
+    vague_nouns: _WordSet = _WordSet()
+    measure_nouns: _WordSet = _WordSet()
+    vague_adjectives: _WordSet = _WordSet()
+    phrase_prepositions: _WordSet = _WordSet()
+    phrase_articles: _WordSet = _WordSet()
+    phrase_links: _WordSet = _WordSet()
     has_untagged_phrases: bool = True
     capitalizes_nouns: bool = False
-    oblique_endings: tuple[str, ...] = ()
+    oblique_endings: _WordSet = _WordSet()
     conjunction: str = ", "
     separator: str = ", "
 

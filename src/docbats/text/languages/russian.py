@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -63,23 +63,23 @@ _STOP_WORDS = """
 LANGUAGE = Language(
     code="ru",
     name="Russian",
-    common_words=words(
+    common_words=(
         "и в не на что с по как это к он из за у о от то для но а его же так все она бы было были "
         "или был быть этого также если при до их может только время ещё уже когда чем который "
         "которые которая где мы вы я они этот эта эти во со том под без нет есть чтобы после ее "
         "её"
     ),
     special_letters="ыэёъщ",
-    abbreviations=words(
+    abbreviations=(
         "авг акад апр букв бул в вв внутр г гг ген гл гос гр д дек доц др ж зав зам и.о изд "
         "изд-во ил ин инж кап кв кг км коп корп куб лат лейт лит м макс мес мин мл млн млрд мм н "
         "н.э напр нач нем нояб о о-ва обл оз ок окт оп отд п пер пл погов пос пр пред прибл проф "
         "р ред руб с сб св сек сент сл см соч ср стр т т.д т.е т.к т.н т.о т.п табл тел тов тыс "
         "ул устар ф февр фр ч чел чл экз эт юж янв"
     ),
-    list_endings=words("etc др пр т.д т.п"),
+    list_endings="etc др пр т.д т.п",
     clause_words=ENGLISH.clause_words,
-    stop_words=words(_STOP_WORDS) | words(_STOP_WORDS.replace("ё", "е")),
+    stop_words=_STOP_WORDS + _STOP_WORDS.replace("ё", "е"),
     stemmer="russian",
     function_word_groups=(
         "я меня мне мной мой моя моё мои",
@@ -92,13 +92,13 @@ LANGUAGE = Language(
         "был была было были стал стала стали",
         "может могут можно должен должна должны будет будут мог могла могли нужно надо",
     ),
-    continuing_words=words(
+    continuing_words=(
         "он она оно они его её ее их ему ей этот эта это эти такой такая такое такие тот та те но "
         "а и или однако поэтому также тоже кроме затем потом тогда так ведь причём если потому "
         "поскольку там здесь тем при напротив наоборот впрочем"
     ),
-    shifting_words=words("сегодня теперь сейчас рассмотрим перейдём предположим наконец"),
-    vague_nouns=words(
+    shifting_words="сегодня теперь сейчас рассмотрим перейдём предположим наконец",
+    vague_nouns=(
         "тысяча тысячи тысяч год года году годы лет день дня дни дней неделя недели недель месяц "
         "месяца месяцев час часа часов минута минуты минут секунда секунд век века веке веков "
         "время времени метр метра метров километр километра километров сантиметр сантиметров "
@@ -111,10 +111,8 @@ LANGUAGE = Language(
     vague_adjectives=ENGLISH.vague_adjectives,
     phrase_prepositions=ENGLISH.phrase_prepositions,
     phrase_articles=ENGLISH.phrase_articles,
-    oblique_endings=tuple(
-        words(
-            "ам ям ами ями ах ях ом ем ём ой ей ою ею ов ев у ю ого его ому ему ым им ыми ими ых их"
-        )
+    oblique_endings=(
+        "ам ям ами ями ах ях ом ем ём ой ей ою ею ов ев у ю ого его ому ему ым им ыми ими ых их"
     ),
     conjunction=" и ",
 )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
 LANGUAGE = Language(
     code=None,
     name="unknown",
-    list_endings=words("etc ecc usw usf enz itd itp др пр т.д т.п"),
+    list_endings="etc ecc usw usf enz itd itp др пр т.д т.п",
     clause_words=ENGLISH.clause_words,
     stop_words=ENGLISH.stop_words,
     backward_words=ENGLISH.backward_words,
