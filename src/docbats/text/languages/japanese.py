@@ -49,7 +49,7 @@ LANGUAGE = Language(
     quote_continuation=r"[とのはがをにでも的]|って|[^，。！？\s]{1,5}[問道][，。：]",
     clause_words=ENGLISH.clause_words,
     segmenter=SegmenterLibrary(extra="japanese", module="fugashi", load=_load_segmenter),
-    grammar_characters=frozenset(map(chr, range(0x3041, 0x309F))),
+    grammar_characters=frozenset(map(chr, range(0x3041, 0x309F))),  # hiragana
     stop_words=_STOP_WORDS,
     function_word_groups=(
         "私 僕 俺 自分",
