@@ -10,7 +10,7 @@ from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.cuts import find_cut
 from docbats.segments.long_sentences import unit_sizes
 from docbats.spectrum import leading_singular_vectors
-from docbats.titles.phrases import find_phrases
+from docbats.titles.noun_phrases import find_phrases
 
 if TYPE_CHECKING:
     from scipy import sparse

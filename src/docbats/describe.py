@@ -11,7 +11,8 @@ from docbats.parts import ScoredWord, Segment, Topic
 from docbats.segments.cuts import find_cut
 from docbats.segments.overlap import overlap_starts
 from docbats.segments.strengths import boundary_strengths
-from docbats.titles.naming import label_topics, title_segments
+from docbats.titles.segment_titles import title_segments
+from docbats.titles.topic_labels import label_topics
 from docbats.topics.finders import TOPIC_FINDERS
 
 if TYPE_CHECKING:

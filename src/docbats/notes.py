@@ -33,7 +33,7 @@ def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
     elif settings.language == "auto" and text.document.language.is_doubtful:
         yield f"It is not clear which language the text is in; it was taken for {language.name}."
     if language.segmenter is not None and is_missing(language.segmenter):
-        yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter)
+        yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
 
 
 def notes_on_topics(kept_words: int, n_topics: int, settings: Settings) -> Iterator[str]:

@@ -15,11 +15,11 @@ from docbats.errors import InputError
 from docbats.matrix import count
 from docbats.segments.cuts import find_cut
 from docbats.segments.long_sentences import split_long
-from docbats.text.everywhere import find_words_everywhere
 from docbats.text.languages import load_language
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH_STOP_WORDS
 from docbats.text.tags import find_classes, flag_classes, usable_tagger
 from docbats.text.tokens import tokenize
+from docbats.text.widespread_words import find_widespread_words
 from docbats.text.words import find_words
 from docbats.topics.finders import TOPIC_FINDERS
 
@@ -101,7 +101,7 @@ def prepare(
     )
     if settings.max_size is not None:
         longest = settings.max_size - settings.overlap
-        document = split_long(document, longest, settings.size_unit)
+        document = split_long(document, longest, settings.size_unit, language)
     lap("sentences")
     tokens = tokenize(document, language)
     lap("tokens")
@@ -144,8 +144,8 @@ def _stop_words(
     if isinstance(settings.stop_words, frozenset):
         return settings.stop_words
     if settings.stop_words == "auto" and language.code is None:
-        return language.stop_words | find_words_everywhere(tokens, n_sentences)
-    return language.stop_words if settings.stop_words == "auto" else ENGLISH
+        return language.stop_words | find_widespread_words(tokens, n_sentences)
+    return language.stop_words if settings.stop_words == "auto" else ENGLISH_STOP_WORDS
 
 
 def _tagger(settings: Settings, language: Language) -> str | Tagger | None:

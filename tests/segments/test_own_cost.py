@@ -47,7 +47,7 @@ class Even(docbats.SegmentCost):
         self, edges: NDArray[np.int64], width: int, k: int | None = None
     ) -> NDArray[np.float64]:
         first = np.maximum(np.subtract.outer(np.arange(len(edges) - 1), np.arange(width)), 0)
-        return np.square(edges[1:, None] - edges[first]).astype(float)
+        return np.asarray(edges[1:, None] - edges[first], np.float64) ** 2
 
 
 def starts(result: docbats.Result) -> list[int]:

@@ -31,8 +31,6 @@ __all__ = ["Evidence", "find_evidence"]
 
 _MAX_HEADING_WORDS = 12
 _MAX_HEADING_SHARE = 0.7  # of the words of a mean sentence
-_CLOSING = frozenset(".?!:;\"”'’)]…")
-_CLOSING_ELSEWHERE = frozenset("»“›。！？｡：；」』）》")
 
 # The flags of a token, in one byte: its group of function words, from 1 on, and four marks.
 _GROUP, _WORD, _SHIFTS, _CONTINUES, _CLOSES = 15, 16, 32, 64, 128
@@ -139,7 +137,6 @@ def _flag_cache(language: Language) -> WordCache[bytes]:
         for group, words in enumerate(language.function_word_groups, 1)
         for word in words.split()
     }
-    closing = _CLOSING if language.code == "en" else _CLOSING | _CLOSING_ELSEWHERE
 
     def flag(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
@@ -147,7 +144,7 @@ def _flag_cache(language: Language) -> WordCache[bytes]:
             before_apostrophe = word.partition("'")[0]  # "he's" is a "he"
             flags = group_of.get(before_apostrophe, 0)
             flags |= _WORD if form[0].isalnum() else 0
-            flags |= _CLOSES if form in closing else 0
+            flags |= _CLOSES if form in language.closing_marks else 0
             if word in language.shifting_words:
                 flags |= _SHIFTS
             elif before_apostrophe in language.continuing_words:

@@ -12,7 +12,7 @@ from docbats.parts import Entry
 from docbats.segments.choose_k import choose_k
 from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.search import best_starts
-from docbats.titles.naming import title_segments
+from docbats.titles.segment_titles import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats.document import Document
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS
 from docbats.text.tags import find_classes
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words
-from docbats.titles.phrases import LONGEST, Phrases, find_phrases
+from docbats.titles.noun_phrases import find_phrases
+from docbats.titles.phrases import MAX_PHRASE_WORDS, Phrases
 
 KINDS = {"n": "NOUN", "p": "PROPN", "a": "ADJ", "v": "VERB"}
 
@@ -25,7 +26,7 @@ def phrases_of(source: str | list[str], kinds: str | None = None) -> Phrases:
     else:
         document = Document.from_sentences(source)
     tokens = tokenize(document)
-    words = find_words(document, tokens, ENGLISH)
+    words = find_words(document, tokens, STOP_WORDS)
     if kinds is None:
         return find_phrases(document, tokens, words, find_classes(tokens, "docbats"))
     letters = iter(kinds.replace(" ", ""))
@@ -86,7 +87,7 @@ def test_a_case_by_hand() -> None:
 def test_what_is_a_phrase(text: str, kinds: str, wanted: set[str]) -> None:
     found = set(spelt(phrases_of(text, kinds)))
     assert wanted <= found
-    assert all(len(phrase.split()) <= LONGEST for phrase in found)
+    assert all(len(phrase.split()) <= MAX_PHRASE_WORDS for phrase in found)
     for fragment in ("York University", "Bank of", "number of sheep", "Lord of the", "new car"):
         assert fragment not in found
 
@@ -131,7 +132,7 @@ def test_loose_words_where_tags_are_useless(kinds: str | None) -> None:
 )
 def test_odd_documents(source: list[str]) -> None:
     phrases = phrases_of(source)
-    assert phrases.words.shape == (len(phrases), LONGEST)
+    assert phrases.words.shape == (len(phrases), MAX_PHRASE_WORDS)
     assert set(spelt(phrases)) <= {"fish", "Fish"}
 
 
@@ -148,7 +149,7 @@ def test_runs_and_weights_equal_those_found_one_by_one(case: int) -> None:
     found: dict[tuple[int, int, int], tuple[str, ...]] = {}
     for i, (words, row) in enumerate(zip(sentences, kinds, strict=True)):
         for first in range(len(words)):
-            for last in range(first + 1, min(first + LONGEST, len(words)) + 1):
+            for last in range(first + 1, min(first + MAX_PHRASE_WORDS, len(words)) + 1):
                 before, after = row[first - 1 : first], row[last : last + 1]
                 cut = (before == row[first : first + 1] == ["p"]) or (
                     after == row[last - 1 : last] == ["p"]

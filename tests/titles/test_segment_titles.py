@@ -5,48 +5,22 @@ import re
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.titles.sample_phrases import BATS, SENTENCES, TEA, phrases_of
 
 from docbats.document import Document
-from docbats.text.stopwords import ENGLISH
-from docbats.text.tags import find_classes
-from docbats.text.tokens import tokenize
-from docbats.text.words import Words, find_words
-from docbats.titles.naming import label_topics, title_segments
-from docbats.titles.phrases import Phrases, find_phrases
+from docbats.text.languages.english import STOP_WORDS
+from docbats.titles.segment_titles import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
 
-def phrases_of(document: Document) -> tuple[Phrases, Words]:
-    tokens = tokenize(document)
-    words = find_words(document, tokens, ENGLISH)
-    return find_phrases(document, tokens, words, find_classes(tokens, "docbats")), words
-
-
 def titles_of(sentences: Sequence[str], starts: Sequence[int]) -> tuple[str, ...]:
     document = Document.from_sentences(sentences)
     return title_segments(document, phrases_of(document)[0], np.array(starts, np.int64))
-
-
-def labels_of(sentences: Sequence[str], topics: list[list[str]]) -> tuple[str, ...]:
-    return label_topics(*phrases_of(Document.from_sentences(sentences)), topics)
-
-
-BATS = [
-    "The animal hunts moths with its ears.",
-    "It hears the moths and the moths hear it.",
-    "An animal eats many moths in the night.",
-]
-TEA = [
-    "He put the cold water into the old kettle.",
-    "She saw that the kettle was full of cold water.",
-    "There is no tea without a kettle and an animal.",
-]
 
 
 def test_a_case_by_hand() -> None:
@@ -105,12 +79,6 @@ def test_pairs_of_characters_that_overlap_do_not_meet_in_a_title() -> None:
     assert len(set(title)) == len(title)
 
 
-WORDS = ["bats", "Paris", "the", "cold", "water", "1999", "it", "of", "runs", "New", "York", "水"]
-SENTENCES = st.lists(
-    st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join), min_size=1, max_size=12
-).filter(any)
-
-
 @given(SENTENCES, st.data())
 def test_titles_are_distinct_short_and_repeatable(
     sentences: list[str], data: st.DataObject
@@ -124,7 +92,7 @@ def test_titles_are_distinct_short_and_repeatable(
     for title in titles:
         assert 0 < len(re.sub(r" \(\d+\)$", "", title)) <= 50
         assert title[0] == title[0].upper()
-        assert title.lower() not in ENGLISH - {word for s in sentences for word in s.split()}
+        assert title.lower() not in STOP_WORDS - {word for s in sentences for word in s.split()}
 
 
 def test_many_segments() -> None:
@@ -144,32 +112,3 @@ def test_titles_of_our_examples_say_what_their_segments_say(example: Path) -> No
     for title, segment in zip(titles, reference, strict=True):
         inside = text[segment["start"] : segment["end"]].lower()
         assert all(part in inside for part in title.lower().split(" and ")), title
-
-
-def test_labels_prefer_phrases_of_the_topic() -> None:
-    topics = [["water", "cold", "kettle", "tea"], ["moths", "hears", "animal", "night"]]
-    assert labels_of([*BATS, *TEA], topics) == ("Cold water, kettle", "Moths, animal, hears")
-
-
-@pytest.mark.parametrize(
-    ("topics", "labels"),
-    [
-        ([], ()),
-        ([[]], ("…",)),
-        ([["kettle"]], ("Kettle",)),
-        ([["hears"]], ("Hears",)),
-        ([["night", "kettle"]], ("Kettle, night",)),
-    ],
-)
-def test_labels_of_odd_topics(topics: list[list[str]], labels: tuple[str, ...]) -> None:
-    assert labels_of([*BATS, *TEA], topics) == labels
-
-
-@given(SENTENCES, st.integers(1, 4))
-def test_labels_are_distinct(sentences: list[str], k: int) -> None:
-    phrases, words = phrases_of(Document.from_sentences(sentences))
-    topics = [list(words.names[i::k]) for i in range(k)]
-    labels = label_topics(phrases, words, topics)
-    assert len(set(labels)) == k
-    assert labels == label_topics(phrases, words, topics)
-    assert all(label and len(label) <= 60 for label in labels)

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from docbats import analyze
 from docbats.document import Document
-from docbats.text.everywhere import find_words_everywhere
 from docbats.text.tokens import tokenize
+from docbats.text.widespread_words import find_widespread_words
 
 
 def everywhere(sentences: list[str]) -> frozenset[str]:
     document = Document.from_sentences(sentences)
-    return find_words_everywhere(tokenize(document), len(document))
+    return find_widespread_words(tokenize(document), len(document))
 
 
 def test_short_and_widespread_words_are_found() -> None:
