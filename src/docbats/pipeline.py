@@ -5,11 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Literal
 
-from docbats._version import __version__
 from docbats.analysis import Analysis
 from docbats.describe import describe_topics
 from docbats.document import Document
@@ -31,6 +28,7 @@ from docbats.threads import single_blas_thread
 from docbats.titles.naming import label_topics
 from docbats.topics.cores import find_topics
 from docbats.topics.word_clusters import cluster_words
+from docbats.versions import result_versions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -156,7 +154,7 @@ def _run(source: Source, settings: Settings) -> Result:
             *_notes_on_language(document, settings, language),
             *_notes(len(counts.words), _topic_count(settings, k, choice), choice),
         ),
-        versions=dict(_versions()),
+        versions=result_versions(),
         seconds=lap.seconds,
         vectors=vectors,
         analysis=analysis,
@@ -315,9 +313,3 @@ class _Stopwatch:
         now = time.perf_counter()
         self.seconds[stage] = now - self._last
         self._last = now
-
-
-@cache
-def _versions() -> dict[str, str]:
-    libraries = ("numpy", "scipy", "nupunkt", "PyStemmer")
-    return {"docbats": __version__, **{library: version(library) for library in libraries}}
