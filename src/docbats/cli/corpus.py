@@ -79,10 +79,10 @@ def corpus() -> None:
     "--format", "format_", type=click.Choice(_FORMATS), default="jsonl", show_default=True,
     help="One line of JSON a document, or Parquet tables of documents, segments and topics.",
 )  # fmt: skip
-@click.option("--resume", is_flag=True, help="Go on with the run that the folder holds.")
+@click.option("--resume", is_flag=True, help="Continue the run that the folder holds.")
 @click.option(
     "--input-format", type=click.Choice(_LAYOUTS),
-    help="What the files hold, where their names do not tell: a document each, names of files, or "
+    help="What the files hold, where their names do not say: a document each, names of files, or "
     "a document a line or row.",
 )  # fmt: skip
 @click.option(

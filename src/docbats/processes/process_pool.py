@@ -35,7 +35,7 @@ __all__ = [
     "available_processors",
 ]
 
-_MAX_FALSE_STARTS = 5  # in a row; with more, a run whose processes cannot start ends later
+_MAX_FALSE_STARTS = 6  # in a row; with more, a run whose processes cannot start ends later
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
