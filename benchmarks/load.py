@@ -20,7 +20,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -28,6 +27,7 @@ from urllib.parse import urlsplit
 import docbats
 from docbats.render.table import to_csv
 from docbats.result import json_text
+from docbats.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,8 +89,7 @@ def main() -> None:
     report = {
         "command": "python benchmarks/load.py",
         "machine": f"{platform.machine()}, {os.cpu_count()} processors",
-        "versions": {"python": platform.python_version()}
-        | {name: version(name) for name in ("docbats", "fastapi", "uvicorn")},
+        "versions": find_versions("docbats", "fastapi", "uvicorn"),
         "requests": len(answers),
         "clients": arguments.clients,
         "workers": arguments.workers,

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from functools import cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from docbats._version import __version__
 from docbats.analysis import Analysis, phrases_of
 from docbats.describe import describe_segments, describe_topics
 from docbats.document import Document
@@ -28,6 +25,7 @@ from docbats.settings import PRESETS, Settings, resolve_settings
 from docbats.spectrum import leading_singular_vectors, unit_rows
 from docbats.threads import single_blas_thread
 from docbats.topics.finders import TOPIC_FINDERS
+from docbats.versions import result_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -152,7 +150,7 @@ def _run(source: Source, settings: Settings) -> Result:
             *notes_on_language(text, settings),
             *notes_on_topics(len(text.counts.words), n_topics, settings),
         ),
-        versions=dict(_versions()),
+        versions=result_versions(),
         seconds=lap.seconds,
         vectors=_unit_vectors(spectrum, text.counts.words) if settings.vectors else None,
         analysis=analysis,
@@ -209,9 +207,3 @@ class _Stopwatch:
         now = time.perf_counter()
         self.seconds[stage] = now - self._last
         self._last = now
-
-
-@cache
-def _versions() -> dict[str, str]:
-    libraries = ("numpy", "scipy", "nupunkt", "PyStemmer")
-    return {"docbats": __version__, **{library: version(library) for library in libraries}}

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 
+from docbats.processes.error_location import error_location
 from docbats.serve.problems import MEDIA_TYPE, Kind, Problem
-from docbats.serve.worker import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -78,8 +78,8 @@ class SecurityMiddleware:
             await self._app(scope, receive, send_with_headers)
         except Problem as problem:
             await problem_response(problem)(scope, receive, send_with_headers)
-        except Exception as error:  # its message might quote a document, so it is not shown
-            _log.error("a request failed: %s", place_of(error))
+        except Exception as error:  # its message might quote a document, so it goes no further
+            _log.error("a request failed: %s", error_location(error))
             if not status:
                 failure = Problem(Kind.FAILED, "The service failed unexpectedly: try again.")
                 await problem_response(failure)(scope, receive, send_with_headers)
