@@ -14,7 +14,7 @@ from docbats.cli.files import complain
 from docbats.cli.options import main_settings, settings_or_exit
 from docbats.cli.progress import say_summary, shown_progress
 from docbats.errors import DocbatsError, SettingsError
-from docbats.readers.plain import STDIN
+from docbats.readers.paths import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ import click
 
 from docbats.cli.files import complain
 from docbats.errors import DocbatsError
-from docbats.readers.plain import STDIN
+from docbats.readers.paths import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

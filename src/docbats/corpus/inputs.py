@@ -24,7 +24,8 @@ from docbats.corpus.storage import (
     size_of,
 )
 from docbats.errors import MissingExtraError, ReadError, SettingsError
-from docbats.readers.plain import STDIN, decode, read_text, shown_name
+from docbats.readers.decoding import decode, read_text
+from docbats.readers.paths import STDIN, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

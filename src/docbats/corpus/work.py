@@ -90,10 +90,10 @@ class Analyse:
             raise TypeError(msg)
         if not isinstance(record.content, bytes):
             return _Read(record.content, record.size)
-        from docbats.readers.read import extract
+        from docbats.readers.read_file import read_file
 
         name = unpacked_name(record.source)
-        found = extract(record.content, name=name, encoding=self.encoding)
+        found = read_file(record.content, name=name, encoding=self.encoding)
         source: Source = found.text  # plain text goes as it is: the analysis finds its sentences
         if found.places is not None:
             source = found.document(self.settings.sentences, self.settings.language)

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError, SettingsError
-from docbats.readers.plain import read_bytes
-from docbats.readers.read import extract
+from docbats.readers.paths import read_bytes
+from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from docbats.readers.extract import Extract
+    from docbats.readers.file_text import FileText
 
 __all__ = ["Folders"]
 
@@ -41,7 +41,7 @@ class Folders:
             allowed.append(folder)
         return cls(tuple(dict.fromkeys(allowed)), max_bytes)
 
-    def read(self, name: str) -> Extract:
+    def read(self, name: str) -> FileText:
         """Read a file inside the folders.
 
         A relative name is looked for in each of them. Links are followed first, so that what counts
@@ -60,7 +60,7 @@ class Folders:
         if max(size, len(data)) > self.max_bytes:
             msg = f"{name}: {size:,} bytes are more than the {self.max_bytes:,} that are read"
             raise ReadError(msg)
-        return extract(data, name=name)
+        return read_file(data, name=name)
 
     def _find(self, name: str) -> Path:
         inside = []

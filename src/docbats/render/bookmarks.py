@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from docbats.errors import InputError
-from docbats.readers.pdf import open_pdf
+from docbats.readers.parsers.pdf_file import open_pdf
 from docbats.render.plain import visible
 
 if TYPE_CHECKING:

@@ -8,44 +8,45 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from docbats.errors import ReadError
-from docbats.readers.archive import Archive
-from docbats.readers.extract import BlockText, Extract
-from docbats.readers.html import html_blocks
+from docbats.readers.file_text import FileText
+from docbats.readers.parsers.html_page import html_blocks
+from docbats.readers.parsers.text_builder import TextBuilder
+from docbats.readers.parsers.xml import parse
 from docbats.readers.places import Places
-from docbats.readers.xml import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from docbats.readers.parsers.archive import Archive
 
 __all__ = ["read_epub"]
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
-_PAGES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml"}
+_PAGE_MEDIA_TYPES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml"}
 
 
-def read_epub(data: bytes) -> Extract:
-    """Read the chapters in their order; the table of contents is none."""
-    archive = Archive(data)
+def read_epub(archive: Archive) -> FileText:
+    """Read the chapters in reading order, without the navigation document."""
     package = _package_path(archive)
     book = _Package()
     parse(archive.read(package), book.start, book.end)
-    encrypted = _encrypted(archive)
-    built = BlockText()
+    encrypted = _encrypted_names(archive)
+    built = TextBuilder()
     for href in book.chapters():
-        name = _inside(package, href)
+        name = _linked_name(package, href)
         if name in encrypted:
-            msg = "protected against reading (DRM): get a copy without it"
+            msg = "protected against reading (DRM): use a copy without it"
             raise ReadError(msg)
         if name not in archive.names:
-            continue  # a link to nowhere, which reading programs pass over, too
+            continue  # a missing file, which e-book readers skip, too
         page = archive.read(name).decode("utf-8-sig", "replace")
         for block in html_blocks(page, whole=True):
             built.add(block.text, block.level)
     if not built.text:
-        msg = "a book without text: its pages may be pictures; recognise their text first"
+        msg = "a book without text: its pages may be images; recognize their text first"
         raise ReadError(msg)
-    return Extract(built.text, "epub", Places(headings=tuple(built.headings)))
+    return FileText(built.text, Places(headings=tuple(built.headings)))
 
 
 @dataclass
@@ -57,17 +58,17 @@ class _Package:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.rpartition(" ")[2]
-        if tag == "item" and attributes.get("media-type") in _PAGES:
+        if tag == "item" and attributes.get("media-type") in _PAGE_MEDIA_TYPES:
             if "nav" not in attributes.get("properties", "").split():
                 self._files[attributes.get("id", "")] = attributes.get("href", "")
         elif tag == "itemref" and attributes.get("linear") != "no":
             self._spine.append(attributes.get("idref", ""))
 
     def end(self, name: str) -> None:
-        """Nothing ends that matters."""
+        """Do nothing: no end of an element matters."""
 
     def chapters(self) -> Iterator[str]:
-        """Name the files of the spine, each once."""
+        """Return the files of the spine, each once."""
         return (self._files[name] for name in dict.fromkeys(self._spine) if name in self._files)
 
 
@@ -80,13 +81,13 @@ def _package_path(archive: Archive) -> str:
 
     parse(archive.read(_CONTAINER), start, lambda _: None)
     if not found:
-        msg = f"a broken book: {_CONTAINER} names no package: make the file anew"
+        msg = f"a broken book: {_CONTAINER} names no package: save the file again"
         raise ReadError(msg)
     return found[0]
 
 
-def _encrypted(archive: Archive) -> set[str]:
-    """Name the files that are encrypted; often these are but fonts."""
+def _encrypted_names(archive: Archive) -> set[str]:
+    """Return the names of the encrypted files, which often are only fonts."""
     names: set[str] = set()
     if _ENCRYPTION not in archive.names:
         return names
@@ -99,7 +100,7 @@ def _encrypted(archive: Archive) -> set[str]:
     return names
 
 
-def _inside(package: str, href: str) -> str:
-    """Follow a link from the package; what leaves the archive is no name of a file in it."""
+def _linked_name(package: str, href: str) -> str:
+    """Return the archive name behind a link of the package; no such member if it leads outside."""
     path = unquote(urlsplit(href).path)
     return posixpath.normpath(posixpath.join(posixpath.dirname(package), path))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError
-from docbats.readers.plain import STDIN, read_text
+from docbats.readers.decoding import read_text
+from docbats.readers.paths import STDIN
 
 if TYPE_CHECKING:
     from pathlib import Path

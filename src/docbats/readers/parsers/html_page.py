@@ -1,4 +1,4 @@
-"""HTML: its paragraphs and headings, without what stands around them on a page."""
+"""The paragraphs and headings of an HTML page, without its menus, headers and footers."""
 
 from __future__ import annotations
 
@@ -8,31 +8,32 @@ from dataclasses import dataclass
 from html import unescape
 
 from docbats.errors import ReadError
-from docbats.readers.extract import BlockText, Extract
+from docbats.readers.file_text import FileText
+from docbats.readers.parsers.text_builder import TextBuilder
 from docbats.readers.places import Places
 
-__all__ = ["Block", "html_blocks", "read_html"]
+__all__ = ["HtmlBlock", "html_blocks", "read_html"]
 
 # A tag with its attributes; one that is longer than this, or whose quotes never close, ends at its
 # next ">", so that no page takes more than linear time.
-_LONGEST_TAG = 1000
+_MAX_TAG_LENGTH = 1000
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/><]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*+)>")
 _SHORT_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/><]*)([^>]*)>")
 _ATTRIBUTE = re.compile(r"""([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
 _RAW = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"}
-_RAW_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW}
+_RAW_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW}
 # fmt: off
-_VOID = {
+_VOID_TAGS = {
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
 }
-_DROPPED = {
+_BOILERPLATE_TAGS = {
     "aside", "audio", "button", "canvas", "datalist", "dialog", "footer", "form", "menu", "nav",
     "object", "select", "video",
 }
-_BLOCKS = {
+_BLOCK_TAGS = {
     "address", "article", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl",
     "dt", "fieldset", "figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "header",
     "hgroup", "hr", "html", "legend", "li", "main", "ol", "p", "pre", "section", "summary", "table",
@@ -40,44 +41,46 @@ _BLOCKS = {
 }
 # fmt: on
 _NEVER_SHOWN = _RAW | {"head", "template", "noscript", "svg", "math"}
-_DROPPED_ROLES = {"navigation", "banner", "contentinfo", "search", "complementary", "dialog"}
+_BOILERPLATE_ROLES = {"navigation", "banner", "contentinfo", "search", "complementary", "dialog"}
 _CLOSED_BY_ITS_LIKE = {"p", "li", "dd", "dt", "tr", "td", "th", "option"}
-_AROUND = re.compile(
+_BOILERPLATE_NAME = re.compile(
     r"(?:^|[\s_-])(?:nav(?:bar|igation)?|menu|sidebar|breadcrumbs?|cookies?|consent|share|sharing|"
     r"social|related|promo|adverts?|ads?|newsletter|subscribe|pagination|pager|skip-link|toc|"
     r"byline|comments?|footer|masthead|mw-editsection|headerlink|noprint)(?=$|[\s_-])",
     re.IGNORECASE,
 )
-_LINKED = 0.6  # share of a list item's or cell's letters from which on it is a menu's
-_ENOUGH = 200  # characters that make a page
+_MAX_LINKED_SHARE = 0.6  # of the letters of a list item or cell; with more it is a menu
+_MIN_PAGE_LENGTH = 200  # characters; with less, too much was taken for a menu
 
 
 @dataclass(frozen=True)
-class Block:
+class HtmlBlock:
     """A paragraph, or a heading of the given level."""
 
     text: str
     level: int | None = None
 
 
-def read_html(text: str) -> Extract:
+def read_html(text: str) -> FileText:
     """Read the running text of a page."""
-    built = BlockText()
+    built = TextBuilder()
     for block in html_blocks(text):
         built.add(block.text, block.level)
     if not built.text:
         msg = "a page without text: if its text is made by scripts, save it from a browser first"
         raise ReadError(msg)
-    return Extract(built.text, "html", Places(headings=tuple(built.headings)))
+    return FileText(built.text, Places(headings=tuple(built.headings)))
 
 
-def html_blocks(text: str, *, whole: bool = False) -> list[Block]:
-    """Find the paragraphs and headings; with `whole` nothing of the body is taken for a menu."""
+def html_blocks(text: str, *, whole: bool = False) -> list[HtmlBlock]:
+    """Return the paragraphs and headings; with `whole` also menus, headers, code and the like."""
     page = _Page(strict=not whole)
     page.feed(text)
     found = page.blocks()
-    if not whole and sum(len(block.text) for block in found) < _ENOUGH:
-        loose = _Page(strict=False)  # too little is left: rather a menu in it than a page without
+    if not whole and sum(len(block.text) for block in found) < _MIN_PAGE_LENGTH:
+        loose = _Page(
+            strict=False
+        )  # too little is left: better to include a menu than to miss the text
         loose.feed(text)
         every = loose.blocks()
         if sum(len(b.text) for b in every) > 2 * sum(len(b.text) for b in found):
@@ -96,12 +99,12 @@ class _Open:
 
 @dataclass(frozen=True)
 class _Found:
-    block: Block
+    block: HtmlBlock
     main: bool
 
 
 class _Page:
-    """Walks through the tags of a page, as forgiving as browsers are."""
+    """Walks through the tags of a page, as forgiving as a browser."""
 
     def __init__(self, *, strict: bool) -> None:
         self._strict = strict
@@ -112,15 +115,15 @@ class _Page:
         self._linked = 0
         self._found: list[_Found] = []
 
-    def blocks(self) -> list[Block]:
-        """Give the blocks of the main part if the page names one that has text, or all."""
+    def blocks(self) -> list[HtmlBlock]:
+        """Return the blocks of the main part if the page names one that has text, or else all."""
         main = [found.block for found in self._found if found.main]
-        if sum(len(block.text) for block in main) >= _ENOUGH:
+        if sum(len(block.text) for block in main) >= _MIN_PAGE_LENGTH:
             return main
         return [found.block for found in self._found]
 
     def feed(self, text: str) -> None:
-        """Go through the whole page."""
+        """Collect the blocks of a whole page."""
         place, last = 0, text.rfind(">")  # after which no tag can end
         while (at := text.find("<", place, last)) >= 0:
             self._text(text[place:at])
@@ -129,14 +132,14 @@ class _Page:
         self._flush()
 
     def _markup(self, text: str, at: int) -> int:
-        """Take what begins with the "<" at `at`, and tell where it ends."""
+        """Take what begins with the "<" at `at`, and return where it ends."""
         if text.startswith("<!--", at):
             end = text.find("-->", at + 4)
             return len(text) if end < 0 else end + 3
         if text.startswith(("<!", "<?"), at):
             end = text.find(">", at)
             return len(text) if end < 0 else end + 1
-        tag = _TAG.match(text, at, at + _LONGEST_TAG) or _SHORT_TAG.match(text, at)
+        tag = _TAG.match(text, at, at + _MAX_TAG_LENGTH) or _SHORT_TAG.match(text, at)
         if tag is None:
             self._text("<")
             return at + 1
@@ -146,7 +149,7 @@ class _Page:
             return tag.end()
         self._start(name, tag[3])
         if name in _RAW:
-            close = _RAW_END[name].search(text, tag.end())
+            close = _RAW_TEXT_END[name].search(text, tag.end())
             self._end(name)
             return len(text) if close is None else close.start()
         return tag.end()
@@ -157,9 +160,9 @@ class _Page:
             return
         if name in {"td", "th"} and self._words:
             self._text("\t", as_is=True)
-        if name in _BLOCKS:
+        if name in _BLOCK_TAGS:
             self._flush()
-        if name in _VOID:
+        if name in _VOID_TAGS:
             return
         if name in _CLOSED_BY_ITS_LIKE and self._stack and self._stack[-1].name == name:
             self._pop()
@@ -180,7 +183,7 @@ class _Page:
 
     def _pop(self) -> str:
         opened = self._stack[-1]
-        if opened.name in _BLOCKS:
+        if opened.name in _BLOCK_TAGS:
             self._flush()
         self._stack.pop()
         self._count(opened, -1)
@@ -192,18 +195,20 @@ class _Page:
         self._main += step * opened.main
 
     def _is_dropped(self, name: str, attributes: dict[str, str]) -> bool:
-        """Tell whether an element holds no text; the strict way, menus and the like hold none."""
+        """Whether an element is left out: hidden ones always, menus and the like if strict."""
         style = attributes.get("style", "").replace(" ", "")
         hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
         if name in _NEVER_SHOWN or hidden or "display:none" in style:
             return True
         if not self._strict or name in {"main", "article"}:
             return False
-        around = name in _DROPPED or attributes.get("role") in _DROPPED_ROLES
-        head = name == "header" and not self._main
-        code = name == "code" and self._open["pre"] > 0
-        named = any(_AROUND.search(attributes.get(key, "")) for key in ("class", "id"))
-        return around or head or code or named
+        is_boilerplate = name in _BOILERPLATE_TAGS or attributes.get("role") in _BOILERPLATE_ROLES
+        is_page_header = name == "header" and not self._main
+        is_code_block = name == "code" and self._open["pre"] > 0
+        is_named_so = any(
+            _BOILERPLATE_NAME.search(attributes.get(key, "")) for key in ("class", "id")
+        )
+        return is_boilerplate or is_page_header or is_code_block or is_named_so
 
     def _text(self, text: str, *, as_is: bool = False) -> None:
         if not text or self._drops:
@@ -223,22 +228,22 @@ class _Page:
         if not text or self._drops:
             return
         level = self._level()
-        is_menu = level is None and not self._open["p"] and linked > _LINKED * len(text)
+        is_menu = level is None and not self._open["p"] and linked > _MAX_LINKED_SHARE * len(text)
         if self._strict and is_menu:
             return
-        self._found.append(_Found(Block(text, level), main=self._main > 0))
+        self._found.append(_Found(HtmlBlock(text, level), main=self._main > 0))
 
     def _level(self) -> int | None:
         return next((level for level in range(1, 7) if self._open[f"h{level}"]), None)
 
 
 def _attributes(written: str) -> dict[str, str]:
-    """Read the few attributes that matter; those of very long tags are left out."""
+    """Return the few attributes that matter; those far into a very long tag are left out."""
     if not written.strip(" /"):
         return {}
     return {
         name.lower(): (a or b or c).lower()
-        for name, a, b, c in _ATTRIBUTE.findall(written[:_LONGEST_TAG])
+        for name, a, b, c in _ATTRIBUTE.findall(written[:_MAX_TAG_LENGTH])
         if name.lower() in {"class", "id", "role", "hidden", "aria-hidden", "style"}
     }
 

@@ -14,7 +14,7 @@ import docbats
 from docbats import DocbatsError, Document, InputError, ReadError
 from docbats.readers.encodings import guess_encoding
 from docbats.readers.places import Cell, Heading, Page, Places
-from docbats.readers.read import extract
+from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,27 +64,27 @@ OLD = {
     [(text, encoding) for text, names in OLD.values() for encoding in names.split()],
 )
 def test_old_encodings_are_found_out(text: str, encoding: str) -> None:
-    read = extract(text.encode(encoding))
+    read = read_file(text.encode(encoding))
     assert read.text == text
     assert read.is_guess
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_without_a_mark_is_found_out(encoding: str) -> None:
-    assert extract("Bats hunt moths.".encode(encoding)).text == "Bats hunt moths."
+    assert read_file("Bats hunt moths.".encode(encoding)).text == "Bats hunt moths."
 
 
 @pytest.mark.parametrize("data", [b"caf\xe9 au lait", bytes(range(128, 256)), bytes(50)])
 def test_what_cannot_be_told_is_not_guessed(data: bytes) -> None:
     assert guess_encoding(data) is None
     with pytest.raises(ReadError, match="name its encoding"):
-        extract(data)
+        read_file(data)
 
 
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:
-        read = extract(data)
+        read = read_file(data)
         document = read.document()
     except DocbatsError:
         return
@@ -106,13 +106,13 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     ],
 )
 def test_kind_is_told_by_content_and_then_by_name(data: bytes, name: str | None, kind: str) -> None:
-    assert extract(data, name=name).kind == kind
+    assert read_file(data, name=name).kind == kind
 
 
 def test_kind_may_be_given() -> None:
-    assert extract(b"<html>Bats</html>", kind="text").text == "<html>Bats</html>"
-    with pytest.raises(InputError, match="'word' is no kind of file: give one of text, markdown"):
-        extract(b"", kind="word")
+    assert read_file(b"<html>Bats</html>", kind="text").text == "<html>Bats</html>"
+    with pytest.raises(InputError, match="unknown kind of file 'word': use one of text, markdown"):
+        read_file(b"", kind="word")
 
 
 def test_paths_bytes_and_standard_input_give_the_same(
@@ -122,14 +122,14 @@ def test_paths_bytes_and_standard_input_give_the_same(
     path = tmp_path / "talk"
     path.write_bytes(data)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-    texts = {extract(source).text for source in (path, str(path), data, "-")}
+    texts = {read_file(source).text for source in (path, str(path), data, "-")}
     assert texts == {" ".join(files.bats)}
 
 
 @pytest.mark.parametrize("source", [3, None, ["a"]])
 def test_other_sources_are_refused(source: Any) -> None:
-    with pytest.raises(InputError, match="no kind of file: give a path or bytes"):
-        extract(source)
+    with pytest.raises(InputError, match="expected a path or bytes, got"):
+        read_file(source)
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:
@@ -140,9 +140,9 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
 
 
 def test_files_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docbats.readers.read._LARGEST", 10)
+    monkeypatch.setattr("docbats.readers.read_file._MAX_BYTES", 10)
     with pytest.raises(ReadError, match="split it into smaller files first"):
-        extract(b"Bats hunt moths.")
+        read_file(b"Bats hunt moths.")
 
 
 @pytest.mark.parametrize("kind", [None, "markdown", "html", "vtt", "notebook", "pdf", "docx"])
@@ -150,7 +150,7 @@ def test_files_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
 def test_fifty_megabytes_of_nothing_are_refused_soon(byte: bytes, kind: str | None) -> None:
     started = time.perf_counter()
     with pytest.raises(DocbatsError, match=": "):
-        extract(byte * (50 << 20), kind=kind).document()
+        read_file(byte * (50 << 20), kind=kind).document()
     assert time.perf_counter() - started < 20
 
 
@@ -163,7 +163,7 @@ def test_no_text_takes_long(piece: str, kind: str) -> None:
     started = time.perf_counter()
     head = "WEBVTT\n\n00:01.000 --> 00:02.000\nBats. "
     for many in (piece * (300_000 // len(piece)), f"{piece}\n" * 50_000):
-        extract((head + many).encode(), kind=kind)
+        read_file((head + many).encode(), kind=kind)
     assert time.perf_counter() - started < 10
 
 
@@ -208,9 +208,8 @@ def test_nothing_of_this_is_imported_for_plain_text(example: Path) -> None:
     code = (
         "import sys\nfrom docbats.cli import main\n"
         f"try: main([{str(example)!r}, '-k', '1'])\nexcept SystemExit: pass\n"
-        "late = {'pypdf', 'xml.parsers.expat', 'docbats.readers.pdf', "
-        "'docbats.readers.html', 'docbats.readers.markdown', 'docbats.readers.encodings', "
-        "'docbats.render.chapters'}\n"
+        "late = {'pypdf', 'xml.parsers.expat', 'docbats.readers.parsers', "
+        "'docbats.readers.encodings', 'docbats.render.chapters'}\n"
         "print(sorted(late & set(sys.modules)), file=sys.stderr)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

@@ -1,4 +1,4 @@
-"""SRT and WebVTT: what is said, and when."""
+"""The captions of SRT and WebVTT files: what is said, and when."""
 
 from __future__ import annotations
 
@@ -9,24 +9,28 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.readers.extract import Extract
+from docbats.readers.file_text import FileText
 from docbats.readers.places import Cue, Places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["read_transcript"]
+__all__ = ["read_captions"]
 
 _TIME = r"(?:(\d+):)?(\d{1,2}):(\d\d)[.,](\d{1,3})"
 _TIMING = re.compile(rf"\s*{_TIME}\s+-->\s+{_TIME}")
 _BLANK_LINES = re.compile(r"(?:\r\n?|\n){3,}+")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*+)?\s++([^<>]*+)>")
 _TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
-_SPEAKER = re.compile(r"^(?:>>+|[-–—](?=\s|\w))\s*", re.MULTILINE)
-_NO_SPEECH = re.compile(r"\[[^\[\]]{0,60}\]|[♪♫]+|^\([^()]{0,40}\)$", re.MULTILINE)
-_ROLLING = 0.3  # share of captions that show the last line again, from which on all are so
-_LONG = 40  # words of a sentence on average, from which on there are no full stops to go by
-_PIECE, _PAUSE = 14, 1.5  # words, and seconds of silence, that make a sentence then
+_SPEAKER_MARK = re.compile(r"^(?:>>+|[-–—](?=\s|\w))\s*", re.MULTILINE)
+_NOT_SPEECH = re.compile(r"\[[^\[\]]{0,60}\]|[♪♫]+|^\([^()]{0,40}\)$", re.MULTILINE)
+# Captions roll up if this share of them repeats the last line of the one before; if larger, lines
+# are read twice in transcripts where only some captions roll up.
+_MIN_ROLLING_SHARE = 0.3
+# With more words than this to each full stop, the speech counts as unpunctuated, and a sentence is
+# as many words, or goes on until a pause of as many seconds.
+_MAX_WORDS_PER_STOP = 40
+_UNPUNCTUATED_WORDS, _UNPUNCTUATED_PAUSE = 14, 1.5
 
 
 @dataclass(frozen=True)
@@ -34,11 +38,11 @@ class _Caption:
     begins: float
     ends: float
     lines: tuple[str, ...]
-    turn: bool  # somebody else begins to speak
+    is_turn: bool  # another speaker begins
 
 
-def read_transcript(text: str, kind: str) -> Extract:
-    """Read captions to one running text."""
+def read_captions(text: str) -> FileText:
+    """Join the captions to one running text."""
     captions = sorted(_captions(text), key=lambda caption: caption.begins)
     if not captions:
         msg = "a transcript without captions: check that it has lines like 00:01.000 --> 00:04.000"
@@ -46,12 +50,12 @@ def read_transcript(text: str, kind: str) -> Extract:
     parts: list[str] = []
     cues: list[Cue] = []
     size = 0
-    for caption in _once(captions):
+    for caption in _without_repeats(captions):
         said = " ".join(caption.lines)
         if not said:
             continue
         if parts:
-            gap = "\n\n" if caption.turn else " "
+            gap = "\n\n" if caption.is_turn else " "
             parts.append(gap)
             size += len(gap)
         cues.append(Cue(size, size + len(said), caption.begins, caption.ends))
@@ -63,11 +67,11 @@ def read_transcript(text: str, kind: str) -> Extract:
         raise ReadError(msg)
     places = Places(cues=tuple(cues))
     lines = [(cue.start, cue.end) for cue in cues]
-    return Extract(whole, kind, places, spans=_without_full_stops(whole, cues), lines=lines)
+    return FileText(whole, places, spans=_unpunctuated_spans(whole, cues), lines=lines)
 
 
 def _captions(text: str) -> Iterator[_Caption]:
-    """Find the captions: a line with times, and the lines after it up to a blank one."""
+    """Yield the captions: a line with times, and the lines after it up to a blank one."""
     times: tuple[float, float] | None = None
     lines: list[str] = []
     speaker: str | None = None
@@ -83,9 +87,9 @@ def _captions(text: str) -> Iterator[_Caption]:
                 lines.pop()  # the next caption's number, where the blank line is missing
             written = "\n".join(lines)
             voice = _VOICE.search(written)
-            turn = voice is not None and voice[1] != speaker
+            is_turn = voice is not None and voice[1] != speaker
             speaker = voice[1] if voice is not None else speaker
-            yield _caption(*times, written, turn=turn)
+            yield _caption(*times, written, is_turn=is_turn)
         times, lines = (_times(timing) if timing else None), []
 
 
@@ -97,20 +101,20 @@ def _times(timing: re.Match[str]) -> tuple[float, float]:
     return begins, max(begins, ends)
 
 
-def _caption(begins: float, ends: float, written: str, *, turn: bool) -> _Caption:
+def _caption(begins: float, ends: float, written: str, *, is_turn: bool) -> _Caption:
     plain = unescape(_TAG.sub("", written))
-    spoken = _NO_SPEECH.sub(" ", plain)
-    turn = turn or bool(_SPEAKER.match(spoken))
-    lines = (" ".join(line.split()) for line in _SPEAKER.sub("", spoken).split("\n"))
-    return _Caption(begins, ends, tuple(line for line in lines if line), turn)
+    spoken = _NOT_SPEECH.sub(" ", plain)
+    is_turn = is_turn or bool(_SPEAKER_MARK.match(spoken))
+    lines = (" ".join(line.split()) for line in _SPEAKER_MARK.sub("", spoken).split("\n"))
+    return _Caption(begins, ends, tuple(line for line in lines if line), is_turn)
 
 
-def _once(captions: list[_Caption]) -> Iterator[_Caption]:
-    """Leave out the lines that roll up: each caption shows the last line of the one before it."""
+def _without_repeats(captions: list[_Caption]) -> Iterator[_Caption]:
+    """Drop repeated lines where captions roll up: each shows the last line of the one before."""
     said = [caption for caption in captions if caption.lines]
     pairs = list(pairwise(said))
     again = sum(a.lines[-1] == b.lines[0] for a, b in pairs)
-    if again < _ROLLING * len(pairs) or again < 2:
+    if again < _MIN_ROLLING_SHARE * len(pairs) or again < 2:
         yield from said
         return
     shown: tuple[str, ...] = ()
@@ -118,18 +122,18 @@ def _once(captions: list[_Caption]) -> Iterator[_Caption]:
         fresh = caption.lines
         while fresh and fresh[0] in shown:
             fresh = fresh[1:]
-        yield _Caption(caption.begins, caption.ends, fresh, caption.turn)
+        yield _Caption(caption.begins, caption.ends, fresh, caption.is_turn)
         shown = caption.lines
 
 
-def _without_full_stops(text: str, cues: list[Cue]) -> list[tuple[int, int]] | None:
-    """Make sentences of captions in speech without marks; None where there are marks enough."""
-    if len(re.findall(r"[.?!。！？…](?=\s|$)", text)) * _LONG > len(text.split()):
+def _unpunctuated_spans(text: str, cues: list[Cue]) -> list[tuple[int, int]] | None:
+    """Return sentences made of captions for speech without full stops; None if it has enough."""
+    if len(re.findall(r"[.?!。！？…](?=\s|$)", text)) * _MAX_WORDS_PER_STOP > len(text.split()):
         return None
     spans: list[tuple[int, int]] = []
-    words, last = _PIECE, 0.0
+    words, last = _UNPUNCTUATED_WORDS, 0.0
     for cue in cues:
-        if words >= _PIECE or cue.begins - last >= _PAUSE:
+        if words >= _UNPUNCTUATED_WORDS or cue.begins - last >= _UNPUNCTUATED_PAUSE:
             spans.append((cue.start, cue.end))
             words = 0
         else:

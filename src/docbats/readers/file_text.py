@@ -1,4 +1,4 @@
-"""What a reader gives: a text, where its sentences may lie, and where it comes from."""
+"""What every reader returns: the text of a file, where its sentences may lie, and its places."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ if TYPE_CHECKING:
     from docbats.document import Document
     from docbats.readers.places import Places
 
-__all__ = ["BlockText", "Extract"]
+__all__ = ["FileText"]
 
 
 @dataclass(frozen=True, eq=False)
-class Extract:
+class FileText:
     """The text of a file.
+
+    A reader fills in what it knows of the text; `kind`, `encoding` and `is_guess` are filled in by
+    :func:`docbats.readers.read_file.read_file`.
 
     Attributes
     ----------
     text
-        What is analysed.
-    kind
-        The kind of file: one of :data:`docbats.readers.kinds.KINDS`.
+        What is analyzed.
     places
         Where the characters come from; None for plain text, which is its own source.
     prose
@@ -31,22 +32,24 @@ class Extract:
     breaks
         Offsets where a sentence ends in any case.
     spans
-        The sentences, where the reader knows them better.
+        The sentences, where the reader knows them better than punctuation does.
     lines
-        What stands for lines where the text has none.
+        What counts as lines where the text has none.
+    kind
+        The kind of file: one of :data:`docbats.readers.kinds.KINDS`.
     encoding
-        How the characters were written; None where the file is no text.
+        How the characters were encoded; None for a binary file.
     is_guess
-        Whether the encoding was told by nothing but the bytes.
+        Whether the encoding was guessed from nothing but the bytes.
     """
 
     text: str
-    kind: str
     places: Places | None = None
     prose: str | None = None
     breaks: Sequence[int] = ()
     spans: Sequence[tuple[int, int]] | None = field(default=None, repr=False)
     lines: Sequence[tuple[int, int]] | None = field(default=None, repr=False)
+    kind: str = "text"
     encoding: str | None = None
     is_guess: bool = False
 
@@ -67,53 +70,25 @@ class Extract:
             found = Document.from_text(prose, sentences, language)
             spans, detected = found.spans.tolist(), found.detected
             if self.prose is not None:
-                spans = _broken(prose, spans, self.breaks)
+                spans = _split_at_breaks(prose, spans, self.breaks)
         return Document(self.text, np.array(spans, np.int64), self.places, self.prose, detected)
 
 
-class BlockText:
-    """Gathers paragraphs and headings to one text with blank lines between them."""
-
-    def __init__(self) -> None:
-        from docbats.readers.places import Heading
-
-        self.headings: list[Heading] = []
-        self._heading = Heading
-        self._parts: list[str] = []
-        self._size = 0
-
-    def add(self, text: str, level: int | None = None) -> None:
-        """Add a paragraph, or a heading of the given level."""
-        if self._parts:
-            self._parts.append("\n\n")
-            self._size += 2
-        if level is not None:
-            title = " ".join(text.split())
-            self.headings.append(self._heading(self._size, self._size + len(text), level, title))
-        self._parts.append(text)
-        self._size += len(text)
-
-    @property
-    def text(self) -> str:
-        """All that was added."""
-        return "".join(self._parts)
-
-
-def _broken(
+def _split_at_breaks(
     text: str, spans: list[tuple[int, int]], breaks: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Split the spans that go over a break, and leave out those without a word."""
-    pieces, place = [], 0
+    """Split the spans that go over a break, and leave out those without a letter or digit."""
+    pieces, next_break = [], 0
     ends = sorted(breaks)
     for start, end in spans:
-        while place < len(ends) and ends[place] <= start:
-            place += 1
-        begin = start
-        while place < len(ends) and ends[place] < end:
-            pieces.append((begin, ends[place]))
-            begin = ends[place]
-            place += 1
-        pieces.append((begin, end))
+        while next_break < len(ends) and ends[next_break] <= start:
+            next_break += 1
+        piece_start = start
+        while next_break < len(ends) and ends[next_break] < end:
+            pieces.append((piece_start, ends[next_break]))
+            piece_start = ends[next_break]
+            next_break += 1
+        pieces.append((piece_start, end))
     trimmed = []
     for start, end in pieces:
         piece = text[start:end].rstrip()

@@ -1,39 +1,42 @@
-"""DOCX, read from its XML: python-docx would bring lxml for what takes a few lines."""
+"""DOCX, read from its XML; python-docx would need lxml for what takes a few lines here."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.errors import ReadError
-from docbats.readers.archive import Archive
-from docbats.readers.extract import BlockText, Extract
+from docbats.readers.file_text import FileText
+from docbats.readers.parsers.text_builder import TextBuilder
+from docbats.readers.parsers.xml import parse
 from docbats.readers.places import Places
-from docbats.readers.xml import parse
+
+if TYPE_CHECKING:
+    from docbats.readers.parsers.archive import Archive
 
 __all__ = ["read_docx"]
 
-_NAMESPACES = {
+_WORD_NAMESPACES = {
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",  # the strict variant
 }
 _FALLBACK = "http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback"
-_HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
-_CONTENTS = re.compile(r"toc \d|toc heading|table of figures", re.IGNORECASE)
+_HEADING_STYLE = re.compile(r"heading (\d)", re.IGNORECASE)
+_CONTENTS_STYLE = re.compile(r"toc \d|toc heading|table of figures", re.IGNORECASE)
+_MAX_STYLE_PARENTS = 20  # styles may be based on each other in a circle
 
 
-def read_docx(data: bytes) -> Extract:
-    """Read the body; headers, footers, notes and deleted words are other parts of the file."""
-    archive = Archive(data)
+def read_docx(archive: Archive) -> FileText:
+    """Read the body; headers, footers and notes are other parts of the archive."""
     styles = _Styles()
     if "word/styles.xml" in archive.names:
         parse(archive.read("word/styles.xml"), styles.start, styles.end)
     body = _Body(styles)
     parse(archive.read("word/document.xml"), body.start, body.end, body.text)
     if not body.built.text:
-        msg = "a document without text"
+        msg = "a document without text: if its pages are images, recognize their text first"
         raise ReadError(msg)
-    return Extract(body.built.text, "docx", Places(headings=tuple(body.built.headings)))
+    return FileText(body.built.text, Places(headings=tuple(body.built.headings)))
 
 
 class _Style(NamedTuple):
@@ -43,7 +46,7 @@ class _Style(NamedTuple):
 
 
 class _Styles:
-    """Which styles are those of headings."""
+    """The styles of a document, and which of them are those of headings."""
 
     def __init__(self) -> None:
         self._styles: dict[str, _Style] = {}
@@ -72,12 +75,12 @@ class _Styles:
             self._id = ""
 
     def level(self, style_id: str) -> int | None:
-        """Give the level of the headings in this style, or in the one that it is based on."""
-        for _ in range(20):
+        """Return the level of a heading style, or of the one it is based on; None for others."""
+        for _ in range(_MAX_STYLE_PARENTS):
             style = self._styles.get(style_id)
             if style is None:
                 return None
-            named = _HEADING.fullmatch(style.name)
+            named = _HEADING_STYLE.fullmatch(style.name)
             if named:
                 return int(named[1])
             if style.name.lower() == "title":
@@ -88,18 +91,18 @@ class _Styles:
         return None
 
     def is_contents(self, style_id: str) -> bool:
-        """Tell whether the style is that of a table of contents."""
+        """Whether the style is that of a table of contents."""
         style = self._styles.get(style_id)
-        return bool(_CONTENTS.fullmatch(style.name if style else style_id))
+        return bool(_CONTENTS_STYLE.fullmatch(style.name if style else style_id))
 
 
 class _Body:
-    """Gathers paragraphs; the cells of a table's row make one."""
+    """Collects paragraphs; the cells of a table row make one."""
 
     def __init__(self, styles: _Styles) -> None:
-        self.built = BlockText()
+        self.built = TextBuilder()
         self._styles = styles
-        self._words: list[str] = []
+        self._pieces: list[str] = []
         self._row: list[str] = []
         self._rows = self._fallbacks = 0
         self._in_text = False
@@ -119,11 +122,11 @@ class _Body:
             case "t":
                 self._in_text = True
             case "tab":
-                self._words.append("\t" if self._words else "")
+                self._pieces.append("\t" if self._pieces else "")
             case "br" | "cr":
-                self._words.append("\n" if _attribute(attributes, "type") != "page" else " ")
+                self._pieces.append("\n" if _attribute(attributes, "type") != "page" else " ")
             case "noBreakHyphen":
-                self._words.append("-")
+                self._pieces.append("-")
             case "tr":
                 self._rows += 1
 
@@ -143,28 +146,28 @@ class _Body:
 
     def text(self, text: str) -> None:
         if self._in_text and not self._fallbacks:
-            self._words.append(text)
+            self._pieces.append(text)
 
     def _end_paragraph(self) -> None:
-        words = "".join(self._words).strip()
-        self._words = []
-        if not words or self._styles.is_contents(self._style):
+        text = "".join(self._pieces).strip()
+        self._pieces = []
+        if not text or self._styles.is_contents(self._style):
             return
         if self._rows:
-            self._row.append(words)
+            self._row.append(text)
             return
         level = self._own_level
-        self._add(words, self._styles.level(self._style) if level is None else level)
+        self._add(text, self._styles.level(self._style) if level is None else level)
 
-    def _add(self, words: str, level: int | None) -> None:
-        if words:
-            self.built.add(words, level)
+    def _add(self, text: str, level: int | None) -> None:
+        if text:
+            self.built.add(text, level)
 
 
 def _local(name: str) -> str:
-    """Give the name of an element of Word's own, or nothing."""
+    """Return the name of an element of Word's own, or an empty string."""
     namespace, _, local = name.rpartition(" ")
-    return local if namespace in _NAMESPACES else ""
+    return local if namespace in _WORD_NAMESPACES else ""
 
 
 def _attribute(attributes: dict[str, str], wanted: str) -> str:
@@ -172,5 +175,5 @@ def _attribute(attributes: dict[str, str], wanted: str) -> str:
 
 
 def _level(value: str) -> int | None:
-    """Turn Word's outline level, where 9 is that of running text, into ours."""
+    """Convert Word's outline level, which counts from 0 and where 9 is running text."""
     return int(value) + 1 if value.isdecimal() and int(value) < 9 else None

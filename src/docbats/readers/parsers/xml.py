@@ -1,4 +1,4 @@
-"""XML by expat, with document types refused: so nothing expands and nothing is fetched."""
+"""XML by expat, with document types refused: nothing is expanded or fetched."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["parse"]
 
-_DEEPEST = 1000  # elements inside each other
+_MAX_DEPTH = 1000  # elements inside each other
 
 
 def parse(
@@ -21,7 +21,10 @@ def parse(
     end: Callable[[str], object],
     text: Callable[[str], object] | None = None,
 ) -> None:
-    """Call back for each element and text; names are ``namespace name``, or bare without one."""
+    """Call `start`, `end` and `text` for each element and each piece of text.
+
+    Names are ``namespace name``, or just the name if there is no namespace.
+    """
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     depth = 0
@@ -29,8 +32,8 @@ def parse(
     def started(name: str, attributes: dict[str, str]) -> None:
         nonlocal depth
         depth += 1
-        if depth > _DEEPEST:
-            msg = f"a broken file: its XML is more than {_DEEPEST} elements deep"
+        if depth > _MAX_DEPTH:
+            msg = f"a broken file: its XML is more than {_MAX_DEPTH} elements deep"
             raise ReadError(msg)
         start(name, attributes)
 
@@ -50,5 +53,5 @@ def parse(
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        msg = f"a broken file (its XML: {error}): make the file anew, or get it once more"
+        msg = f"a broken file (its XML: {error}): save the file again, or download it again"
         raise ReadError(msg) from None

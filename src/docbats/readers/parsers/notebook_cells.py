@@ -1,4 +1,4 @@
-"""Jupyter notebooks: the text of their Markdown cells."""
+"""The Markdown cells of a Jupyter notebook."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from docbats.errors import ReadError
-from docbats.readers.extract import Extract
-from docbats.readers.markdown import Scan
+from docbats.readers.file_text import FileText
+from docbats.readers.parsers.markdown_scan import MarkdownScan
 from docbats.readers.places import Cell, Heading, Places
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["read_notebook"]
 
 
-def read_notebook(text: str) -> Extract:
-    """Read the Markdown cells; code and what it printed are left out."""
+def read_notebook(text: str) -> FileText:
+    """Read the Markdown cells; code and its output are left out."""
     parts: list[str] = []
     prose: list[str] = []
     cells: list[Cell] = []
@@ -29,7 +29,7 @@ def read_notebook(text: str) -> Extract:
             parts.append("\n\n")
             prose.append("\n\n")
             size += 2
-        found = Scan(source)
+        found = MarkdownScan(source)
         cells.append(Cell(size, number))
         headings += [
             Heading(h.start + size, h.end + size, h.level, h.title) for h in found.headings
@@ -43,15 +43,15 @@ def read_notebook(text: str) -> Extract:
         msg = "a notebook without text: only Markdown cells are read, and it has none"
         raise ReadError(msg)
     places = Places(cells=tuple(cells), headings=tuple(headings))
-    return Extract(whole, "notebook", places, "".join(prose), tuple(breaks))
+    return FileText(whole, places, "".join(prose), tuple(breaks))
 
 
 def _markdown_cells(text: str) -> Iterator[tuple[int, str]]:
-    """Give the number and the text of each Markdown cell that is not blank."""
+    """Yield the number and the text of each Markdown cell that is not blank."""
     try:
         notebook = json.loads(text)
         cells = notebook.get("cells")
-        if cells is None:  # as up to 2014
+        if cells is None:  # the format up to 2014
             cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
         for number, cell in enumerate(cells, start=1):
             kind, source = cell["cell_type"], _joined(cell.get("source", ""))
@@ -65,5 +65,5 @@ def _markdown_cells(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _joined(source: Any) -> str:
-    """Give a source as one string: it is often a list of lines."""
+    """Return the source of a cell as one string; it is often a list of lines."""
     return source if isinstance(source, str) else "".join(source)

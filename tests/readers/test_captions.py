@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import docbats
 from docbats import Document, InputError, ReadError
-from docbats.readers.read import extract
+from docbats.readers.read_file import read_file
 from docbats.render.chapters import chapters, to_vtt, to_youtube
 
 VTT = """\ufeffWEBVTT - a talk
@@ -37,7 +37,7 @@ def _talk(files: Any) -> list[str]:
 
 
 def test_what_is_said_is_read_and_when() -> None:
-    read = extract(VTT.encode())
+    read = read_file(VTT.encode())
     assert read.kind == "vtt"
     assert read.text == "Bats hunt & eat moths.\n\nTea cools."
     assert read.places is not None
@@ -49,20 +49,20 @@ def test_what_is_said_is_read_and_when() -> None:
 
 
 def test_srt_is_told_by_its_content(files: Any) -> None:
-    read = extract(files.srt(files.bats).encode())
+    read = read_file(files.srt(files.bats).encode())
     assert read.kind == "srt"
     assert read.text == " ".join(files.bats)
 
 
 def test_srt_without_blank_lines_is_read(files: Any) -> None:
     packed = files.srt(files.bats).replace("\n\n", "\n")
-    assert extract(packed.encode()).text == " ".join(files.bats)
+    assert read_file(packed.encode()).text == " ".join(files.bats)
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\r"])
 def test_any_line_end_will_do(files: Any, line_end: str) -> None:
     text = files.vtt(files.bats).replace("\n", line_end)
-    assert extract(text.encode()).text == " ".join(files.bats)
+    assert read_file(text.encode()).text == " ".join(files.bats)
 
 
 def test_segments_know_their_times(files: Any) -> None:
@@ -85,7 +85,7 @@ def test_captions_that_roll_up_are_read_once() -> None:
     vtt = "WEBVTT\n\n" + "".join(
         f"00:0{i}.000 --> 00:0{i + 1}.000\n{a}\n{b}\n\n" for i, (a, b) in enumerate(pairwise(lines))
     )
-    assert extract(vtt.encode()).text == " ".join(lines)
+    assert read_file(vtt.encode()).text == " ".join(lines)
 
 
 def test_speech_without_full_stops_gets_sentences_of_captions(files: Any) -> None:
@@ -110,7 +110,7 @@ def test_lines_are_captions(files: Any) -> None:
 )
 def test_transcripts_without_words_are_refused(text: str, message: str) -> None:
     with pytest.raises(ReadError, match=message):
-        extract(text.encode())
+        read_file(text.encode())
 
 
 @given(
@@ -126,7 +126,7 @@ def test_times_run_forward_for_any_captions(captions: list[tuple[float, float, s
         for t, _, text in captions
     ).replace("60.000", "59.999")
     try:
-        read = extract(vtt.encode())
+        read = read_file(vtt.encode())
     except ReadError:
         return
     assert read.places is not None
@@ -149,7 +149,7 @@ def test_chapters_are_a_vtt_file_that_we_read_again(files: Any) -> None:
     result = docbats.analyze(Document.read(files.vtt(_talk(files)).encode()), k=3)
     written = to_vtt(result)
     assert written.startswith("WEBVTT\n\n1\n00:00:00.000 --> 00:00:20.000\n")
-    read = extract(written.encode())
+    read = read_file(written.encode())
     assert read.places is not None
     assert [(cue.begins, cue.ends) for cue in read.places.cues] == [(0, 20), (20, 40), (40, 60)]
 

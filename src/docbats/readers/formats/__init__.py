@@ -1,0 +1,4 @@
+"""One module for each kind of file: its name, endings and media types, and how to recognize it.
+
+All are imported whenever docbats starts, so parsers and libraries are imported inside `read`.
+"""
