@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import docbats
-from docbats.render.table import to_csv
+from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
 
 if TYPE_CHECKING:

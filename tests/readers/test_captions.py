@@ -48,7 +48,7 @@ def test_what_is_said_is_read_and_when() -> None:
     ]
 
 
-def test_srt_is_told_by_its_content(files: Any) -> None:
+def test_srt_is_recognized_by_its_content(files: Any) -> None:
     read = read_file(files.srt(files.bats).encode())
     assert read.kind == "srt"
     assert read.text == " ".join(files.bats)
@@ -163,12 +163,12 @@ def test_youtube_gets_lines_from_zero_on(files: Any) -> None:
 @pytest.mark.parametrize(
     ("k", "seconds", "message"),
     [
-        (2, 5, "wants 3 chapters or more, and the cut has 2: ask for others with -k 3"),
-        (8, 3, "chapters of 10 seconds or more, and “.*” lasts .: ask for others with -k 3"),
-        (3, 0.5, "no number of chapters that was tried fits"),
+        (2, 5, "requires at least 3 chapters, got 2: use -k 3"),
+        (8, 3, "chapters of at least 10 seconds, and “.*” has .: use -k 3"),
+        (3, 0.5, "no other number of chapters fits"),
     ],
 )
-def test_what_youtube_would_not_take_is_told(
+def test_chapters_that_youtube_would_ignore_are_refused(
     files: Any, k: int, seconds: float, message: str
 ) -> None:
     result = docbats.analyze(Document.read(files.vtt(_talk(files), seconds).encode()), k=k)
@@ -177,5 +177,5 @@ def test_what_youtube_would_not_take_is_told(
 
 
 def test_text_without_times_has_no_chapters(files: Any) -> None:
-    with pytest.raises(InputError, match="there are no times in it"):
+    with pytest.raises(InputError, match="chapters need times, and this document has none"):
         to_vtt(docbats.analyze(" ".join(_talk(files)), k=3))

@@ -105,7 +105,7 @@ def _spine(href: str) -> dict[str, str]:
     }
 
 
-def test_protected_books_are_told(files: Any) -> None:
+def test_protected_books_are_refused(files: Any) -> None:
     lock = (
         '<encryption xmlns:e="http://www.w3.org/2001/04/xmlenc#"><e:EncryptedData><e:CipherData>'
         '<e:CipherReference URI="OEBPS/one.xhtml"/></e:CipherData></e:EncryptedData></encryption>'
@@ -176,12 +176,12 @@ def test_other_archives_are_named(files: Any, members: dict[str, str], message: 
 
 
 @pytest.mark.parametrize("cut", [10, 60, -30])
-def test_broken_archives_are_told(files: Any, cut: int) -> None:
+def test_broken_archives_are_refused(files: Any, cut: int) -> None:
     with pytest.raises(ReadError, match="broken ZIP archive"):
         read_file(files.docx(_paragraph("Bats."))[:cut])
 
 
-def test_damaged_bytes_are_told(files: Any) -> None:
+def test_damaged_bytes_are_refused(files: Any) -> None:
     data = bytearray(files.docx(_paragraph("Bats. " * 50)))
     place = data.index(b"word/document.xml") + 40
     data[place : place + 8] = b"\xff" * 8
@@ -189,7 +189,7 @@ def test_damaged_bytes_are_told(files: Any) -> None:
         read_file(bytes(data))
 
 
-def test_members_with_a_password_are_told() -> None:
+def test_members_with_a_password_are_refused() -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("word/document.xml", "<x/>")
@@ -213,6 +213,6 @@ def test_members_with_a_password_are_told() -> None:
         (b"\x89PNG\r\n\x1a\n", "an image: recognize its text"),
     ],
 )
-def test_files_that_nobody_reads_are_named(data: bytes, message: str) -> None:
+def test_files_that_no_reader_handles_are_named(data: bytes, message: str) -> None:
     with pytest.raises(ReadError, match=message):
         read_file(data)

@@ -10,7 +10,7 @@ import docbats
 from docbats import Document
 from docbats.errors import EmptyDocumentError
 from docbats.readers.read_file import read_file
-from docbats.render.inserted import insert_headings
+from docbats.render.insert_headings import insert_headings
 
 TEXT = """\
 ---

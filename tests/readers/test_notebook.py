@@ -54,6 +54,6 @@ def test_old_notebooks_are_read() -> None:
         (b'{"nbformat": 4, "cells": ' + b"[" * 100_000, "a broken notebook"),
     ],
 )
-def test_broken_notebooks_are_told(data: bytes, message: str) -> None:
+def test_broken_notebooks_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(ReadError, match=message):
         read_file(data)

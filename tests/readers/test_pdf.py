@@ -146,7 +146,7 @@ def test_broken_files_are_read_or_refused_in_plain_words(
             assert "first" in str(error)  # noqa: PT017
 
 
-def test_scanned_pages_are_told(files: Any) -> None:
+def test_scanned_pages_are_refused(files: Any) -> None:
     with pytest.raises(ReadError, match="without text, perhaps scanned: recognize its text first"):
         read_file(files.pdf([[], []]))
 

@@ -63,19 +63,19 @@ OLD = {
     ("text", "encoding"),
     [(text, encoding) for text, names in OLD.values() for encoding in names.split()],
 )
-def test_old_encodings_are_found_out(text: str, encoding: str) -> None:
+def test_old_encodings_are_guessed(text: str, encoding: str) -> None:
     read = read_file(text.encode(encoding))
     assert read.text == text
     assert read.is_guess
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_utf16_without_a_mark_is_found_out(encoding: str) -> None:
+def test_utf16_without_a_mark_is_recognized(encoding: str) -> None:
     assert read_file("Bats hunt moths.".encode(encoding)).text == "Bats hunt moths."
 
 
 @pytest.mark.parametrize("data", [b"caf\xe9 au lait", bytes(range(128, 256)), bytes(50)])
-def test_what_cannot_be_told_is_not_guessed(data: bytes) -> None:
+def test_too_little_is_not_guessed_from(data: bytes) -> None:
     assert guess_encoding(data) is None
     with pytest.raises(ReadError, match="name its encoding"):
         read_file(data)
@@ -105,7 +105,9 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
         (b"{bats}", "a.json", "text"),
     ],
 )
-def test_kind_is_told_by_content_and_then_by_name(data: bytes, name: str | None, kind: str) -> None:
+def test_kind_is_detected_by_content_and_then_by_name(
+    data: bytes, name: str | None, kind: str
+) -> None:
     assert read_file(data, name=name).kind == kind
 
 
@@ -204,7 +206,7 @@ def test_places_are_those_of_their_characters(starts: list[int], start: int, siz
     assert not set(place.under) & set(inside)
 
 
-def test_nothing_of_this_is_imported_for_plain_text(example: Path) -> None:
+def test_parsers_are_not_imported_for_plain_text(example: Path) -> None:
     code = (
         "import sys\nfrom docbats.cli import main\n"
         f"try: main([{str(example)!r}, '-k', '1'])\nexcept SystemExit: pass\n"

@@ -15,7 +15,7 @@ from docbats.errors import DocbatsError, MissingExtraError
 from docbats.pipeline import BATS
 from docbats.readers.paths import STDIN, shown_name
 from docbats.readers.read_file import read_file
-from docbats.render.plain import visible
+from docbats.render.one_line import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -85,7 +85,7 @@ def _with_bookmarks(file: str) -> Callable[[Result], bytes]:
 
 
 def _with_headings(result: Result) -> bytes:
-    from docbats.render.inserted import insert_headings
+    from docbats.render.insert_headings import insert_headings
 
     return insert_headings(result).encode("utf-8", "replace")
 

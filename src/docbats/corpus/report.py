@@ -17,8 +17,8 @@ from docbats.corpus.folder import is_complete, read_request, report_path
 from docbats.corpus.formats import format_of
 from docbats.corpus.overview import LENGTHS, Overview
 from docbats.corpus.storage import is_remote, reaching
-from docbats.render.html.element import Markup, bdi, element, joined
-from docbats.render.plain import excerpt
+from docbats.render.html.markup import Markup, bdi, element, joined
+from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Words of a document made safe to show on one line."""
+"""Text of a document, counts and ranges, as one printable line."""
 
 from __future__ import annotations
 
@@ -9,24 +9,33 @@ if TYPE_CHECKING:
     from docbats.readers.places import Place
     from docbats.result import Result, Segment
 
-__all__ = ["counted", "excerpt", "heading_path", "remarks", "sentence_range", "spark", "visible"]
+__all__ = [
+    "counted",
+    "excerpt",
+    "heading_path",
+    "remarks",
+    "sentence_range",
+    "sparkline",
+    "visible",
+]
 
 _BARS = "▁▂▃▄▅▆▇█"
+_MAX_BARS = 40
 
 
 def visible(text: str) -> str:
-    """Take out what could move the cursor, change colours or turn the direction of writing.
+    """Return a text without what could move the cursor, change colours or reverse the text.
 
-    Marks without a width, such as the soft hyphen, go; all else that cannot be printed becomes a
-    space.
+    Characters without a width, such as the soft hyphen, are dropped; all others that cannot be
+    printed become spaces.
     """
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() else _stand_in(c) for c in text)
+    return "".join(c if c.isprintable() else _replacement(c) for c in text)
 
 
 def excerpt(text: str, width: int) -> str:
-    """Give the opening of a text, cut at a word."""
+    """Return the beginning of a text, cut at a word."""
     opening = text.lstrip()
     line = " ".join(visible(opening[: 4 * width]).split())
     if len(line) <= width and len(opening) <= 4 * width:
@@ -36,7 +45,7 @@ def excerpt(text: str, width: int) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Put a number and a noun together.
+    """Return a number with its noun, in the plural unless it is 1.
 
     >>> counted(1, "topic"), counted(2, "topic")
     ('1 topic', '2 topics')
@@ -45,9 +54,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def sentence_range(segment: Segment) -> str:
-    """Give the numbers of a segment's sentences as people count, from 1, both ends included.
+    """Return the sentence numbers of a segment, from 1, both ends included.
 
-    Its pages or its times follow where they are known.
+    Its pages or times follow if they are known.
 
     >>> from docbats import analyze
     >>> [sentence_range(s) for s in analyze("Red cars. Cars. One boat. Boats. Boat.", k=2).segments]
@@ -60,7 +69,7 @@ def sentence_range(segment: Segment) -> str:
 
 
 def heading_path(place: Place | None) -> str:
-    """Name the headings that a stretch begins under, and those that stand in it.
+    """Return the headings above the beginning of a stretch, and those inside it.
 
     >>> from docbats.readers.places import Place
     >>> heading_path(Place(under=("Guide", "Start"), headings=("Install", "Upgrade")))
@@ -72,16 +81,16 @@ def heading_path(place: Place | None) -> str:
 
 
 def remarks(result: Result) -> tuple[str, ...]:
-    """Say why there are so many segments, and whatever else there is to note."""
+    """Return why the document has this number of segments, and the other notes."""
     return (*([result.choice.reason] if result.choice else []), *result.notes)
 
 
-def spark(values: list[float]) -> str:
-    """Draw numbers from 0 to 1 as a row of small bars, 40 at most: then each shows a mean."""
-    groups = -(-len(values) // 40)
-    means = [values[i : i + groups] for i in range(0, len(values), max(groups, 1))]
-    return "".join(_BARS[min(round(sum(m) / len(m) * 7), 7)] for m in means)
+def sparkline(values: list[float]) -> str:
+    """Return numbers from 0 to 1 as a row of bars; of more than 40, each shows a mean."""
+    size = max(1, -(-len(values) // _MAX_BARS))
+    groups = [values[i : i + size] for i in range(0, len(values), size)]
+    return "".join(_BARS[min(round(sum(group) / len(group) * 7), 7)] for group in groups)
 
 
-def _stand_in(character: str) -> str:
+def _replacement(character: str) -> str:
     return "" if unicodedata.category(character) == "Cf" else " "

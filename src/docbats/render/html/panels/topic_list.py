@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.render.html.element import Markup, bdi, element
-from docbats.render.html.shown import MOST_LANES, badge, short
-from docbats.render.plain import counted
+from docbats.render.html.markup import Markup, bdi, element
+from docbats.render.html.report_context import MAX_LANES, badge, short
+from docbats.render.one_line import counted
 
 if TYPE_CHECKING:
-    from docbats.render.html.shown import Shown
+    from docbats.render.html.report_context import ReportContext
     from docbats.result import Topic
 
-__all__ = ["topics"]
+__all__ = ["topic_list"]
 
-_TOP_WORDS, _FEWER_WORDS = 12, 5  # of a topic; fewer where there are many topics
-_MOST = 50  # topics in the list
+_TOP_WORDS, _FEWER_WORDS = 12, 5  # of a topic; fewer if there are many topics
+_MAX_TOPICS = 50  # in the list
 
 
-def topics(shown: Shown) -> Markup | None:
-    """Show the heaviest topics; None where there are none."""
-    found = shown.result.topics
+def topic_list(context: ReportContext) -> Markup | None:
+    """Return the heaviest topics with their words; None if there are no topics."""
+    found = context.result.topics
     if not found:
         return None
     numbers = element(
@@ -31,10 +31,10 @@ def topics(shown: Shown) -> Markup | None:
         hidden=True,
     )
     heaviest = max(topic.weight for topic in found) or 1
-    items = (_topic(shown, i, topic, heaviest) for i, topic in enumerate(found[:_MOST]))
-    more = len(found) - _MOST
-    note = f"The {counted(more, 'lightest topic')} are left out." if more > 0 else None
-    return shown.section(
+    items = (_topic(context, i, topic, heaviest) for i, topic in enumerate(found[:_MAX_TOPICS]))
+    more = len(found) - _MAX_TOPICS
+    note = f"Not shown: the {counted(more, 'lightest topic')}." if more > 0 else None
+    return context.section(
         "Topics",
         numbers,
         element("ol", *items),
@@ -43,11 +43,11 @@ def topics(shown: Shown) -> Markup | None:
     )
 
 
-def _topic(shown: Shown, number: int, topic: Topic, heaviest: float) -> Markup:
+def _topic(context: ReportContext, number: int, topic: Topic, heaviest: float) -> Markup:
     width = round(100 * topic.weight / heaviest, 1)
     return element(
         "li",
-        shown.heading(
+        context.heading(
             2,
             element(
                 "button", badge(number), " ", bdi(short(topic.label)),
@@ -60,20 +60,20 @@ def _topic(shown: Shown, number: int, topic: Topic, heaviest: float) -> Markup:
             aria_hidden="true",
         ),
         element("span", f"{topic.weight:.0%}", class_="percent"),
-        _words(topic, _TOP_WORDS if len(shown.result.topics) <= MOST_LANES else _FEWER_WORDS),
+        _words(topic, _TOP_WORDS if len(context.result.topics) <= MAX_LANES else _FEWER_WORDS),
         class_=f"topic t{number}",
         data_topic=number,
     )  # fmt: skip
 
 
-def _words(topic: Topic, most: int) -> Markup:
-    """Show the best words, the larger the weightier."""
+def _words(topic: Topic, max_words: int) -> Markup:
+    """Return the best words; the more weight, the larger."""
     best = topic.words[0].score or 1
     words: list[object] = []
-    for word, score in topic.words[:most]:
+    for word, score in topic.words[:max_words]:
         size = min(4, 1 + int(4 * score / best))
         words += [element("bdi", short(word), class_=f"x{size}"), " "]
-    more = len(topic.words) - most
+    more = len(topic.words) - max_words
     if more > 0:
         words.append(element("span", f"and {more} more", class_="more"))
     return element("p", *words, class_="words")

@@ -1,4 +1,4 @@
-"""HTML made of elements, in which all text is escaped unless it is markup already."""
+"""HTML elements, in which all text is escaped unless it is markup already."""
 
 from __future__ import annotations
 
@@ -8,49 +8,49 @@ import re
 
 __all__ = ["Markup", "bdi", "data_block", "element", "escaped", "joined"]
 
-_VOID = frozenset({"input", "meta"})
-_NO_TEXT = re.compile("[\x00\ud800-\udfff]")  # no HTML file can hold these
+_VOID_TAGS = frozenset({"input", "meta"})
+_NOT_IN_HTML = re.compile("[\x00\ud800-\udfff]")
 
 
 class Markup(str):
-    """HTML that is ready to stand in a page."""
+    """HTML that goes into a page as it is."""
 
     __slots__ = ()
 
 
 def escaped(text: str) -> Markup:
-    """Turn text into HTML that shows it.
+    """Return HTML that shows a text.
 
     >>> escaped("</script> & co.")
     '&lt;/script&gt; &amp; co.'
     """
-    return Markup(html.escape(_NO_TEXT.sub("\ufffd", text), quote=False))
+    return Markup(html.escape(_NOT_IN_HTML.sub("\ufffd", text), quote=False))
 
 
 def element(tag: str, *content: object, **attributes: object) -> Markup:
-    """Make an element; content that is None and attributes that are None or False are left out.
+    """Return an element; content that is None and attributes that are None or False are left out.
 
     >>> element("p", "1 < 2", class_="sum", aria_hidden="true", hidden=True)
     '<p class="sum" aria-hidden="true" hidden>1 &lt; 2</p>'
     """
     opening = Markup(f"<{tag}{''.join(map(_attribute, attributes, attributes.values()))}>")
-    if tag in _VOID:
+    if tag in _VOID_TAGS:
         return opening
     return Markup(f"{opening}{joined(*content)}</{tag}>")
 
 
 def joined(*content: object) -> Markup:
-    """Put markup, and text that is escaped, one after the other."""
+    """Join markup, and text that gets escaped."""
     return Markup("".join(map(_ready, content)))
 
 
 def bdi(text: str) -> Markup:
-    """Show text from the document whose direction must not reach what stands beside it."""
+    """Return text of the document, whose writing direction affects nothing beside it."""
     return element("bdi", text)
 
 
 def data_block(value: object) -> Markup:
-    r"""Give values to the script of the page; nothing in them can end the block.
+    r"""Return values for the script of the page; nothing in them can end the block.
 
     >>> print(data_block("</script>"))
     <script type="application/json">"\u003c/script\u003e"</script>

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.render.html.element import Markup, bdi, element
-from docbats.render.html.shown import short
+from docbats.render.html.markup import Markup, bdi, element
+from docbats.render.html.report_context import short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.render.html.shown import Shown
+    from docbats.render.html.report_context import ReportContext
     from docbats.result import Entry
 
-__all__ = ["outline"]
+__all__ = ["contents"]
 
 
-def outline(shown: Shown) -> Markup:
-    """Show the segments, divided further, each with a link to its place in the text."""
-    segments = shown.result.segments
+def contents(context: ReportContext) -> Markup:
+    """Return the segments, divided further, each with a link to its place in the text."""
+    segments = context.result.segments
     numbers = {segment.sentences: i for i, segment in enumerate(segments, start=1)}
     firsts = {segment.sentences[0]: i for i, segment in enumerate(segments, start=1)}
 
@@ -33,16 +33,16 @@ def outline(shown: Shown) -> Markup:
             "a",
             element("span", number, class_="no") if number else None,
             bdi(short(entry.title)),
-            href=f"#{shown.key}-{target}",
+            href=f"#{context.key}-{target}",
             data_segment=number,
         )
         return element("li", link, items(entry.children) if entry.children else None)
 
     return element(
         "nav",
-        shown.heading(1, "Outline"),
-        items(shown.outline),
+        context.heading(1, "Outline"),
+        items(context.outline),
         class_="outline",
-        id=f"{shown.key}-outline",
-        aria_label=f"Outline of {short(shown.name) or 'the document'}",
+        id=f"{context.key}-outline",
+        aria_label=f"Outline of {short(context.name) or 'the document'}",
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.render.html.element import Markup, element, escaped
+from docbats.render.html.markup import Markup, element, escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MarkedText", "mark_text"]
 
-_MOST_UNITS = 1000  # elements for sentences; in a longer text each holds several sentences
-_MOST_WORDS = 2800  # elements for words of topics
-_TOP = 10  # words of a topic that are marked more strongly
+# More elements would make the page larger, and slower to scroll.
+_MAX_UNITS = 1000  # elements for sentences; in a longer text each holds several sentences
+_MAX_WORDS = 2800  # elements for words of topics
+_TOP_WORDS = 10  # of a topic, marked more strongly
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -36,9 +37,9 @@ class MarkedText:
     Attributes
     ----------
     pieces
-        The text between two places where any cut may begin a segment; joined they are the text.
+        The text, split wherever any cut may begin a segment.
     wrapped
-        Whether the lines are broken inside sentences, so that only blank lines mean anything.
+        Whether lines are broken inside sentences, so that only blank lines matter.
     unit
         How many sentences an element for a sentence holds.
     units
@@ -55,10 +56,10 @@ class MarkedText:
 
 
 def mark_text(result: Result, key: str, pieces: Sequence[int], places: Iterable[int]) -> MarkedText:
-    """Mark sentences and words; `places` are sentences to which something links."""
+    """Mark sentences and words; `places` are sentences that something links to."""
     spans = result.document.spans
     m = len(spans)
-    unit = -(-m // _MOST_UNITS)
+    unit = -(-m // _MAX_UNITS)
     firsts = np.unique([*range(0, m, unit), *pieces, *places])
     marks = _find_marks(result)
     html = _Writer(result.document.text, marks)
@@ -74,9 +75,9 @@ def mark_text(result: Result, key: str, pieces: Sequence[int], places: Iterable[
         if first in begins_piece:
             parts.append([])
         if first == 0:
-            parts[-1].append(html.upto(0, start))
+            parts[-1].append(html.stretch(0, start))
         name = f"{key}-s{first}" if first in has_links else None
-        parts[-1].append(element("span", html.upto(start, end), class_="s", id=name))
+        parts[-1].append(element("span", html.stretch(start, end), class_="s", id=name))
         ends_piece = i + 1 == len(units) or units[i + 1] in begins_piece
         parts[-1].append(html.gap(end, gap_end, ends_piece=ends_piece, wrapped=wrapped))
     return MarkedText(
@@ -100,7 +101,7 @@ class _Marks:
 
 
 def _find_marks(result: Result) -> _Marks:
-    """Choose the words of the topics, only the best of each if they are too many."""
+    """Return the words of the topics, only the best of each if they are too many."""
     analysis = result.analysis
     words, tokens = analysis.words, analysis.tokens
     place = {
@@ -114,7 +115,7 @@ def _find_marks(result: Result) -> _Marks:
     )
     uses = np.bincount(words.word, minlength=len(words.names))
     by_rank = np.cumsum(np.bincount(rank[topic >= 0], uses[topic >= 0], minlength=1))
-    ranks = int(np.searchsorted(by_rank, _MOST_WORDS, side="right"))
+    ranks = int(np.searchsorted(by_rank, _MAX_WORDS, side="right"))
     chosen = (topic >= 0) & (rank < ranks)
     used = chosen[words.word]
     token, word = words.token[used], words.word[used]
@@ -122,13 +123,13 @@ def _find_marks(result: Result) -> _Marks:
         start=tokens.start[token],
         end=tokens.end[token],
         topic=topic[word],
-        top=rank[word] < _TOP,
+        top=rank[word] < _TOP_WORDS,
         ranks=None if ranks >= len(by_rank) else ranks,
     )
 
 
 class _Writer:
-    """Turns stretches of a text into HTML, one after the other."""
+    """Converts stretches of a text to HTML, one after the other."""
 
     def __init__(self, text: str, marks: _Marks) -> None:
         self._text = text
@@ -143,8 +144,8 @@ class _Writer:
         )
         self._next = 0
 
-    def upto(self, start: int, end: int) -> Markup:
-        """Mark the words of topics between two places; of words that overlap the first counts."""
+    def stretch(self, start: int, end: int) -> Markup:
+        """Return a stretch with its topic words marked; of words that overlap, only the first."""
         parts = []
         done = start
         while self._next < len(self._marks) and self._marks[self._next][0] < end:
@@ -159,7 +160,7 @@ class _Writer:
         return Markup("".join(parts))
 
     def gap(self, start: int, end: int, *, ends_piece: bool, wrapped: bool) -> Markup:
-        """Show what lies between sentences; the end of lines so that a heading may replace it."""
+        """Return what is between two sentences; line ends so that a heading can replace them."""
         text = self._text[start:end]
         if not text.isspace() or not _LINE_END.search(text):
             return escaped(text)
@@ -169,7 +170,7 @@ class _Writer:
 
 
 def _is_wrapped(result: Result) -> bool:
-    """Tell whether most lines end inside a sentence, as in texts broken at a fixed width."""
+    """Whether most lines end inside a sentence, as in texts wrapped at a fixed width."""
     text, spans = result.document.text, result.document.spans.tolist()
     inside = sum(len(_LINE_END.findall(text, start, end)) for start, end in spans)
     gaps = (text[end:start] for (_, end), (start, _) in pairwise(spans))

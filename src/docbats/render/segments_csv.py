@@ -28,12 +28,12 @@ _COLUMNS = (
 
 
 def to_csv(results: Iterable[tuple[str, Result]]) -> str:
-    """Write one row for each segment of each named result; offsets are half-open, counted from 0.
+    """Return a row for each segment of each named result; offsets count from 0, ends excluded.
 
     The topic columns name the segment's strongest topic.
     """
     buffer = io.StringIO()
-    # All strings in quotes: Python 3.11 leaves a lone \r bare, and readers end the row there.
+    # All strings in quotes: Python 3.11 does not quote a lone \r, where readers would end the row.
     writer = csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(_COLUMNS)
     for source, result in results:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docbats.render.plain import excerpt, sentence_range, spark, visible
+from docbats.render.one_line import excerpt, sentence_range, sparkline, visible
 from docbats.result import Segment
 
 
@@ -60,7 +60,7 @@ def test_excerpt_keeps_to_its_width(text: str, width: int) -> None:
     [([0.0, 1.0], "▁█"), ([0.5], "▅"), ([], ""), ([0.01, 0.99], "▁█"), ([1.0000001], "█")],
 )
 def test_spark_draws_a_bar_for_each_value(values: list[float], bars: str) -> None:
-    assert spark(values) == bars
+    assert sparkline(values) == bars
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import io
 import pytest
 
 import docbats
-from docbats.render.table import to_csv
+from docbats.render.segments_csv import to_csv
 
 TEXTS = {
     "plain": "Bats hunt moths. Moths hear bats. Tea needs water. Hot tea, hot water.",

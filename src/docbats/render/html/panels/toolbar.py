@@ -1,49 +1,49 @@
-"""The bar that stays in sight: the slider, the way on and back, and switches."""
+"""The toolbar that stays visible: the slider, previous and next, and switches."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.render.html.element import Markup, element
-from docbats.render.plain import counted
+from docbats.render.html.markup import Markup, element
+from docbats.render.one_line import counted
 
 if TYPE_CHECKING:
-    from docbats.render.html.shown import Shown
+    from docbats.render.html.report_context import ReportContext
 
-__all__ = ["bar"]
+__all__ = ["toolbar"]
 
 
-def bar(shown: Shown, *, theme_button: bool) -> Markup:
-    """Show what a reader can do; hidden until the script is there to do it."""
+def toolbar(context: ReportContext, *, theme_button: bool) -> Markup:
+    """Return the controls, hidden until the script runs."""
     return element(
         "div",
         element(
             "button", "Outline", type="button", class_="menu", aria_expanded="false",
-            aria_controls=f"{shown.key}-outline",
+            aria_controls=f"{context.key}-outline",
         ),
-        _slider(shown) if len(shown.cuts.segments) > 1 else None,
+        _slider(context) if len(context.cuts.segments) > 1 else None,
         _steps(),
         element(
             "label", element("input", type="checkbox", class_="keys", checked=True),
             "Keys n, p",
-            class_="switch", title="Whether the keys n and p lead on and back",
+            class_="switch", title="Keys n and p go to the next and the previous segment",
         ),
         _theme() if theme_button else None,
         class_="bar", role="group", aria_label="Reading", hidden=True,
     )  # fmt: skip
 
 
-def _slider(shown: Shown) -> Markup:
-    ks = [len(cut) for cut in shown.cuts.segments]
-    own = shown.cuts.own
+def _slider(context: ReportContext) -> Markup:
+    ks = [len(cut) for cut in context.cuts.segments]
+    own = context.cuts.own
     return element(
         "span",
-        element("label", "Segments", for_=f"{shown.key}-k"),
+        element("label", "Segments", for_=f"{context.key}-k"),
         element(
-            "input", type="range", class_="slider", id=f"{shown.key}-k", min=0,
+            "input", type="range", class_="slider", id=f"{context.key}-k", min=0,
             max=len(ks) - 1, value=own, step=1, aria_valuetext=counted(ks[own], "segment"),
         ),
-        element("output", ks[own], class_="k", for_=f"{shown.key}-k"),
+        element("output", ks[own], class_="k", for_=f"{context.key}-k"),
         class_="choose",
     )  # fmt: skip
 

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.render.html.element import Markup, element
+from docbats.render.html.markup import Markup, element
 
 if TYPE_CHECKING:
-    from docbats.render.html.shown import Shown
+    from docbats.render.html.report_context import ReportContext
 
-__all__ = ["distances"]
+__all__ = ["distance_heatmap"]
 
 
-def distances(shown: Shown) -> Markup | None:
-    """Leave room for the heatmap, which the script draws, and say what it shows in words."""
-    if shown.distances is None or not shown.result.topics:
+def distance_heatmap(context: ReportContext) -> Markup | None:
+    """Return a canvas for the heatmap, which the script draws, and what it shows in words."""
+    if context.distances is None or not context.result.topics:
         return None
-    starts = [segment.sentences[0] for segment in shown.result.segments]
-    inside, across = shown.distances.means(starts)
-    told = f"Inside segments sentences lie {inside:.2f} apart"
-    told += "." if across is None else f", across segments {across:.2f}; 2 is the most."
-    return shown.section(
+    starts = [segment.sentences[0] for segment in context.result.segments]
+    inside, across = context.distances.means(starts)
+    told = f"Mean distance between sentences: {inside:.2f} within segments"
+    told += "." if across is None else f", {across:.2f} across segments; the maximum is 2."
+    return context.section(
         "Distances between sentences",
         element(
             "canvas", class_="heat", width=480, height=480, role="img", aria_label=told,
             hidden=True,
         ),
-        _scale(f"{shown.key}-scale"),
+        _scale(f"{context.key}-scale"),
         element("p", told, class_="told"),
         element(
             "p",
             "Each row and column is a sentence, or a few; squares of near sentences along the "
-            "diagonal are stretches that keep to their words. Lines are the boundaries.",
+            "diagonal are stretches that share their words. Lines are the boundaries.",
             class_="hint",
             hidden=True,
         ),
@@ -40,7 +40,7 @@ def distances(shown: Shown) -> Markup | None:
 
 
 def _scale(name: str) -> Markup:
-    """Say what the colours mean."""
+    """Return the legend of the colours."""
     stops = ("near", "middle", "far")
     colours = element(
         "linearGradient",
