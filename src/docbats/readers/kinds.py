@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 from docbats.readers.all_readers import READERS
 from docbats.readers.formats.plain_text import READER as PLAIN_TEXT
-from docbats.readers.unreadable import refuse_unreadable
 
 if TYPE_CHECKING:
     from docbats.readers.file_content import FileContent
@@ -36,6 +35,8 @@ def reader_of_kind(kind: str) -> Reader | None:
 
 def detect_reader(content: FileContent) -> Reader:
     """Return the reader of a file; raise a `ReadError` for known formats that none can read."""
+    from docbats.readers.unreadable import refuse_unreadable
+
     for reader in _BINARY_READERS:
         if reader.sniff is not None and reader.sniff(content):
             return reader

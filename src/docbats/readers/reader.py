@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Reader"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reader:
     """A kind of file, and how to recognize and read it.
 

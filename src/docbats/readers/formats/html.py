@@ -14,13 +14,11 @@ if TYPE_CHECKING:
 __all__ = ["READER"]
 
 _SPACE_AND_COMMENTS = r"(?:\s|<\?xml[^>]*>|<!--(?:(?!-->).){0,2000}-->)*+"
-_PAGE_START = re.compile(
-    _SPACE_AND_COMMENTS + r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
-)
+_PAGE_START = rf"(?is){_SPACE_AND_COMMENTS}<(?:!doctype\s+html|html|head|body)\b"
 
 
 def _sniff(content: FileContent) -> bool:
-    return _PAGE_START.match(content.opening) is not None
+    return re.match(_PAGE_START, content.opening) is not None
 
 
 def _read(content: FileContent) -> FileText:

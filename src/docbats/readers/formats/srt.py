@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 __all__ = ["READER"]
 
 _TIME = r"(?:\d+:)?\d{1,2}:\d\d[.,]\d{1,3}"
-_FIRST_CAPTION = re.compile(rf"\s*(?:\d+[ \t]*\r?\n)?[ \t]*{_TIME}[ \t]+-->[ \t]+{_TIME}")
+_FIRST_CAPTION = rf"\s*(?:\d+[ \t]*\r?\n)?[ \t]*{_TIME}[ \t]+-->[ \t]+{_TIME}"
 
 
 def _sniff(content: FileContent) -> bool:
-    return _FIRST_CAPTION.match(content.opening) is not None
+    return re.match(_FIRST_CAPTION, content.opening) is not None
 
 
 def _read(content: FileContent) -> FileText:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from docbats.readers.reader import Reader
@@ -13,11 +12,12 @@ if TYPE_CHECKING:
 
 __all__ = ["READER"]
 
-_SIGNATURE = re.compile(r"WEBVTT(?:[ \t\r\n]|$)")
+_SIGNATURE = "WEBVTT"
 
 
 def _sniff(content: FileContent) -> bool:
-    return _SIGNATURE.match(content.opening) is not None
+    after = content.opening.removeprefix(_SIGNATURE)[:1]
+    return content.opening.startswith(_SIGNATURE) and (not after or after in " \t\r\n")
 
 
 def _read(content: FileContent) -> FileText:
