@@ -128,9 +128,9 @@ class Document:
         sentences, language
             As in :meth:`from_text`.
         """
-        from docbats.readers.read import extract
+        from docbats.readers.read_file import read_file
 
-        read = extract(source, name=name, encoding=encoding, kind=kind)
+        read = read_file(source, name=name, encoding=encoding, kind=kind)
         return read.document(sentences, language)
 
     def place(self, start: int, end: int) -> Place | None:

@@ -105,7 +105,7 @@ def test_settings_change_the_result(open_page: Open, url: str) -> None:
     page.fill("#k", "")
     page.click("#limits summary")
     page.fill("#max_size", "5")
-    page.wait_for_selector(".facts:has-text('settings of your own')")
+    page.wait_for_selector(".facts:has-text('custom settings')")
     assert _segments(page, "sharp") >= 6
     page.select_option("#size_unit", "words")
     page.fill("#max_size", "60")

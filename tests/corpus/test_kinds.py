@@ -111,7 +111,7 @@ def _replace_pypdf(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
         "import os, time\n"
-        "import docbats.readers.pdf as reader\n"
+        "import docbats.readers.parsers.pdf_file as reader\n"
         "real = reader.read_pdf\n"
         "def read(data):\n"
         "    if data.endswith(b'crash.pdf'):\n"

@@ -33,7 +33,7 @@ def test_the_page_counts_what_is_there(out: Path) -> None:
     assert "<dt>documents</dt><dd>10</dd>" in page
     assert "<dt>failed</dt><dd>2</dd>" in page
     assert "duplicate-id" in page
-    assert "cannot-be-analysed" in page
+    assert "cannot-be-analyzed" in page
     assert "is not finished" not in page
 
 

@@ -76,7 +76,7 @@ def test_each_document_that_fails_is_a_row_and_the_run_goes_on(tmp_path: Path, f
         4: "time-out",
         6: "unexpected",
         7: "too-large",
-        9: "cannot-be-analysed",
+        9: "cannot-be-analyzed",
         12: "duplicate-id",
         13: "bad-bytes",
         14: "bad-record",

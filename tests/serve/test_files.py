@@ -165,7 +165,7 @@ def test_what_cannot_be_read_is_explained(
         (files.zip({"a.txt": "Bats."}), "a ZIP archive: unpack it first"),
         (gzip.compress(b"Bats hunt moths."), "a gzip file"),
         (b"{\\rtf1 Bats}", "an RTF file"),
-        (b"\x89PNG\r\n", "a picture"),
+        (b"\x89PNG\r\n", "an image"),
         (bytes(100), "a binary file"),
     ):
         detail = _problem(_post(client, data, name="it"), 422, "cannot-be-read")

@@ -13,9 +13,9 @@ import click
 from docbats.atomic_write import write_atomically
 from docbats.errors import DocbatsError, MissingExtraError
 from docbats.pipeline import BATS
-from docbats.readers.plain import STDIN, shown_name
-from docbats.readers.read import extract
-from docbats.render.plain import visible
+from docbats.readers.paths import STDIN, shown_name
+from docbats.readers.read_file import read_file
+from docbats.render.one_line import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -87,7 +87,7 @@ def _results(
         name = shown_name(file)
         read = None
         try:
-            read = extract(file, encoding=encoding, kind=kind)
+            read = read_file(file, encoding=encoding, kind=kind)
             with _busy(name, len(read.text)):
                 # Plain text goes as it is: the analysis finds its sentences.
                 plain = read.places is None

@@ -9,7 +9,7 @@ import click
 
 from docbats.atomic_write import write_bytes_atomically
 from docbats.cli.files import complain
-from docbats.readers.plain import STDIN, shown_name
+from docbats.readers.paths import STDIN, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

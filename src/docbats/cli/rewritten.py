@@ -11,7 +11,7 @@ import click
 from docbats.atomic_write import write_bytes_atomically
 from docbats.cli.files import complain
 from docbats.errors import DocbatsError
-from docbats.readers.plain import STDIN
+from docbats.readers.paths import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -85,6 +85,6 @@ def _with_bookmarks(file: str) -> Callable[[Result], bytes]:
 
 
 def _with_headings(result: Result) -> bytes:
-    from docbats.render.inserted import insert_headings
+    from docbats.render.insert_headings import insert_headings
 
     return insert_headings(result).encode("utf-8", "replace")

@@ -14,7 +14,7 @@ from docbats.cli.options import (
     sentences_option,
     settings_or_exit,
 )
-from docbats.render.plain import visible
+from docbats.render.one_line import visible
 from docbats.result import json_text
 
 if TYPE_CHECKING:

@@ -61,7 +61,7 @@ class DocumentAnalyzer:
         except ReadError as error:
             return self.failed(document, Failure("bad-bytes", str(error)))
         except DocbatsError as error:
-            return self.failed(document, Failure("cannot-be-analysed", str(error)))
+            return self.failed(document, Failure("cannot-be-analyzed", str(error)))
         except Exception as error:
             message = f"{error_location(error)}: {error}"
             return self.failed(document, Failure("unexpected", message))
@@ -90,10 +90,10 @@ class DocumentAnalyzer:
             raise TypeError(msg)
         if not isinstance(document.content, bytes):
             return _ReadText(document.content, document.size)
-        from docbats.readers.read import extract
+        from docbats.readers.read_file import read_file
 
         name = name_when_decompressed(document.source)
-        found = extract(document.content, name=name, encoding=self.encoding)
+        found = read_file(document.content, name=name, encoding=self.encoding)
         source: Source = found.text  # plain text goes as it is: the analysis finds its sentences
         if found.places is not None:
             source = found.document(self.settings.sentences, self.settings.language)

@@ -30,7 +30,7 @@ FailureKind = Literal[
     "bad-record",
     "duplicate-id",
     "too-large",
-    "cannot-be-analysed",
+    "cannot-be-analyzed",
     "time-out",
     "crash",
     "unexpected",
@@ -47,7 +47,7 @@ FailureKind = Literal[
     An earlier document has the same id; only that one is analyzed.
 `too-large`
     It has more characters than allowed.
-`cannot-be-analysed`
+`cannot-be-analyzed`
     It is empty, or has fewer sentences than segments were asked for.
 `time-out`
     It took longer than allowed.

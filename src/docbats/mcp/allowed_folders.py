@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError, SettingsError
-from docbats.readers.plain import read_bytes
-from docbats.readers.read import extract
+from docbats.readers.paths import read_bytes
+from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from docbats.readers.extract import Extract
+    from docbats.readers.file_text import FileText
 
 __all__ = ["AllowedFolders"]
 
@@ -41,7 +41,7 @@ class AllowedFolders:
             paths.append(folder)
         return cls(tuple(dict.fromkeys(paths)), max_bytes)
 
-    def read(self, name: str) -> Extract:
+    def read(self, name: str) -> FileText:
         """Read a file inside the folders.
 
         A relative name is searched for in each of them. Links are resolved first, since what counts
@@ -61,7 +61,7 @@ class AllowedFolders:
         if max(size, len(data)) > self.max_bytes:
             msg = f"{name}: the file has {size:,} bytes, but at most {self.max_bytes:,} are allowed"
             raise ReadError(msg)
-        return extract(data, name=name)
+        return read_file(data, name=name)
 
     def _find(self, name: str) -> Path:
         inside = []

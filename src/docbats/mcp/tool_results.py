@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from docbats.errors import InputError
-from docbats.render.plain import excerpt, visible
+from docbats.render.one_line import excerpt, visible
 
 if TYPE_CHECKING:
     from docbats.parts import Entry

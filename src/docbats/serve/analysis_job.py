@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.errors import InputError
 from docbats.pipeline import BATS
-from docbats.render.html import render_page, render_view
-from docbats.render.table import to_csv
+from docbats.render.html import render_article, render_page
+from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.upload import Upload
@@ -100,7 +100,7 @@ def _render(result: Result, job: AnalysisJob) -> str:
         case "html":
             return render_page(result, name)
         case "fragment":
-            return render_view(result, name)
+            return render_article(result, name)
 
 
 def _json_values(result: Result, job: AnalysisJob) -> dict[str, Any]:

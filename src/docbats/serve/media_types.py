@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from docbats.readers.kinds import FileKind
+from docbats.readers.all_readers import READERS
 
 __all__ = ["ANY_FILE", "FILES", "JSON", "LINES", "TEXT"]
 
@@ -14,16 +11,13 @@ JSON = "application/json"
 LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON)
 ANY_FILE = "application/octet-stream"
 
-FILES: dict[str, FileKind | None] = {
+FILES: dict[str, str | None] = {
     ANY_FILE: None,
-    "application/pdf": "pdf",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
-    "application/epub+zip": "epub",
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "text/markdown": "markdown",
-    "text/vtt": "vtt",
-    "application/x-subrip": "srt",
-    "application/x-ipynb+json": "notebook",
+    **{
+        media_type: reader.kind
+        for reader in READERS
+        for media_type in reader.media_types
+        if media_type != TEXT
+    },
 }
 """The kind of file of each media type; None where the kind is detected from the content."""

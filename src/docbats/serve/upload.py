@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from docbats.document import Document
 from docbats.errors import MissingExtraError, ReadError
-from docbats.readers.read import extract
+from docbats.readers.read_file import read_file
 from docbats.serve.problems import Kind, Problem
 
 if TYPE_CHECKING:
-    from docbats.readers.extract import Extract
+    from docbats.readers.file_text import FileText
     from docbats.readers.kinds import FileKind
     from docbats.settings import Settings
 
@@ -47,17 +47,17 @@ class Upload:
         sentences, language = settings.sentences, settings.language
         if isinstance(self.content, str) and self.kind in {None, "text"}:
             return OpenedUpload(Document.from_text(self.content, sentences, language))
-        read = self._extract()
+        read = self._read()
         guess = f"The file is not UTF-8 and was read as {read.encoding}."
         notes = (guess,) if read.is_guess else ()
         return OpenedUpload(read.document(sentences, language), notes)
 
-    def _extract(self) -> Extract:
+    def _read(self) -> FileText:
         data, encoding = self.content, self.encoding
         if isinstance(data, str):
             data, encoding = data.encode(), "utf-8"
         try:
-            return extract(data, name=self.name or None, encoding=encoding, kind=self.kind)
+            return read_file(data, name=self.name or None, encoding=encoding, kind=self.kind)
         except ReadError as error:
             raise Problem(Kind.CANNOT_BE_READ, f"{error}.") from None
         except MissingExtraError as error:

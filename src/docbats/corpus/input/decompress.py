@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.corpus.storage import is_url
 from docbats.errors import MissingExtraError
-from docbats.readers.plain import STDIN
+from docbats.readers.paths import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

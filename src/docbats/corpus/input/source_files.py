@@ -23,7 +23,8 @@ from docbats.corpus.storage import (
     to_path,
 )
 from docbats.errors import MissingExtraError, ReadError, SettingsError
-from docbats.readers.plain import STDIN, decode, read_text, shown_name
+from docbats.readers.decoding import decode, read_text
+from docbats.readers.paths import STDIN, shown_name
 from docbats.versions import installed_version
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from docbats.corpus.output.output_files import write_file
 from docbats.corpus.output.run_folder import is_complete, read_request, report_path
 from docbats.corpus.output.run_statistics import LENGTH_CLASSES, RunStatistics
 from docbats.corpus.storage import is_remote, storage_errors
-from docbats.render.html.element import Markup, bdi, element, joined
-from docbats.render.plain import excerpt
+from docbats.render.html.markup import Markup, bdi, element, joined
+from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
