@@ -12,18 +12,17 @@ from __future__ import annotations
 
 import json
 import math
-import platform
 import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from docbats import BATS, Document, Settings
+from docbats.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -321,10 +320,7 @@ def main() -> None:
     libraries = ("docbats", "numpy", "langchain-text-splitters", "scikit-learn")
     report = {
         "command": "python benchmarks/retrieval.py",
-        "versions": {
-            "python": platform.python_version(),
-            **{library: version(library) for library in libraries},
-        },
+        "versions": find_versions(*libraries),
         "questions": len(questions),
         "documents": {name: len(text) for name, text in texts.items()},
         "right": "a chunk that holds the whole passage",

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import docbats
 from docbats.cli import main
-from docbats.render.table import to_csv
+from docbats.render.segments_csv import to_csv
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,17 +126,17 @@ def test_one_word_or_sentence_is_one_segment(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["Bats", "Bats hunt moths by night."])
 def test_one_sentence_cannot_be_two_segments(text: str, tmp_path: Path) -> None:
-    with pytest.raises(docbats.TooFewSentencesError, match="1 sentence: give k from 1 to 1"):
+    with pytest.raises(docbats.TooFewSentencesError, match="sentences, which is 1, got 2: "):
         docbats.analyze(text, k=2)
     assert _command(tmp_path / "a", text, "-k", "2")[0] == 1
 
 
 def test_more_segments_than_sentences_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(docbats.TooFewSentencesError, match="6 sentences: give k from 1 to 6"):
+    with pytest.raises(docbats.TooFewSentencesError, match="sentences, which is 6, got 7: "):
         docbats.analyze(TEXT, k=7)
     code, _, stderr = _command(tmp_path / "a", TEXT, "-k", "7")
     assert code == 1
-    assert "give k from 1 to 6" in stderr
+    assert "which is 6, got 7: give a smaller k" in stderr
 
 
 @pytest.mark.parametrize("k", range(1, 7))
@@ -216,7 +216,7 @@ def test_k_of_any_whole_type_is_taken(k: int) -> None:
     "source", [b"Bats.", bytearray(b"Bats."), None, 3, 2.5, {"Bats": 1}, {"Bats"}, object(), str]
 )
 def test_source_of_another_type_is_refused(source: Any) -> None:
-    with pytest.raises(docbats.InputError, match="give a string, a list of sentences or a"):
+    with pytest.raises(docbats.InputError, match="expected a string, a list of sentences or a "):
         docbats.analyze(source, k=1)
 
 
@@ -240,9 +240,9 @@ def test_a_window_wider_than_the_text_is_the_whole_text() -> None:
 
 
 def test_a_string_is_not_many_documents() -> None:
-    with pytest.raises(docbats.InputError, match="that is one document"):
+    with pytest.raises(docbats.InputError, match="expected several documents, got one str: "):
         docbats.BATS(docbats.Settings(k=1)).many(TEXT)
-    with pytest.raises(docbats.SettingsError, match="int is no kind of settings"):
+    with pytest.raises(docbats.SettingsError, match=r"expected docbats.Settings\(...\), got int"):
         docbats.BATS(5)  # type: ignore[arg-type]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from docbats import PRESETS, Settings, SettingsError, analyze
+from docbats import PRESETS, SegmentCost, Settings, SettingsError, analyze
 from docbats.settings import SETTING_INFOS
 
 
@@ -49,6 +49,18 @@ def test_wrong_values_are_refused_with_what_was_expected(name: str, value: objec
 def test_the_paper_s_cut_has_no_use_for_embeddings() -> None:
     with pytest.raises(SettingsError, match='embeddings must be None with cut="linkage"'):
         Settings(cut="linkage", embeddings=len)
+
+
+def test_a_cost_of_one_s_own_is_an_instance() -> None:
+    class Own(SegmentCost):
+        pass
+
+    own = Own()
+    assert Settings(cut=own, max_size=4).cut is own
+    with pytest.raises(SettingsError, match="or an instance of a class derived from"):
+        Settings(cut=Own)  # type: ignore[arg-type]
+    with pytest.raises(SettingsError, match='embeddings must be None with cut="Own"'):
+        Settings(cut=own, embeddings=len)
 
 
 def test_numpy_numbers_are_numbers() -> None:

@@ -3,8 +3,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +11,7 @@ import pytest
 from docbats import InputError
 from docbats.lab.documents import SegmentedDocument
 from docbats.lab.runner import Row, read_rows, score_documents, variant_path
+from docbats.processes.worker_process import WorkerDiedError, WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,14 +98,14 @@ def test_a_process_that_dies_costs_one_row(tmp_path: Path) -> None:
     assert not any("error" in row for row in read_rows(tmp_path, "w=3 d=0.7").values())
 
 
-def test_a_pool_that_breaks_before_it_takes_a_document_loses_none(
+def test_a_process_that_dies_before_it_takes_a_document_loses_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         monkeypatch.undo()
-        raise BrokenProcessPool
+        raise WorkerDiedError
 
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
+    monkeypatch.setattr(WorkerProcess, "send", refuse)
     run(tmp_path, jobs=2)
     assert list(read_rows(tmp_path, "Plain")) == [document.name for document in DOCUMENTS]
 

@@ -7,10 +7,10 @@ from docbats.serve.schema import DocumentRequest
 from docbats.text.languages import LANGUAGES
 
 
-def test_the_interface_and_the_page_offer_every_language() -> None:
+def test_the_api_and_the_page_offer_every_language() -> None:
     schema = DocumentRequest.model_json_schema()["properties"]["language"]
     assert schema["anyOf"][0]["enum"] == ["auto", *LANGUAGES]
     page = resources.files("docbats.serve").joinpath("static", "index.html").read_text()
     field = page.partition('<select id="language">')[2].partition("</select>")[0]
     options = dict(re.findall(r'<option value="(\w+)">([^<]*)</option>', field))
-    assert options == {"auto": "found out", **LANGUAGES}
+    assert options == {"auto": "detected automatically", **LANGUAGES}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from docbats.render.table import to_csv
+from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
 
 if TYPE_CHECKING:

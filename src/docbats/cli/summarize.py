@@ -8,13 +8,14 @@ import click
 
 from docbats.cli.files import work_on_files
 from docbats.cli.options import file_options, setting_options, settings_or_exit
-from docbats.render.plain import visible
+from docbats.render.one_line import visible
 from docbats.result import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docbats.result import Result, Sentence
+    from docbats.parts import Sentence
+    from docbats.result import Result
 
 __all__ = ["summarize"]
 

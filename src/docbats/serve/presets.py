@@ -8,12 +8,12 @@ from docbats.serve.schema import DocumentRequest
 from docbats.settings import PRESET_HELP, PRESETS, SETTING_INFOS
 
 if TYPE_CHECKING:
-    from docbats.serve.options import Options
+    from docbats.serve.service_options import ServiceOptions
 
 __all__ = ["presets"]
 
 
-def presets(options: Options) -> dict[str, Any]:
+def presets(options: ServiceOptions) -> dict[str, Any]:
     """Return the presets, the settings and the limits as JSON-ready values."""
     properties = DocumentRequest.model_json_schema()["properties"]
     names = [name for name, info in SETTING_INFOS.items() if info.service]

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from docbats.errors import SettingsError
 from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
-from docbats.serve.formats import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.serve.problems import Kind, Problem
+from docbats.serve.response_formats import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.settings import SETTING_INFOS, Settings, describe_presets, resolve_settings
 from docbats.settings.values import Choice, Flag, RealNumber, WholeNumber, WordSet
 

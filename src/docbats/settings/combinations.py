@@ -40,15 +40,18 @@ def _check_regularization(settings: Settings) -> None:
 
 
 def _check_what_the_cut_supports(settings: Settings) -> None:
-    if settings.cut != "linkage":
+    has_sizes = settings.min_size > 0 or settings.max_size is not None
+    if not has_sizes and settings.embeddings is None:
         return
+    from docbats.segments.cuts import find_cut
+
+    cut = find_cut(settings.cut)
+    shown = settings.cut if isinstance(settings.cut, str) else type(settings.cut).__name__
     advice = 'leave it out, or set cut="likelihood"'
-    if settings.min_size:
-        expected = '0 with cut="linkage", which does not keep to sizes'
-        refuse("min_size", settings.min_size, expected, advice)
-    if settings.max_size is not None:
-        expected = 'None with cut="linkage", which does not keep to sizes'
-        refuse("max_size", settings.max_size, expected, advice)
-    if settings.embeddings is not None:
-        expected = 'None with cut="linkage", which does not use them'
+    if has_sizes and not cut.keeps_sizes:
+        name, unset = ("min_size", 0) if settings.min_size else ("max_size", None)
+        expected = f'{unset} with cut="{shown}", which does not keep to sizes'
+        refuse(name, getattr(settings, name), expected, advice)
+    if settings.embeddings is not None and not cut.uses_embeddings:
+        expected = f'None with cut="{shown}", which does not use them'
         refuse("embeddings", settings.embeddings, expected, advice)

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Any, Literal, get_args
 
+from docbats.segments.costs.cost import SegmentCost  # noqa: TC001  (for get_type_hints)
 from docbats.settings.combinations import check_combinations
 from docbats.settings.field import describe_attributes, setting, setting_infos
 from docbats.settings.values import (
     Choice,
+    ChoiceOrCost,
     ClassWeights,
     Flag,
     Function,
@@ -78,10 +80,12 @@ class Settings:
         section="eq. 4",
         main=True,
     )
-    cut: Cut = setting(
+    cut: Cut | SegmentCost = setting(
         "likelihood",
-        Choice(*get_args(Cut)),
+        ChoiceOrCost(*get_args(Cut)),
         help="How to find segments: by the likelihood of their words, or by average linkage.",
+        details="Or by a cost of your own: an object whose class is derived from "
+        "``docbats.SegmentCost``.",
         section="eq. 14 (linkage)",
     )
     ranking: Ranking = setting(
@@ -204,7 +208,7 @@ class Settings:
     )
     language: str = setting(
         "auto",
-        Choice("auto", *LANGUAGES),
+        Choice("auto", table=LANGUAGES),
         help="Language of the text, by its code; auto detects it.",
         metavar="CODE",
         main=True,
@@ -272,6 +276,8 @@ class Settings:
         for name in ("tagger", "embeddings"):
             if callable(values[name]):
                 values[name] = f"function:{getattr(values[name], '__qualname__', 'unnamed')}"
+        if not isinstance(self.cut, str):
+            values["cut"] = f"cost:{type(self.cut).__name__}"
         values["class_weights"] = dict(self.class_weights)
         if not isinstance(self.stop_words, str):
             values["stop_words"] = sorted(self.stop_words)

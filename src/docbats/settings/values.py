@@ -5,17 +5,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
+from types import MappingProxyType
 from typing import Any, NoReturn, Protocol
 
 from docbats.errors import SettingsError
+from docbats.segments.costs.cost import SegmentCost
 from docbats.text.tagger import CLASSES
 from docbats.text.words import normal_form
 
 __all__ = [
     "MAX_REAL",
     "Choice",
+    "ChoiceOrCost",
     "ClassWeights",
     "Flag",
     "Function",
@@ -32,9 +35,11 @@ _MAX_SHOWN = 200  # characters of a wrong value in a message
 
 
 class Value(Protocol):
-    """A kind of value; `expected` completes the sentence "it must be ..."."""
+    """A kind of value that a setting may have."""
 
-    expected: str
+    @property
+    def expected(self) -> str:
+        """What completes the sentence "it must be ..."."""
 
     def check(self, value: Any) -> Any:
         """Return the value as it is stored, or raise a ValueError with what was expected."""
@@ -98,17 +103,41 @@ class RealNumber:
 
 
 class Choice:
-    """One of a few words."""
+    """One of a few words, or of the keys of a `table` to which others may be added."""
 
-    def __init__(self, *choices: str) -> None:
-        self.choices = choices
-        self.expected = f"one of {', '.join(choices)}"
+    def __init__(self, *words: str, table: Mapping[str, object] = MappingProxyType({})) -> None:
+        self._words = words
+        self._table = table
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words and the keys that there are now."""
+        return (*self._words, *self._table)
+
+    @property
+    def expected(self) -> str:
+        """What completes the sentence "it must be ..."."""
+        return f"one of {', '.join(self.choices)}"
 
     def check(self, value: Any) -> Any:
         """Return the word itself."""
         if not (isinstance(value, str) and value in self.choices):
             raise ValueError(self.expected)
         return value
+
+
+class ChoiceOrCost(Choice):
+    """One of a few words, or a cost of the user's own."""
+
+    @property
+    def expected(self) -> str:
+        """What completes the sentence "it must be ..."."""
+        return f"{super().expected}, or an instance of a class derived from docbats.SegmentCost"
+
+    def check(self, value: Any) -> Any:
+        """Return the word or the cost itself."""
+        # SegmentCost is a protocol, which isinstance() does not take.
+        return value if SegmentCost in type(value).__mro__ else super().check(value)
 
 
 class Flag:

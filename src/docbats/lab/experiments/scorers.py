@@ -29,7 +29,7 @@ from docbats.lab.metrics.similarity import (
 from docbats.lab.preparation import Prepared, prepare
 from docbats.lab.registry import SCORED_TOPIC_METHODS, SEGMENTERS
 from docbats.pipeline import analyze
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.words import normal_form
 
 if TYPE_CHECKING:

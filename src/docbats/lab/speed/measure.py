@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits
 from docbats import BATS, PRESETS
 from docbats.lab.speed.clock import growth_exponent, run_child, time_commands, time_together
 from docbats.lab.speed.contenders import OURS, K, contenders
-from docbats.lab.versions import find_versions
+from docbats.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
