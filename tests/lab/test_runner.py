@@ -12,7 +12,8 @@ import pytest
 
 from docbats import InputError
 from docbats.lab.documents import SegmentedDocument
-from docbats.lab.runner import Row, read_rows, score_documents, variant_path
+from docbats.lab.row_files import Row, read_rows, unfinished_path
+from docbats.lab.runner import score_documents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +73,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = run(tmp_path / "whole")
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "cut", Scorer(stop_at="d7"))
-    path = variant_path(tmp_path / "cut", "Plain")
+    path = unfinished_path(tmp_path / "cut", "Plain")
     path.write_bytes(path.read_bytes()[:-5])  # as when the power fails in the middle of a row
     scorer = Scorer()
     assert run(tmp_path / "cut", scorer) == whole

@@ -8,7 +8,7 @@ import pytest
 from docbats.lab.summary import Difference, paired_difference, summarise
 
 if TYPE_CHECKING:
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
 ROWS: dict[str, Row] = {
     "a": {"pk": 0.1}, "b": {"pk": 0.3}, "c": {"error": "ValueError: no"}, "d": {"pk": None},

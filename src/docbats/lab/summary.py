@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
 __all__ = ["Difference", "Summary", "paired_difference", "summarise"]
 

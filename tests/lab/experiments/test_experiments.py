@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -77,8 +78,8 @@ def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path)
     EXPERIMENTS[name].run(request)
     rows = [
         json.loads(line)
-        for path in (tmp_path / "results" / name).rglob("*.jsonl")
-        for line in path.read_text().splitlines()
+        for path in (tmp_path / "results" / name).rglob("*.jsonl.gz")
+        for line in gzip.decompress(path.read_bytes()).splitlines()
     ]
     assert [row for row in rows if "error" in row] == []
     pages = write_report(tmp_path / "results", tmp_path / "pages")

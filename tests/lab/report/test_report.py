@@ -8,7 +8,7 @@ from docbats.lab.report import write_report
 from docbats.lab.report.markdown import NONE, interval, mean, number, spread, table
 from docbats.lab.report.topic_quality import COMPOSITES
 from docbats.lab.report.wording import score_name
-from docbats.lab.runner import variant_path
+from docbats.lab.row_files import append_rows
 from docbats.lab.summary import Difference, Summary
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def write_rows(folder: Path, variants: dict[str, list[dict[str, Any]]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in variants.items():
-        variant_path(folder, name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+        with append_rows(folder, name) as append:
+            for row in rows:
+                append(row["document"], {k: value for k, value in row.items() if k != "document"})
 
 
 def write_facts(folder: Path, facts: dict[str, Any]) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from docbats.lab.baselines.supervised.split import part_of
 from docbats.lab.report import write_report
 from docbats.lab.report.topic_quality import COMPOSITES
-from docbats.lab.runner import variant_path
+from docbats.lab.row_files import append_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,8 +15,9 @@ if TYPE_CHECKING:
 
 def write_rows(folder: Path, method: str, rows: dict[str, dict[str, Any]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    lines = [json.dumps({"document": name, **row}) + "\n" for name, row in rows.items()]
-    variant_path(folder, method).write_text("".join(lines))
+    with append_rows(folder, method) as append:
+        for name, row in rows.items():
+            append(name, row)
 
 
 def cut(pk: float, wd: float, segments: int = 4) -> dict[str, Any]:

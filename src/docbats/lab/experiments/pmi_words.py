@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
     from docbats.lab.experiments.scorers import WordFrequencies
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
 __all__ = ["DATASETS", "WORDS", "run"]
 

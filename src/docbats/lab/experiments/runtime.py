@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
     from docbats.lab.preparation import Prepared
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
 __all__ = ["SEGMENTS", "SENTENCES", "TOPIC_ROWS", "run_segments", "run_sentences", "variant"]
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from docbats.lab.documents import SegmentedDocument
     from docbats.lab.methods import Topics
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
 __all__ = [
     "SegmentationScorer",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from docbats.analysis import Analysis
     from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
     from docbats.segments.evidence import Evidence
 
 __all__ = ["STEPS", "Step", "run"]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
 __all__ = ["DATASETS", "VARIANT", "run"]
 

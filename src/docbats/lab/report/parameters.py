@@ -9,7 +9,7 @@ import numpy as np
 from docbats.lab.experiments.parameters import DATASETS, DECAYS, WINDOWS, variant
 from docbats.lab.figures import figure
 from docbats.lab.report.markdown import number, table
-from docbats.lab.runner import read_rows
+from docbats.lab.row_files import read_rows
 from docbats.lab.summary import summarise
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 from docbats.lab.registry import SEGMENTERS
-from docbats.lab.runner import Row, read_rows
+from docbats.lab.row_files import Row, read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,14 +11,14 @@ from docbats.lab.printed import printed
 from docbats.lab.registry import SEGMENTERS, TOPIC_METHODS
 from docbats.lab.report.markdown import NONE, number, table
 from docbats.lab.report.results import read_variants
-from docbats.lab.runner import read_rows
+from docbats.lab.row_files import read_rows
 from docbats.lab.summary import summarise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
 __all__ = ["page_by_segments", "page_by_sentences"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
     from docbats.lab.summary import Difference
 
 __all__ = ["page"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from docbats.lab.report.results import Found
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
     Halves = tuple[Found, Found]  # of the documents that chose, and of those that confirm
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from docbats.lab.experiments.statistics import DATASETS, VARIANT
 from docbats.lab.printed import printed
 from docbats.lab.report.markdown import mean, table
-from docbats.lab.runner import read_rows
+from docbats.lab.row_files import read_rows
 from docbats.lab.summary import summarise
 
 if TYPE_CHECKING:
