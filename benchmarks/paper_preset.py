@@ -21,8 +21,8 @@ import numpy as np
 from Stemmer import Stemmer
 
 from docbats import PRESETS, analyze
-from docbats.lab.documents import read_segmented
-from docbats.lab.evaluation import score_segmentation
+from docbats.lab.segmentation_score import score_segmentation
+from docbats.lab.segmented_document import read_segmented
 from docbats.text.words import normal_form
 
 OUTPUT = Path(__file__).parent / "results" / "paper-preset.json"

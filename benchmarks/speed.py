@@ -18,8 +18,8 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from docbats import Document
-from docbats.lab.speed.contenders import OURS
 from docbats.lab.speed.measure import LIBRARIES, join_to, time_sizes
+from docbats.lab.speed.workloads import OURS
 from docbats.lab.versions import find_versions
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

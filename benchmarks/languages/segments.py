@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.languages.clock import say
 from benchmarks.languages.texts import SEED, SOURCES, Joined, join, join_foreign
 from docbats import analyze
-from docbats.lab.metrics.segmentation import paper_window, pk, window_diff
+from docbats.lab.metrics.window_errors import paper_window, pk, window_diff
 from docbats.text.languages import load_language
 
 if TYPE_CHECKING:

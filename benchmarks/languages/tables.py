@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.languages.segments import OTHERS
 from benchmarks.languages.texts import SOURCES
-from docbats.lab.report.markdown import table
+from docbats.lab.report.markdown_tables import markdown_table
 from docbats.text.languages import LANGUAGES
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "languages.md"
@@ -38,7 +38,7 @@ def segments_table(results: dict[str, Any], others: dict[str, Any]) -> str:
         [name, *(_both(scores, way, k) for way, k in columns.values())]
         for name, scores in sets.items()
     ]
-    return table(["", *columns], rows)
+    return markdown_table(["", *columns], rows)
 
 
 def _both(scores: list[dict[str, Any]], way: str, k: str) -> str:
@@ -64,7 +64,7 @@ def detection_table(results: dict[str, Any]) -> str:
         ]
         rows.append([name, *cells])
     head = ["", *(f"{name}, {size}" for name in shares for size in (1, 3, 10))]
-    return table(head, rows)
+    return markdown_table(head, rows)
 
 
 def cost_table(results: dict[str, Any]) -> str:
@@ -73,7 +73,7 @@ def cost_table(results: dict[str, Any]) -> str:
         [name, *(("" if cost[key] is None else str(cost[key])) for key in cost)]
         for name, cost in results["cost"].items()
     ]
-    return table(["", "ms a text of 75 sentences", "ms to import", "MB installed"], rows)
+    return markdown_table(["", "ms a text of 75 sentences", "ms to import", "MB installed"], rows)
 
 
 def sentences_table(results: dict[str, Any]) -> str:
@@ -92,7 +92,7 @@ def sentences_table(results: dict[str, Any]) -> str:
     rows.append(
         ["ms for 100 sentences of German", *(f"{found[each]['ms']['de']:.2f}" for each in found)]
     )
-    return table(["", *found], rows)
+    return markdown_table(["", *found], rows)
 
 
 def _percent(share: float | None) -> str:
@@ -114,7 +114,7 @@ def words_table(results: dict[str, Any]) -> str:
         for code, each in results.items()
         for name, row in each.items()
     ]
-    return table(["", "own k", "true k", "ms per 1,000 characters", "MB installed"], rows)
+    return markdown_table(["", "own k", "true k", "ms per 1,000 characters", "MB installed"], rows)
 
 
 def write_tables(results: dict[str, Any]) -> None:

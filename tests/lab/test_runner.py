@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import InputError
-from docbats.lab.documents import SegmentedDocument
 from docbats.lab.row_files import Row, read_rows, unfinished_path
 from docbats.lab.runner import score_documents
+from docbats.lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,11 +11,11 @@ import pytest
 
 from docbats import PRESETS, Document, Settings, analyze
 from docbats.lab.baselines import bats_topics, hdp, lda, lsa, nmf, plsa, seanmf
-from docbats.lab.documents import read_segmented
 from docbats.lab.preparation import prepare
+from docbats.lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import TopicMethod
+    from docbats.lab.method_types import TopicMethod
 
 METHODS = [m.METHOD for m in (lda, hdp, lsa, plsa, nmf, seanmf)] + [
     *bats_topics.METHODS,

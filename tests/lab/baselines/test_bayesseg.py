@@ -9,9 +9,9 @@ from scipy.special import gammaln
 
 from docbats.lab.baselines.bayesseg import METHOD, fit_prior, segment_costs
 from docbats.lab.baselines.segment_counts import count_segments
-from docbats.lab.documents import read_segmented
-from docbats.lab.evaluation import score_segmentation
 from docbats.lab.preparation import prepare
+from docbats.lab.segmentation_score import score_segmentation
+from docbats.lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from docbats.lab.preparation import prepare
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.lab.methods import Segmenter
+    from docbats.lab.method_types import Segmenter
 
 # Two topics of four sentences each.
 BATS = [

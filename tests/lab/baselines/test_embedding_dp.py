@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from docbats.lab.baselines import embedding_dp, minilm
 from docbats.lab.baselines.embedding_dp import METHOD, best_starts
-from docbats.lab.documents import read_segmented
-from docbats.lab.evaluation import score_segmentation
 from docbats.lab.preparation import prepare
+from docbats.lab.segmentation_score import score_segmentation
+from docbats.lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

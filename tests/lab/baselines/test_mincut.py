@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.baselines.mincut import METHOD, minimum_cut, normalised_cuts, similarity_graph
+from docbats.lab.baselines.mincut import METHOD, minimum_cut, normalized_cuts, similarity_graph
 from docbats.lab.preparation import prepare
 
 
@@ -40,7 +40,7 @@ def test_no_cut_costs_less(seed: int, m: int, data: st.DataObject) -> None:
             total += (volume - graph[a:b, a:b].sum()) / volume
         return total
 
-    starts = minimum_cut(normalised_cuts(graph), k)
+    starts = minimum_cut(normalized_cuts(graph), k)
     assert len(starts) == k
     every = (cost([0, *rest]) for rest in combinations(range(1, m), k - 1))
     assert cost(starts) == pytest.approx(min(every))

@@ -12,8 +12,8 @@ import pytest
 from docbats.errors import MissingExtraError
 from docbats.lab.baselines.supervised import segmenter
 from docbats.lab.baselines.supervised.split import part_of
-from docbats.lab.documents import SegmentedDocument
 from docbats.lab.preparation import prepare
+from docbats.lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from pathlib import Path

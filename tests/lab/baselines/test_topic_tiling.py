@@ -9,7 +9,7 @@ from docbats.lab.baselines.topic_tiling import METHODS, coherences, depths, mini
 from docbats.lab.preparation import prepare
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import Segmenter
+    from docbats.lab.method_types import Segmenter
 
 WITH_K, FREE = METHODS
 FARM, LAW, RAIN = "The horse ate hay.", "The parliament voted.", "Rain fell on roofs."

@@ -10,7 +10,7 @@ from docbats.lab.baselines.trivial import METHODS, cut_evenly, cut_nowhere, cut_
 from docbats.lab.preparation import prepare
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import Segmenter
+    from docbats.lab.method_types import Segmenter
 
 SEVEN = prepare([f"Sentence number {name}." for name in "abcdefg"])
 

@@ -8,7 +8,7 @@ import pytest
 from docbats import ReadError
 from docbats.lab.datasets import DATASETS, available, check
 from docbats.lab.datasets.dataset import checksum_of
-from docbats.lab.printed import printed
+from docbats.lab.paper_tables import paper_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ def test_every_record_is_filled_in() -> None:
         assert all(texts)
         assert dataset.documents > 0
         assert dataset.checksum is None or len(dataset.checksum) == 64
-    assert printed()["table1"].keys() == set(OF_THE_PAPER)
+    assert paper_tables()["table1"].keys() == set(OF_THE_PAPER)
 
 
 def test_what_is_missing_is_named_with_its_source(tmp_path: Path) -> None:

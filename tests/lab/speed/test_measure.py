@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from docbats import Document
 from docbats.lab.report import write_report
-from docbats.lab.speed import contenders as who
 from docbats.lab.speed import measure as measuring
+from docbats.lab.speed import workloads
 from docbats.lab.speed.measure import join_to, measure
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ def test_a_whole_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(measuring, "_LONG", 100)
     monkeypatch.setattr(measuring, "_SEGMENTS", (2, 4))
     monkeypatch.setattr(measuring, "_COLD_RUNS", 1)
-    monkeypatch.setattr(who, "_neural", lambda *_: {})
+    monkeypatch.setattr(workloads, "_neural", lambda *_: {})
     monkeypatch.setattr(measuring, "_time_processes", lambda _: PROCESSES)  # its own test below
-    monkeypatch.setattr(who, "MOST_SENTENCES", dict.fromkeys(who.MOST_SENTENCES, 60))
+    monkeypatch.setattr(workloads, "MAX_SENTENCES", dict.fromkeys(workloads.MAX_SENTENCES, 60))
     sentences = list(Document.from_text(EXAMPLE.read_text()).sentences)
     documents = {size: join_to(sentences, size) for size in (60, 120, 240)}
     said: list[str] = []

@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from docbats.errors import NoKeptWordsError
-from docbats.lab.methods import TopicMethod
+from docbats.lab.method_types import TopicMethod
 from docbats.pipeline import analyze
 from docbats.topics.cores import find_topics
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
     from docbats.result import Result
 

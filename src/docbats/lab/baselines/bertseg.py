@@ -15,7 +15,7 @@ import numpy as np
 
 from docbats.errors import MissingExtraError
 from docbats.lab.baselines import minilm
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 from docbats.segments.linkage import average_linkage_starts
 
 if TYPE_CHECKING:

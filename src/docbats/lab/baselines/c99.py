@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.lab.preparation import Prepared
 
-__all__ = ["METHODS", "cut", "cut_by_itself", "divide", "number_of_boundaries", "ranks"]
+__all__ = ["METHODS", "cut", "cut_with_own_k", "divide", "number_of_boundaries", "ranks"]
 
 _MASK = 11
 _C = 1.2
@@ -31,7 +31,7 @@ def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a
     return [0, *sorted(boundaries)]
 
 
-def cut_by_itself(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
+def cut_with_own_k(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut until the density no longer rises unusually fast."""
     boundaries, density = divide(ranks(_similarity(prepared)), len(prepared.sentences))
     return [0, *sorted(boundaries[: number_of_boundaries(density)])]
@@ -151,5 +151,5 @@ _PARAMETERS = {"mask": _MASK}
 
 METHODS = (
     Segmenter("C99 (k)", _CITATION, cut, parameters=_PARAMETERS),
-    Segmenter("C99", _CITATION, cut_by_itself, takes_k=False, parameters={**_PARAMETERS, "c": _C}),
+    Segmenter("C99", _CITATION, cut_with_own_k, takes_k=False, parameters={**_PARAMETERS, "c": _C}),
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.lab.baselines import minilm
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

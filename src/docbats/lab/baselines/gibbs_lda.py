@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from docbats.lab.preparation import Prepared
 
-__all__ = ["ALPHA", "BETA", "ITERATIONS", "TopicSample", "colour_tokens", "sample_topics", "train"]
+__all__ = ["ALPHA", "BETA", "ITERATIONS", "TopicSample", "color_tokens", "sample_topics", "train"]
 
 # Sentences are short: the customary alpha of 50 / k, meant for whole articles and a hundred topics,
 # would outweigh their words. On every 15th document of Choi it raises Pk from 0.19 to 0.32
@@ -98,7 +98,7 @@ def sample_topics(
     """
     sentence = np.repeat(np.arange(len(sentences)), [len(s) for s in sentences])
     word = np.concatenate([*sentences, np.empty(0, np.int64)])
-    colour = colour_tokens(sentence, word)
+    colour = color_tokens(sentence, word)
     order = np.argsort(colour, kind="stable")
     ends = np.cumsum(np.bincount(colour)).tolist()
     draw = np.random.default_rng(seed)
@@ -146,7 +146,7 @@ def sample_topics(
     )
 
 
-def colour_tokens(sentence: NDArray[np.int64], word: NDArray[np.int64]) -> NDArray[np.int64]:
+def color_tokens(sentence: NDArray[np.int64], word: NDArray[np.int64]) -> NDArray[np.int64]:
     """Give each token the least colour that no earlier token of its sentence or word has."""
     colours = np.zeros(len(word), np.int64)
     taken: dict[tuple[str, int], int] = {}

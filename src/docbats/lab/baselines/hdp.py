@@ -12,14 +12,14 @@ import logging
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.baselines.ranking import ranked
-from docbats.lab.methods import TopicMethod
+from docbats.lab.baselines.ranking import rank_words
+from docbats.lab.method_types import TopicMethod
 from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
 
 __all__ = ["METHOD", "find_topics"]
@@ -41,7 +41,7 @@ def find_topics(prepared: Prepared, k: int, seed: int, **parameters: Any) -> Top
         model = HdpModel(corpus, names, random_state=seed, **parameters)
     assigned = model.m_lambda + model.m_eta
     heaviest = (-assigned.sum(axis=1)).argsort(kind="stable")[:k]
-    return ranked(assigned[heaviest], prepared.words)
+    return rank_words(assigned[heaviest], prepared.words)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import numpy as np
 
 from docbats.lab.baselines.gibbs_lda import ALPHA, BETA, ITERATIONS, train
 from docbats.lab.baselines.least_cost import cut_into_k
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.lab.preparation import Prepared
 
-__all__ = ["METHOD", "cut", "minimum_cut", "normalised_cuts", "similarity_graph"]
+__all__ = ["METHOD", "cut", "minimum_cut", "normalized_cuts", "similarity_graph"]
 
 # The configuration for lectures that goes round with the original program has these values; in
 # what unit it counts chunks is not documented.
@@ -33,7 +33,7 @@ def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a
     counts = np.zeros((len(prepared.sentences), prepared.content_size))
     for row, ids in zip(counts, prepared.content, strict=True):
         np.add.at(row, ids, 1)
-    return minimum_cut(normalised_cuts(similarity_graph(counts)), min(k, len(counts)))
+    return minimum_cut(normalized_cuts(similarity_graph(counts)), min(k, len(counts)))
 
 
 def similarity_graph(
@@ -67,7 +67,7 @@ def similarity_graph(
     return np.where(near & (cosine > 0), np.exp(cosine), 0)
 
 
-def normalised_cuts(graph: NDArray[np.float64]) -> NDArray[np.float64]:
+def normalized_cuts(graph: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give cut(A, V - A) / vol(A) for each run A of the sentences i to j - 1, at [i, j].
 
     It is infinite where i >= j. A run without any edge costs as much as one that has edges to

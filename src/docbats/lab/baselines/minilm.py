@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-__all__ = ["CITATION", "encode", "encode_anew"]
+__all__ = ["CITATION", "encode", "encode_uncached"]
 
 CITATION = "Reimers & Gurevych 2019 (all-MiniLM-L6-v2)"
 
@@ -64,7 +64,7 @@ def encode(sentences: Sequence[str]) -> NDArray[np.float64]:
     return _unit([known[key] for key in keys])
 
 
-def encode_anew(sentences: Iterable[str]) -> NDArray[np.float64]:
+def encode_uncached(sentences: Iterable[str]) -> NDArray[np.float64]:
     """Give each sentence a vector, computed now: for those who take the time."""
     return _unit(_encode(sentences))
 

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.lab.baselines.ranking import ranked
-from docbats.lab.methods import TopicMethod
+from docbats.lab.baselines.ranking import rank_words
+from docbats.lab.method_types import TopicMethod
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
 
 __all__ = ["METHOD", "Mixture", "fit"]
@@ -83,7 +83,7 @@ def _shares(weights: NDArray[np.float64], axis: int) -> NDArray[np.float64]:
 
 
 def _find(prepared: Prepared, k: int, seed: int) -> Topics:
-    return ranked(fit(prepared.counts, k, seed).words.T, prepared.words)
+    return rank_words(fit(prepared.counts, k, seed).words.T, prepared.words)
 
 
 METHOD = TopicMethod(

@@ -1,4 +1,4 @@
-"""From weights to ranked words, for the methods whose topics are rows of weights."""
+"""Words ranked by weight, for the methods whose topics are rows of weights."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
 
-__all__ = ["ranked"]
+__all__ = ["rank_words"]
 
 _SAME = 9  # decimals, of the topic's largest weight, to which two weights must differ
 
 
-def ranked(weights: NDArray[np.float64], words: Sequence[str]) -> Topics:
+def rank_words(weights: NDArray[np.float64], words: Sequence[str]) -> Topics:
     """Turn topics by words into the words of each topic, best first.
 
     Words of no weight, and topics of none, are left out. Of equal weights the word that the text

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 from docbats.text.stopwords import ENGLISH
 
 if TYPE_CHECKING:

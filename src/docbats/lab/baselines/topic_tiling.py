@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.lab.baselines.gibbs_lda import ALPHA, BETA, ITERATIONS, train
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,7 +93,7 @@ def _cut_into_k(document: Prepared, k: int, seed: int) -> list[int]:
     return [0, *sorted((order[: max(0, k - 1)] + 1).tolist())]
 
 
-def _cut_freely(document: Prepared, k: int, seed: int) -> list[int]:
+def _cut_with_own_k(document: Prepared, k: int, seed: int) -> list[int]:
     """Cut at the minima not shallower than the mean less half a standard deviation."""
     coherence = _coherences_of(document, k, seed)
     gaps = minima(coherence)
@@ -105,5 +105,5 @@ def _cut_freely(document: Prepared, k: int, seed: int) -> list[int]:
 
 METHODS = (
     Segmenter("TopicTiling (k)", _CITATION, _cut_into_k, parameters=_PARAMETERS),
-    Segmenter("TopicTiling", _CITATION, _cut_freely, takes_k=False, parameters=_PARAMETERS),
+    Segmenter("TopicTiling", _CITATION, _cut_with_own_k, takes_k=False, parameters=_PARAMETERS),
 )

@@ -11,7 +11,7 @@ import numpy as np
 
 from docbats.lab.baselines.least_cost import cut_into_k, cut_with_penalty
 from docbats.lab.baselines.segment_counts import count_segments
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,11 +44,11 @@ def _cut_into_k(document: Prepared, k: int, _seed: int) -> list[int]:
     return cut_into_k(encoding_costs(document.content, document.content_size), k)
 
 
-def _cut_freely(document: Prepared, _k: int, _seed: int) -> list[int]:
+def _cut_with_own_k(document: Prepared, _k: int, _seed: int) -> list[int]:
     return cut_with_penalty(encoding_costs(document.content, document.content_size))
 
 
 METHODS = (
     Segmenter("U&I (k)", _CITATION, _cut_into_k),
-    Segmenter("U&I", _CITATION, _cut_freely, takes_k=False),
+    Segmenter("U&I", _CITATION, _cut_with_own_k, takes_k=False),
 )

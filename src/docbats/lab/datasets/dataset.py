@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["Dataset", "Layout", "Status", "checksum_of"]
 

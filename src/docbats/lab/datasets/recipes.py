@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.lab.documents import SegmentedDocument
+from docbats.lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.lab.documents import SegmentedDocument, read_segmented
+from docbats.lab.segmented_document import SegmentedDocument, read_segmented
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.lab.experiments import topic_quality
 from docbats.lab.experiments.request import load_documents
-from docbats.lab.halves import confirms
+from docbats.lab.held_out import is_held_out
+from docbats.lab.method_registry import TOPIC_METHODS
 from docbats.lab.preparation import prepare
-from docbats.lab.registry import TOPIC_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["run"]
 
@@ -41,7 +41,7 @@ def run(request: Request) -> None:
         if dataset in _FIGURES:
             document = next(d for d in documents if len(d.segments) == _K)
             examples.append(_example(dataset, document, methods))
-        confirming = [d for d in documents if confirms(dataset, d.name)]
+        confirming = [d for d in documents if is_held_out(dataset, d.name)]
         for third in (1, 2):
             document = confirming[third * len(confirming) // 3]
             more.append(_example(dataset, document, fewer))

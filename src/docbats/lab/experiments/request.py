@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.runner import Scorer
+    from docbats.lab.segmented_document import SegmentedDocument
 
-__all__ = ["Request", "load_documents", "run_scored", "spread"]
+__all__ = ["Request", "evenly_spaced", "load_documents", "run_scored"]
 
 _LIBRARIES = ("docbats", "numpy", "scipy", "nupunkt", "PyStemmer", "scikit-learn", "gensim", "nltk")
 
@@ -77,7 +77,7 @@ def run_scored(
     for dataset in request.choose_datasets(datasets):
         documents = load_documents(request.data, dataset)
         scorer = make_scorer(dataset, documents)
-        chosen = select(dataset, documents) if select else spread(documents, request.limit)
+        chosen = select(dataset, documents) if select else evenly_spaced(documents, request.limit)
         with _progress(request, f"{experiment}: {dataset}", len(chosen)) as on_done:
             score_documents(
                 chosen,
@@ -103,7 +103,7 @@ def load_documents(data: Path, dataset: str) -> list[SegmentedDocument]:
     return list(DATASETS[dataset].load(data))
 
 
-def spread(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
+def evenly_spaced(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
     """Choose documents at even distances."""
     if limit is None or limit >= len(documents):
         return documents

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 
 from threadpoolctl import threadpool_limits
 
-from docbats.lab.experiments.request import run_scored, spread
+from docbats.lab.experiments.request import evenly_spaced, run_scored
+from docbats.lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
 from docbats.lab.preparation import prepare
-from docbats.lab.registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
     from docbats.lab.preparation import Prepared
     from docbats.lab.row_files import Row
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["SEGMENTS", "SENTENCES", "TOPIC_ROWS", "run_segments", "run_sentences", "variant"]
 
@@ -90,7 +90,7 @@ def run_segments(request: Request) -> None:
         ["lectures"],
         [variant(method, k) for method in TOPIC_ROWS for k in SEGMENTS],
         lambda *_: TimeScorer(request.seed),
-        select=lambda _, documents: spread(documents, request.limit or _DOCUMENTS),
+        select=lambda _, documents: evenly_spaced(documents, request.limit or _DOCUMENTS),
         jobs=1,
     )
 

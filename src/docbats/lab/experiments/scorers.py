@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.evaluation import score_segmentation
+from docbats.lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
 from docbats.lab.metrics.coherence import (
     DocumentFrequencies,
     pmi,
@@ -27,7 +27,7 @@ from docbats.lab.metrics.similarity import (
     similarities,
 )
 from docbats.lab.preparation import Prepared, prepare
-from docbats.lab.registry import SCORED_TOPIC_METHODS, SEGMENTERS
+from docbats.lab.segmentation_score import score_segmentation
 from docbats.pipeline import analyze
 from docbats.text.stopwords import ENGLISH
 from docbats.text.words import normal_form
@@ -35,9 +35,9 @@ from docbats.text.words import normal_form
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from docbats.lab.documents import SegmentedDocument
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.row_files import Row
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = [
     "SegmentationScorer",
@@ -45,8 +45,8 @@ __all__ = [
     "TopicScorer",
     "WordFrequencies",
     "count_words",
-    "guarded",
     "mean_pmi",
+    "rows_or_errors",
     "segmentation_row",
 ]
 
@@ -64,7 +64,7 @@ class SegmentationScorer:
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
         """Give a row for each segmenter."""
         prepared = prepare(document.sentences)
-        return guarded(variants, lambda name: self._row(document, prepared, name))
+        return rows_or_errors(variants, lambda name: self._row(document, prepared, name))
 
     def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
         segmenter, k = SEGMENTERS[name], len(document.segments)
@@ -90,7 +90,7 @@ class TopicScorer:
             topics = SCORED_TOPIC_METHODS[name].find(prepared, k, self.seed)
             return topic_row(topics, prepared, self.frequencies)
 
-        return guarded(variants, row)
+        return rows_or_errors(variants, row)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +104,7 @@ class SettingsScorer:
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
         """Give a row for each setting."""
         prepared = prepare(document.sentences)
-        return guarded(variants, lambda name: self._row(document, prepared, name))
+        return rows_or_errors(variants, lambda name: self._row(document, prepared, name))
 
     def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
         k = len(document.segments)
@@ -212,7 +212,7 @@ def mean(values: Sequence[float]) -> float:
     return sum(known) / len(known) if known else math.nan
 
 
-def guarded(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
+def rows_or_errors(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
     """Turn any failure of a method into its row, so that one document does not stop a run."""
     rows = {}
     for name in variants:

@@ -15,9 +15,9 @@ from docbats.text.words import normal_form
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
     from docbats.lab.row_files import Row
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["DATASETS", "VARIANT", "run"]
 

@@ -7,20 +7,31 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.lab.experiments.segmentation import DATASETS
-from docbats.lab.printed import printed
-from docbats.lab.registry import SEGMENTERS
-from docbats.lab.report.against import ahead, compare, differences_table, rival
-from docbats.lab.report.markdown import interval, mean, number, spread, table
-from docbats.lab.report.results import read_datasets, true_segments
-from docbats.lab.report.wording import failures, heading
-from docbats.lab.summary import summarise
+from docbats.lab.method_registry import SEGMENTERS
+from docbats.lab.paper_tables import paper_tables
+from docbats.lab.report.comparison import (
+    compare_with_docbats,
+    differences_table,
+    docbats_counterpart,
+    list_methods_ahead,
+)
+from docbats.lab.report.labels import dataset_heading, failure_note
+from docbats.lab.report.markdown_tables import (
+    format_difference,
+    format_mean,
+    format_mean_and_deviation,
+    format_number,
+    markdown_table,
+)
+from docbats.lab.report.stored_results import read_datasets, true_segment_counts
+from docbats.lab.score_summary import summarize_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from docbats.lab.row_files import Row
-    from docbats.lab.summary import Difference
+    from docbats.lab.score_summary import ScoreDifference
 
 __all__ = ["page"]
 
@@ -43,11 +54,11 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     """Write two tables for each dataset: the scores, and how far they are from docbats."""
     yield _INTRODUCTION
     for dataset, found in read_datasets(folder, DATASETS, SEGMENTERS).items():
-        paper = printed()["table4"][dataset]
-        true = true_segments(found)
-        differences = compare(found, rival, ("pk", "wd", "b"))
-        yield heading(dataset, found)
-        yield table(
+        paper = paper_tables()["table4"][dataset]
+        true = true_segment_counts(found)
+        differences = compare_with_docbats(found, docbats_counterpart, ("pk", "wd", "b"))
+        yield dataset_heading(dataset, found)
+        yield markdown_table(
             _HEADS,
             [
                 _cells(name, rows, true, paper.get(name), differences.get(name, {}).get("pk"))
@@ -55,8 +66,8 @@ def page(folder: Path, _: Path) -> Iterator[str]:
             ],
         )
         yield differences_table(differences, ("wd", "b"))
-        yield ahead(differences)
-        yield failures(found)
+        yield list_methods_ahead(differences)
+        yield failure_note(found)
 
 
 def _cells(
@@ -64,19 +75,19 @@ def _cells(
     rows: Mapping[str, Row],
     true: Mapping[str, int],
     paper: Mapping[str, Any] | None,
-    difference: Difference | None,
+    difference: ScoreDifference | None,
 ) -> list[str]:
     too_many = None if SEGMENTERS[name].takes_k else _segments_too_many(rows, true)
     return [
         name,
-        spread(summarise(rows, "pk")),
-        spread(summarise(rows, "wd")),
-        number(paper["pk"][0] if paper else None, 2),
-        number(paper["wd"][0] if paper else None, 2),
-        mean(summarise(rows, "b")),
-        mean(summarise(rows, "f1")),
-        number(too_many, 1),
-        interval(difference),
+        format_mean_and_deviation(summarize_score(rows, "pk")),
+        format_mean_and_deviation(summarize_score(rows, "wd")),
+        format_number(paper["pk"][0] if paper else None, 2),
+        format_number(paper["wd"][0] if paper else None, 2),
+        format_mean(summarize_score(rows, "b")),
+        format_mean(summarize_score(rows, "f1")),
+        format_number(too_many, 1),
+        format_difference(difference),
     ]
 
 

@@ -7,23 +7,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.lab.experiments import segmentation, topic_quality
-from docbats.lab.halves import confirms
-from docbats.lab.registry import SCORED_TOPIC_METHODS, SEGMENTERS
-from docbats.lab.report.against import ahead, compare, rival
-from docbats.lab.report.markdown import NONE, mean, number, table
-from docbats.lab.report.results import read_datasets, true_segments
+from docbats.lab.held_out import is_held_out
+from docbats.lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
+from docbats.lab.report.comparison import (
+    compare_with_docbats,
+    docbats_counterpart,
+    list_methods_ahead,
+)
+from docbats.lab.report.labels import score_label
+from docbats.lab.report.markdown_tables import NO_VALUE, format_mean, format_number, markdown_table
+from docbats.lab.report.stored_results import read_datasets, true_segment_counts
 from docbats.lab.report.topic_quality import COMPOSITES
-from docbats.lab.report.wording import score_name
-from docbats.lab.summary import summarise
+from docbats.lab.score_summary import summarize_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from docbats.lab.report.results import Found
+    from docbats.lab.report.stored_results import VariantRows
     from docbats.lab.row_files import Row
 
-    Halves = tuple[Found, Found]  # of the documents that chose, and of those that confirm
+    Halves = tuple[VariantRows, VariantRows]  # tuned on, and held out
 
 __all__ = ["page"]
 
@@ -83,7 +87,7 @@ def page(results: Path, _: Path) -> Iterator[str]:
         for dataset, halves in segments.items():
             yield _heading(dataset, halves)
             yield _table(halves, _WITH_K, _SCORES, 3, _aim(dataset, halves[1]))
-            yield ahead(compare(halves[1], rival, _SCORES))
+            yield list_methods_ahead(compare_with_docbats(halves[1], docbats_counterpart, _SCORES))
         yield _FOUND
         yield _table_of_found({dataset: halves[1] for dataset, halves in segments.items()})
     if topics:
@@ -91,7 +95,9 @@ def page(results: Path, _: Path) -> Iterator[str]:
         for dataset, halves in topics.items():
             yield _heading(dataset, halves)
             yield _table(halves, list(SCORED_TOPIC_METHODS), COMPOSITES, 2)
-            yield ahead(compare(halves[1], lambda _: "docbats", COMPOSITES))
+            yield list_methods_ahead(
+                compare_with_docbats(halves[1], lambda _: "docbats", COMPOSITES)
+            )
 
 
 def _read_halves(
@@ -104,9 +110,9 @@ def _read_halves(
     }
 
 
-def _half(dataset: str, found: Found, *, confirming: bool) -> Found:
+def _half(dataset: str, found: VariantRows, *, confirming: bool) -> VariantRows:
     return {
-        name: {d: row for d, row in rows.items() if confirms(dataset, d) is confirming}
+        name: {d: row for d, row in rows.items() if is_held_out(dataset, d) is confirming}
         for name, rows in found.items()
     }
 
@@ -124,42 +130,46 @@ def _table(
     aim: Sequence[str] = (),
 ) -> str:
     """Draw the means of both halves side by side, the aim below the first method."""
-    heads = ["", *(f"{score_name(s)}, {h}" for h in ("chose", "confirm") for s in scores)]
+    heads = ["", *(f"{score_label(s)}, {h}" for h in ("chose", "confirm") for s in scores)]
     body = []
     for name in methods:
         if name in halves[0]:
-            means = [mean(summarise(half[name], s), decimals) for half in halves for s in scores]
+            means = [
+                format_mean(summarize_score(half[name], s), decimals)
+                for half in halves
+                for s in scores
+            ]
             body.append([name, *means, " / ".join(str(len(half[name])) for half in halves)])
         if aim and name == methods[0]:
             body.append(["aim", *aim])
-    return table([*heads, "documents"], body)
+    return markdown_table([*heads, "documents"], body)
 
 
-def _aim(dataset: str, confirming: Found) -> list[str]:
+def _aim(dataset: str, confirming: VariantRows) -> list[str]:
     """Give the cells of the aim: what was to be reached on the confirming half, and whether."""
     cells = []
     for score in _SCORES:
         bar = _AIMS[dataset].get(score)
-        summary = summarise(confirming.get("docbats (k)", {}), score)
+        summary = summarize_score(confirming.get("docbats (k)", {}), score)
         if bar is None:
-            cells.append(NONE)
+            cells.append(NO_VALUE)
         elif summary is None:
             cells.append(f"≤ {bar:.3f}")
         else:
             met = "yes" if round(summary.mean, 3) <= bar else "no"
             cells.append(f"≤ {bar:.3f}: {met}")
-    return [*[NONE] * len(_SCORES), *cells, NONE]
+    return [*[NO_VALUE] * len(_SCORES), *cells, NO_VALUE]
 
 
-def _table_of_found(confirming: Mapping[str, Found]) -> str:
+def _table_of_found(confirming: Mapping[str, VariantRows]) -> str:
     """Draw a row for each dataset, with the methods that find the number of segments."""
     body = []
     for dataset, found in confirming.items():
-        true = true_segments(found)
-        segments = number(float(np.mean(list(true.values()))) if true else None, 1)
+        true = true_segment_counts(found)
+        segments = format_number(float(np.mean(list(true.values()))) if true else None, 1)
         cells = [_cell_of_found(found.get(name, {}), true) for name in _WITHOUT_K]
         body.append([dataset.capitalize(), segments, *cells, _is_first(found)])
-    return table(["", "true segments", *_WITHOUT_K, "docbats first"], body)
+    return markdown_table(["", "true segments", *_WITHOUT_K, "docbats first"], body)
 
 
 def _cell_of_found(rows: Mapping[str, Row], true: Mapping[str, int]) -> str:
@@ -167,16 +177,16 @@ def _cell_of_found(rows: Mapping[str, Row], true: Mapping[str, int]) -> str:
         abs(row["segments"] - true[d]) for d, row in rows.items() if "segments" in row and d in true
     ]
     if not errors:
-        return NONE
-    scores = [mean(summarise(rows, score)) for score in ("pk", "wd")]
-    return " / ".join([*scores, number(float(np.mean(errors)), 1)])
+        return NO_VALUE
+    scores = [format_mean(summarize_score(rows, score)) for score in ("pk", "wd")]
+    return " / ".join([*scores, format_number(float(np.mean(errors)), 1)])
 
 
-def _is_first(found: Found) -> str:
+def _is_first(found: VariantRows) -> str:
     """Say whether docbats has the lowest errors of the methods that find k."""
     others = {name: rows for name, rows in found.items() if name in _WITHOUT_K}
-    differences = compare(others, rival, ("pk", "wd")).values()
+    differences = compare_with_docbats(others, docbats_counterpart, ("pk", "wd")).values()
     means = [difference.mean for scores in differences for difference in scores.values()]
     if not means:
-        return NONE
+        return NO_VALUE
     return "yes" if all(round(m, 9) > 0 for m in means) else "no"

@@ -17,8 +17,13 @@ from typing import TYPE_CHECKING, Any
 from threadpoolctl import threadpool_limits
 
 from docbats import BATS, PRESETS
-from docbats.lab.speed.clock import growth_exponent, run_child, time_commands, time_together
-from docbats.lab.speed.contenders import OURS, K, contenders
+from docbats.lab.speed.timing import (
+    growth_exponent,
+    measure_in_process,
+    time_commands,
+    time_interleaved,
+)
+from docbats.lab.speed.workloads import OURS, K, workloads
 from docbats.lab.versions import find_versions
 
 if TYPE_CHECKING:
@@ -107,7 +112,7 @@ def time_sizes(
     found = {}
     for size, sentences in documents.items():
         say(f"{size:,} sentences")
-        taken = time_together(contenders(sentences), seconds)
+        taken = time_interleaved(workloads(sentences), seconds)
         ours = {preset: taken[name] for preset, name in OURS.items()}
         found[str(size)] = {
             "sentences": len(sentences),
@@ -146,7 +151,7 @@ def _time_segments(lecture: Sequence[str], seconds: float) -> dict[str, Any]:
         for preset in PRESETS
         for k in _SEGMENTS
     }
-    taken = time_together(works, seconds)
+    taken = time_interleaved(works, seconds)
     return {
         "sentences": len(lecture),
         "ms": {name: _ms(once) for name, once in taken.items()},
@@ -176,7 +181,7 @@ def _time_threads(source: Path) -> dict[str, float]:
     return {
         f"{threads} threads": _ms(
             statistics.median(
-                run_child(source, threads=threads, preset="sharp", k=K, runs=60)["seconds"]
+                measure_in_process(source, threads=threads, preset="sharp", k=K, runs=60)["seconds"]
             )
         )
         for threads in (1, 2)
@@ -207,7 +212,7 @@ def _analyze_many(text: str, times: int) -> None:
 
 def _measure_memory(sentences: Sequence[str], source: Path) -> dict[str, Any]:
     source.write_text(" ".join(sentences), encoding="utf-8")
-    runs = {preset: run_child(source, preset=preset, k=K) for preset in PRESETS}
+    runs = {preset: measure_in_process(source, preset=preset, k=K) for preset in PRESETS}
     return {
         preset: {
             "seconds": round(run["seconds"][0], 2),

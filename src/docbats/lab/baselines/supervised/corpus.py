@@ -19,7 +19,7 @@ from scipy.sparse.linalg import svds
 
 from docbats.lab.baselines.supervised.model import Vocabulary, words_of
 from docbats.lab.baselines.supervised.split import part_of
-from docbats.lab.documents import SegmentedDocument, read_segmented
+from docbats.lab.segmented_document import SegmentedDocument, read_segmented
 
 if TYPE_CHECKING:
     import random

@@ -35,14 +35,14 @@ from docbats.lab.baselines.supervised.corpus import (
     read_wiki,
 )
 from docbats.lab.baselines.supervised.model import HierarchicalBiLSTM, Shape, TrainedModel
-from docbats.lab.metrics.segmentation import paper_window, pk
+from docbats.lab.metrics.window_errors import paper_window, pk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["Plan", "main", "train"]
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docbats.lab.metrics.boundaries import boundary_f1, boundary_similarity
-from docbats.lab.metrics.segmentation import paper_window, pk, window_diff
+from docbats.lab.metrics.window_errors import paper_window, pk, window_diff
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["SegmentationScore", "score_segmentation"]
 

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["growth_exponent", "run_child", "time_commands", "time_together"]
+__all__ = ["growth_exponent", "measure_in_process", "time_commands", "time_interleaved"]
 
 _MOST_ROUNDS = 200
 _SLOW = 2.0  # seconds: what takes longer is run once more, and no oftener
 
 
-def time_together(
+def time_interleaved(
     works: Mapping[str, Callable[[], object]], seconds: float, rounds: int = 5
 ) -> dict[str, float]:
     """Give the median seconds of each piece of work.
@@ -57,14 +57,20 @@ def time_commands(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str,
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
     works = {name: lambda command=command: run(command) for name, command in commands.items()}
-    return time_together(works, 0, runs)
+    return time_interleaved(works, 0, runs)
 
 
-def run_child(source: Path, *, threads: int = 1, **arguments: object) -> dict[str, Any]:
+def measure_in_process(source: Path, *, threads: int = 1, **arguments: object) -> dict[str, Any]:
     """Analyse a file in a process of its own, see `child`: for its memory and its threads."""
     names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
     output = subprocess.run(
-        [sys.executable, "-m", "docbats.lab.speed.child", str(source), json.dumps(arguments)],
+        [
+            sys.executable,
+            "-m",
+            "docbats.lab.speed.measure_file",
+            str(source),
+            json.dumps(arguments),
+        ],
         check=True,
         stdout=subprocess.PIPE,
         env={**os.environ, **dict.fromkeys(names, str(threads))},

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats.lab.summary import Difference, paired_difference, summarise
+from docbats.lab.score_summary import ScoreDifference, paired_difference, summarize_score
 
 if TYPE_CHECKING:
     from docbats.lab.row_files import Row
@@ -16,12 +16,12 @@ ROWS: dict[str, Row] = {
 
 
 def test_failed_documents_are_counted_and_not_scored() -> None:
-    summary = summarise(ROWS, "pk")
+    summary = summarize_score(ROWS, "pk")
     assert summary is not None
     assert (summary.documents, summary.failed) == (2, 1)
     assert summary.mean == pytest.approx(0.2)
     assert summary.deviation == pytest.approx(0.1)
-    assert summarise(ROWS, "wd") is None
+    assert summarize_score(ROWS, "wd") is None
 
 
 def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
@@ -38,10 +38,10 @@ def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
 
 
 def test_the_sign_is_that_of_both_bounds() -> None:
-    assert Difference(0.2, 0.1, 0.3, 9).sign == 1
-    assert Difference(-0.2, -0.3, -0.1, 9).sign == -1
-    assert Difference(0.1, -0.1, 0.3, 9).sign == 0
-    assert Difference(0.1, 1e-17, 0.3, 9).sign == 0  # the last bits of a sum
+    assert ScoreDifference(0.2, 0.1, 0.3, 9).sign == 1
+    assert ScoreDifference(-0.2, -0.3, -0.1, 9).sign == -1
+    assert ScoreDifference(0.1, -0.1, 0.3, 9).sign == 0
+    assert ScoreDifference(0.1, 1e-17, 0.3, 9).sign == 0  # the last bits of a sum
 
 
 def test_only_documents_of_both_are_compared() -> None:

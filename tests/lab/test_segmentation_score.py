@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import analyze
-from docbats.lab.documents import SegmentedDocument, read_segmented
-from docbats.lab.evaluation import SegmentationScore, score_segmentation
+from docbats.lab.segmentation_score import SegmentationScore, score_segmentation
+from docbats.lab.segmented_document import SegmentedDocument, read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,30 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docbats.lab.baselines.bats_topics import TEN_WORDS
-from docbats.lab.registry import SEGMENTERS
-from docbats.lab.report.markdown import interval, table
-from docbats.lab.report.wording import score_name
-from docbats.lab.summary import paired_difference
+from docbats.lab.method_registry import SEGMENTERS
+from docbats.lab.report.labels import score_label
+from docbats.lab.report.markdown_tables import format_difference, markdown_table
+from docbats.lab.score_summary import paired_difference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from docbats.lab.report.results import Found
-    from docbats.lab.summary import Difference
+    from docbats.lab.report.stored_results import VariantRows
+    from docbats.lab.score_summary import ScoreDifference
 
-    Differences = dict[str, dict[str, Difference]]
+    Differences = dict[str, dict[str, ScoreDifference]]
 
-__all__ = ["ahead", "compare", "differences_table", "rival"]
+__all__ = ["compare_with_docbats", "differences_table", "docbats_counterpart", "list_methods_ahead"]
 
 _LOWER_IS_BETTER = ("pk", "wd")
 
 
-def rival(segmenter: str) -> str:
+def docbats_counterpart(segmenter: str) -> str:
     """Name the docbats that a segmenter is compared with: that with k for one which takes it."""
     return "docbats (k)" if SEGMENTERS[segmenter].takes_k else "docbats"
 
 
-def compare(found: Found, rival_of: Callable[[str], str], scores: Sequence[str]) -> Differences:
+def compare_with_docbats(
+    found: VariantRows, rival_of: Callable[[str], str], scores: Sequence[str]
+) -> Differences:
     """Take the scores of docbats from those of each other method that has the same documents."""
     differences: Differences = {}
     for name, rows in found.items():
@@ -46,22 +48,22 @@ def differences_table(differences: Differences, scores: Sequence[str], decimals:
     """Draw some of the differences; nothing where there are none."""
     if not differences:
         return ""
-    heads = ["", *(f"{score_name(score)} - docbats" for score in scores)]
+    heads = ["", *(f"{score_label(score)} - docbats" for score in scores)]
     rows = [
-        [name, *(interval(found.get(score), decimals) for score in scores)]
+        [name, *(format_difference(found.get(score), decimals) for score in scores)]
         for name, found in differences.items()
     ]
-    return "\n" + table(heads, rows)
+    return "\n" + markdown_table(heads, rows)
 
 
-def ahead(differences: Differences) -> str:
+def list_methods_ahead(differences: Differences) -> str:
     """Say which methods are better than docbats beyond chance; nothing where none was compared."""
     if not differences:
         return ""
     better = []
     for name, found in differences.items():
         wins = [
-            score_name(score)
+            score_label(score)
             for score, difference in found.items()
             if difference.sign == (-1 if score in _LOWER_IS_BETTER else 1)
         ]

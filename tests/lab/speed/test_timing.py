@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from docbats.lab.speed import clock
-from docbats.lab.speed.clock import growth_exponent, run_child, time_commands, time_together
+from docbats.lab.speed import timing
+from docbats.lab.speed.timing import (
+    growth_exponent,
+    measure_in_process,
+    time_commands,
+    time_interleaved,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,20 +20,20 @@ if TYPE_CHECKING:
 
 def test_all_are_run_in_turn() -> None:
     seen: list[str] = []
-    taken = time_together({"a": lambda: seen.append("a"), "b": lambda: seen.append("b")}, 0, 3)
+    taken = time_interleaved({"a": lambda: seen.append("a"), "b": lambda: seen.append("b")}, 0, 3)
     assert seen == ["a", "b"] * 4  # once to warm up
     assert taken.keys() == {"a", "b"}
 
 
 def test_slow_work_is_run_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "_SLOW", 0.01)
+    monkeypatch.setattr(timing, "_SLOW", 0.01)
     seen: list[str] = []
 
     def slow() -> None:
         seen.append("slow")
         time.sleep(0.02)
 
-    taken = time_together({"slow": slow, "fast": lambda: seen.append("fast")}, 0, 5)
+    taken = time_interleaved({"slow": slow, "fast": lambda: seen.append("fast")}, 0, 5)
     assert seen.count("slow") == 2
     assert seen.count("fast") == 6
     assert taken["slow"] >= 0.02
@@ -44,7 +49,7 @@ def test_commands_are_timed_and_must_succeed() -> None:
 def test_a_child_tells_time_and_memory(tmp_path: Path) -> None:
     source = tmp_path / "text.txt"
     source.write_text("Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools.")
-    found = run_child(source, threads=2, preset="sharp", k=2, runs=3)
+    found = measure_in_process(source, threads=2, preset="sharp", k=2, runs=3)
     assert len(found["seconds"]) == 3
     assert found["peak_bytes"] > 10_000_000
     assert found["segments"] == 2

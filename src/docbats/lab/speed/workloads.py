@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from docbats import BATS, PRESETS
 from docbats.errors import MissingExtraError
 from docbats.lab.baselines import minilm
+from docbats.lab.method_registry import SEGMENTERS, TOPIC_METHODS
 from docbats.lab.preparation import prepare
-from docbats.lab.registry import SEGMENTERS, TOPIC_METHODS
 from docbats.segments.linkage import average_linkage_starts
 from docbats.text.stopwords import ENGLISH
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Work = Callable[[], object]
 
-__all__ = ["MOST_SENTENCES", "OURS", "K", "contenders"]
+__all__ = ["MAX_SENTENCES", "OURS", "K", "workloads"]
 
 K = 10
 OURS = {"sharp": "docbats, sharp", "paper": "docbats, paper"}
@@ -30,7 +30,7 @@ _AUTO = "docbats, sharp, k found"
 
 # The most sentences that each peer is timed on: beyond, it takes minutes, or more memory than we
 # have. What is not named goes as far as docbats does.
-MOST_SENTENCES = {
+MAX_SENTENCES = {
     "nltk TextTiling": 1000,
     "C99 (k)": 1000,
     "gensim LSA": 10_000,
@@ -42,7 +42,7 @@ MOST_SENTENCES = {
 }
 
 
-def contenders(sentences: Sequence[str]) -> dict[str, Work]:
+def workloads(sentences: Sequence[str]) -> dict[str, Work]:
     """Name what is timed on a document of these sentences; what is not installed is left out."""
     text = " ".join(sentences)
     sharp, paper = BATS(PRESETS["sharp"]), BATS(PRESETS["paper"])
@@ -59,7 +59,7 @@ def contenders(sentences: Sequence[str]) -> dict[str, Work]:
         **_neural(sentences, text),
         **_chunkers(text),
     }
-    most = {name: MOST_SENTENCES.get(name, len(sentences)) for name in works}
+    most = {name: MAX_SENTENCES.get(name, len(sentences)) for name in works}
     return {name: work for name, work in works.items() if len(sentences) <= most[name]}
 
 
@@ -84,11 +84,11 @@ def _topics(name: str, sentences: Sequence[str]) -> Work:
 
 def _neural(sentences: Sequence[str], text: str) -> dict[str, Work]:
     try:
-        minilm.encode_anew(["Is it there?"])
+        minilm.encode_uncached(["Is it there?"])
     except MissingExtraError:
         return {}
     works: dict[str, Work] = {
-        "BERTSeg": lambda: average_linkage_starts(minilm.encode_anew(sentences), K)
+        "BERTSeg": lambda: average_linkage_starts(minilm.encode_uncached(sentences), K)
     }
     try:
         from chonkie import SemanticChunker
@@ -103,7 +103,7 @@ def _neural(sentences: Sequence[str], text: str) -> dict[str, Work]:
             return self.embed_batch([text])[0]
 
         def embed_batch(self, texts: list[str]) -> list[np.ndarray]:
-            return list(minilm.encode_anew(texts))
+            return list(minilm.encode_uncached(texts))
 
         @property
         def dimension(self) -> int:

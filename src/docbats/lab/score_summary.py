@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from docbats.lab.row_files import Row
 
-__all__ = ["Difference", "Summary", "paired_difference", "summarise"]
+__all__ = ["ScoreDifference", "ScoreSummary", "paired_difference", "summarize_score"]
 
 _RESAMPLES = 2000
 _DECIMALS = 9  # the last bits of a sum do not make a difference
 
 
 @dataclass(frozen=True)
-class Summary:
+class ScoreSummary:
     """A score over the documents of a dataset; documents that failed are counted, not scored."""
 
     mean: float
@@ -32,7 +32,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Difference:
+class ScoreDifference:
     """The mean difference of two variants on the documents that both scored, with 95 % bounds."""
 
     mean: float
@@ -48,18 +48,18 @@ class Difference:
         return -1 if round(self.high, _DECIMALS) < 0 else 0
 
 
-def summarise(rows: Mapping[str, Row], score: str) -> Summary | None:
+def summarize_score(rows: Mapping[str, Row], score: str) -> ScoreSummary | None:
     """Average a score; None where no document has it."""
     values = [row[score] for row in rows.values() if row.get(score) is not None]
     failed = sum("error" in row for row in rows.values())
     if not values:
         return None
-    return Summary(float(np.mean(values)), float(np.std(values)), len(values), failed)
+    return ScoreSummary(float(np.mean(values)), float(np.std(values)), len(values), failed)
 
 
 def paired_difference(
     rows: Mapping[str, Row], others: Mapping[str, Row], score: str, seed: int = 0
-) -> Difference | None:
+) -> ScoreDifference | None:
     """Bootstrap the mean of `rows` minus `others` over documents; None where none is in both."""
     pairs = [
         rows[name][score] - others[name][score]
@@ -71,7 +71,7 @@ def paired_difference(
     n = len(pairs)
     means = _draw(n, seed) @ np.array(pairs) / n
     low, high = np.quantile(means, [0.025, 0.975])
-    return Difference(float(np.mean(pairs)), float(low), float(high), n)
+    return ScoreDifference(float(np.mean(pairs)), float(low), float(high), n)
 
 
 @lru_cache(maxsize=2)  # a page compares many variants on the same number of documents

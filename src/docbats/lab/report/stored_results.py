@@ -6,20 +6,27 @@ import json
 import shutil
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.registry import SEGMENTERS
+from docbats.lab.method_registry import SEGMENTERS
 from docbats.lab.row_files import Row, read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["Found", "copy_picture", "read_datasets", "read_facts", "read_variants", "true_segments"]
+__all__ = [
+    "VariantRows",
+    "copy_picture",
+    "read_datasets",
+    "read_facts",
+    "read_variants",
+    "true_segment_counts",
+]
 
-Found = dict[str, dict[str, Row]]
+VariantRows = dict[str, dict[str, Row]]
 """The rows of each variant that was run, by the names of their documents."""
 
 
-def read_variants(folder: Path, variants: Iterable[str]) -> Found:
+def read_variants(folder: Path, variants: Iterable[str]) -> VariantRows:
     """Read the rows of one dataset, leaving out variants that were not run."""
     found = {name: read_rows(folder, name) for name in variants}
     return {name: rows for name, rows in found.items() if rows}
@@ -27,7 +34,7 @@ def read_variants(folder: Path, variants: Iterable[str]) -> Found:
 
 def read_datasets(
     folder: Path, datasets: Iterable[str], variants: Iterable[str]
-) -> dict[str, Found]:
+) -> dict[str, VariantRows]:
     """Read the rows of each dataset, leaving out datasets that were not run."""
     variants = tuple(variants)
     found = {dataset: read_variants(folder / dataset, variants) for dataset in datasets}
@@ -40,7 +47,7 @@ def read_facts(folder: Path) -> dict[str, Any]:
     return facts
 
 
-def true_segments(found: Found) -> dict[str, int]:
+def true_segment_counts(found: VariantRows) -> dict[str, int]:
     """Give the true number of segments of each document: that of the methods which are given it."""
     return {
         document: row["segments"]

@@ -18,17 +18,17 @@ from docbats.lab.datasets import DATASETS
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["confirms", "list_confirming"]
+__all__ = ["is_held_out", "list_held_out"]
 
 _LISTED = ("lectures", "choi")  # whose names do not tell the place
 
 
-def confirms(dataset: str, document: str) -> bool:
-    """Tell by its name whether a document confirms; no data is needed for it.
+def is_held_out(dataset: str, document: str) -> bool:
+    """Whether a document is held out, by its name alone: no data is needed.
 
     Examples
     --------
-    >>> [confirms("news", name) for name in ("0000", "0001", "0002")]
+    >>> [is_held_out("news", name) for name in ("0000", "0001", "0002")]
     [False, True, False]
     """
     if dataset == "wiki":
@@ -38,12 +38,12 @@ def confirms(dataset: str, document: str) -> bool:
     return int(document) % 2 == 1  # named by its place
 
 
-def list_confirming(data: Path) -> dict[str, list[str]]:
-    """Name what ``data/confirming.json`` holds: documents whose names do not tell their place."""
+def list_held_out(data: Path) -> dict[str, list[str]]:
+    """Name what ``data/held-out.json`` holds: documents whose names do not tell their place."""
     return {name: [d.name for d in DATASETS[name].load(data)][1::2] for name in _LISTED}
 
 
 @cache
 def _listed() -> dict[str, frozenset[str]]:
-    text = resources.files("docbats.lab").joinpath("data", "confirming.json").read_text("utf-8")
+    text = resources.files("docbats.lab").joinpath("data", "held-out.json").read_text("utf-8")
     return {name: frozenset(documents) for name, documents in json.loads(text).items()}

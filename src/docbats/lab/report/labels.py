@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from docbats.lab.report.results import Found
+    from docbats.lab.report.stored_results import VariantRows
 
-__all__ = ["failures", "heading", "score_name"]
+__all__ = ["dataset_heading", "failure_note", "score_label"]
 
 _NAMES = {
     "pmi": "PMI",
@@ -20,12 +20,12 @@ _NAMES = {
 }
 
 
-def heading(dataset: str, found: Found) -> str:
+def dataset_heading(dataset: str, found: VariantRows) -> str:
     """Name a dataset and the number of its documents that were scored."""
     return f"\n## {dataset.capitalize()}, {_documents(found)} documents\n"
 
 
-def failures(found: Found) -> str:
+def failure_note(found: VariantRows) -> str:
     """Say which methods failed on documents, or were run on fewer."""
     most = _documents(found)
     notes = []
@@ -38,10 +38,10 @@ def failures(found: Found) -> str:
     return "\n" + " ".join(notes) + "\n" if notes else ""
 
 
-def score_name(score: str) -> str:
+def score_label(score: str) -> str:
     """Write a score, or a composite such as ``pmi_dice``, as the paper does: PMI^Dice."""
     return "^".join(_NAMES[part] for part in score.split("_"))
 
 
-def _documents(found: Found) -> int:
+def _documents(found: VariantRows) -> int:
     return max(len(rows) for rows in found.values())

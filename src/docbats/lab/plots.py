@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["figure"]
+__all__ = ["plot_panels"]
 
 _PANEL = 3.4  # inches
 
 
 @contextmanager
-def figure(path: Path, panels: int, columns: int | None = None) -> Iterator[list[Any]]:
+def plot_panels(path: Path, panels: int, columns: int | None = None) -> Iterator[list[Any]]:
     """Draw panels, given as matplotlib axes, and save them without a date or version inside."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
