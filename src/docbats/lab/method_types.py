@@ -1,9 +1,11 @@
-"""What the laboratory asks of a method: the small interface behind which all baselines stand."""
+"""The interface of the laboratory's methods: what a topic method and a segmenter are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from docbats.errors import SettingsError, TooFewSentencesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,11 +30,13 @@ class TopicMethod:
         The paper that it comes from, or the library and its function.
     find
         From a prepared document, k and a seed to topics. It must not change the document, may
-        return fewer than k topics, and gives the same topics for the same arguments.
+        return fewer than k topics, and returns the same topics for the same arguments.
     parameters
-        What was set, for the record.
+        The settings, for the record.
     extra
-        The extra of docbats that brings the packages it needs, imported inside `find`.
+        The extra of docbats that installs the packages it needs, imported inside `find`.
+    disjoint
+        Whether no word is in two topics.
     """
 
     name: str
@@ -40,6 +44,7 @@ class TopicMethod:
     find: Callable[[Prepared, int, int], Topics]
     parameters: Mapping[str, Any] = field(default_factory=dict)
     extra: str = "lab"
+    disjoint: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,18 +57,33 @@ class Segmenter:
         As it stands in the tables.
     citation
         The paper that it comes from, or the library and its function.
-    cut
+    find_starts
         From a prepared document, k and a seed to the index of each segment's first sentence, rising
-        from 0. The same arguments give the same cut.
+        from 0. The same arguments give the same segments. A k that is taken is never larger than
+        the number of sentences.
     takes_k
-        Whether `cut` returns exactly k segments; otherwise it ignores k and finds its own number.
+        Whether there are exactly k segments; otherwise the method finds their number itself.
     parameters, extra
         As for :class:`TopicMethod`.
     """
 
     name: str
     citation: str
-    cut: Callable[[Prepared, int, int], list[int]]
+    find_starts: Callable[[Prepared, int, int], list[int]]
     takes_k: bool = True
     parameters: Mapping[str, Any] = field(default_factory=dict)
     extra: str = "lab"
+
+    def cut(self, document: Prepared, k: int, seed: int) -> list[int]:
+        """Return the first sentence of each segment.
+
+        Raises
+        ------
+        SettingsError, TooFewSentencesError
+            If the method takes k, and k is below 1 or above the number of sentences.
+        """
+        n_sentences = len(document.sentences)
+        if self.takes_k and not 1 <= k <= n_sentences:
+            msg = f"k must be between 1 and {n_sentences}, the number of sentences, got {k}"
+            raise SettingsError(msg) if k < 1 else TooFewSentencesError(msg)
+        return self.find_starts(document, k, seed)

@@ -16,13 +16,6 @@ from docbats.lab.segmented_document import read_segmented
 if TYPE_CHECKING:
     from pathlib import Path
 
-ODD = {
-    "one sentence": ["Horses eat hay."],
-    "no kept word": ["And the.", "Of it.", "Horses."],
-    "empty sentences": ["", "Horses eat hay.", "", "Hay feeds horses.", ""],
-    "identical": ["Horses eat hay."] * 6,
-}
-
 
 def test_costs_of_a_case_worked_by_hand() -> None:
     # Prior 1/2 and two words: an urn of half a ball each. "a a" has 1/2 x 3/4, "b" has 1/2, and
@@ -78,14 +71,3 @@ def test_agrees_with_the_authors_program(data: Path) -> None:
         scores.append(score_segmentation(document, spans))
     assert np.mean([score.pk for score in scores]) == pytest.approx(0.086, abs=0.01)
     assert np.mean([score.window_diff for score in scores]) == pytest.approx(0.094, abs=0.01)
-
-
-@pytest.mark.parametrize("k", [1, 2, 99])
-@pytest.mark.parametrize("name", ODD)
-def test_odd_documents_get_a_legal_cut(name: str, k: int) -> None:
-    starts = METHOD.cut(prepare(ODD[name]), k, 0)
-    assert starts[0] == 0
-    assert starts == sorted(set(starts))
-    assert starts[-1] < len(ODD[name])
-    assert len(starts) == min(k, len(ODD[name]))
-    assert starts == METHOD.cut(prepare(ODD[name]), k, 0)

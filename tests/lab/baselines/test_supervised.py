@@ -154,20 +154,3 @@ def test_documents_of_a_batch_do_not_touch_each_other() -> None:
         together = model.network(documents)
         alone = torch.cat([model.network([document]) for document in documents])
     assert torch.allclose(together, alone, atol=1e-5)
-
-
-@pytest.mark.neural
-@pytest.mark.parametrize(
-    "sentences",
-    [["Bats."], ["?!"], ["Tea cools."] * 5, ["the", "of", "?!", "Bats hunt moths."]],
-)
-def test_odd_documents_get_a_legal_cut(sentences: list[str]) -> None:
-    prepared = prepare(sentences)
-    for k in range(1, len(sentences) + 1):
-        for method in (OWN_K, GIVEN_K):
-            starts = method.cut(prepared, k, 0)
-            assert starts == sorted(set(starts))
-            assert starts[0] == 0
-            assert starts[-1] < len(sentences)
-            assert starts == method.cut(prepared, k, 0)
-        assert len(GIVEN_K.cut(prepared, k, 0)) == k

@@ -29,13 +29,13 @@ __all__ = ["METHODS", "cut", "cut_with_sklearn", "sklearn_starts"]
 def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut by our own average linkage."""
     vectors = minilm.encode(prepared.sentences)
-    return [int(start) for start in average_linkage_starts(vectors, min(k, len(vectors)))]
+    return [int(start) for start in average_linkage_starts(vectors, k)]
 
 
 def cut_with_sklearn(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001
     """Cut by scikit-learn's average linkage."""
     vectors = minilm.encode(prepared.sentences)
-    return sklearn_starts(vectors, min(k, len(vectors)))
+    return sklearn_starts(vectors, k)
 
 
 def sklearn_starts(vectors: NDArray[np.float64], k: int) -> list[int]:

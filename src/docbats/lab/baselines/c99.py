@@ -27,7 +27,7 @@ _KERNEL = np.array([1.0, 2, 4, 8, 4, 2, 1])
 
 def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut into k segments."""
-    boundaries, _ = divide(ranks(_similarity(prepared)), min(k, len(prepared.sentences)))
+    boundaries, _ = divide(ranks(_similarity(prepared)), k)
     return [0, *sorted(boundaries)]
 
 

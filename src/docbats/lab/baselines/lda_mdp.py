@@ -65,7 +65,6 @@ def segment_costs(
 
 
 def _cut(document: Prepared, k: int, seed: int) -> list[int]:
-    k = max(1, min(k, len(document.sentences)))
     sample = train(document, k, seed)
     counts = np.zeros((len(document.sentences), len(document.words)))
     np.add.at(counts, (sample.sentence, sample.word), 1)

@@ -28,14 +28,13 @@ def cut_nowhere(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: AR
 def cut_evenly(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut into k parts whose numbers of sentences differ by one at most."""
     m = len(prepared.sentences)
-    k = min(k, m)
     return [i * m // k for i in range(k)]
 
 
 def cut_randomly(prepared: Prepared, k: int, seed: int) -> list[int]:
     """Draw k - 1 of the gaps between sentences, each set of gaps as likely as any other."""
     m = len(prepared.sentences)
-    gaps = np.random.default_rng(seed).choice(m - 1, size=min(k, m) - 1, replace=False)
+    gaps = np.random.default_rng(seed).choice(m - 1, size=k - 1, replace=False)
     return [0, *(np.sort(gaps) + 1).tolist()]
 
 
