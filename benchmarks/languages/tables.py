@@ -9,6 +9,7 @@ import numpy as np
 
 from benchmarks.languages.segments import OTHERS
 from benchmarks.languages.texts import SOURCES
+from benchmarks.sections import replace_section
 from docbats.lab.report.markdown_tables import markdown_table
 from docbats.text.languages import LANGUAGES
 
@@ -18,7 +19,7 @@ _MARKS = "<!-- {}: {} by benchmarks.languages -->"
 
 
 def segments_table(results: dict[str, Any], others: dict[str, Any]) -> str:
-    """Show Pk and WindowDiff, means over both sources, or over the other languages."""
+    """Return Pk and WindowDiff, means over both sources, or over the other languages."""
     columns = {
         "own k": ("docbats", "own k"),
         "own k, as English": ('language="en"', "own k"),
@@ -42,7 +43,7 @@ def segments_table(results: dict[str, Any], others: dict[str, Any]) -> str:
 
 
 def _both(scores: list[dict[str, Any]], way: str, k: str) -> str:
-    """Give the means over several sets of documents, Pk before WindowDiff."""
+    """Return the means over several sets of documents, Pk before WindowDiff."""
     found = [each[way][k] for each in scores if way in each]
     if not found:
         return ""
@@ -52,7 +53,7 @@ def _both(scores: list[dict[str, Any]], way: str, k: str) -> str:
 
 
 def detection_table(results: dict[str, Any]) -> str:
-    """Show the shares of pieces whose language was found, by their sentences."""
+    """Return the shares of pieces whose language was detected, by their sentences."""
     shares = results["shares"]
     rows = []
     for group in [[code] for code in LANGUAGES] + [list(OTHERS)]:
@@ -68,7 +69,7 @@ def detection_table(results: dict[str, Any]) -> str:
 
 
 def cost_table(results: dict[str, Any]) -> str:
-    """Show what the detectors cost."""
+    """Return the time and size of the detectors."""
     rows = [
         [name, *(("" if cost[key] is None else str(cost[key])) for key in cost)]
         for name, cost in results["cost"].items()
@@ -77,7 +78,7 @@ def cost_table(results: dict[str, Any]) -> str:
 
 
 def sentences_table(results: dict[str, Any]) -> str:
-    """Show F1 of sentence ends for each splitter, on both groups of sentences."""
+    """Return F1 of sentence ends for each splitter, on both groups of sentences."""
     found, sizes = results["results"], results["sentences"]
     rows = [
         [
@@ -100,7 +101,7 @@ def _percent(share: float | None) -> str:
 
 
 def words_table(results: dict[str, Any]) -> str:
-    """Show Pk with each segmenter, its speed and its size."""
+    """Return Pk with each segmenter, its speed and its size."""
     rows = [
         [
             f"{LANGUAGES[code]}: {name}",
@@ -129,6 +130,5 @@ def write_tables(results: dict[str, Any]) -> None:
     }
     for name, lines in tables.items():
         begin, end = (_MARKS.format(name, word) for word in ("begin", "end"))
-        before, rest = text.split(begin)
-        text = f"{before}{begin}\n\n{lines}\n{end}{rest.split(end)[1]}"
+        text = replace_section(text, begin, end, f"\n\n{lines}\n")
     PAGE.write_text(text, encoding="utf-8")

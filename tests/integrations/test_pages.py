@@ -28,7 +28,7 @@ def retrieval() -> Any:
 
 
 def test_every_question_has_its_passage_and_every_paragraph_a_question() -> None:
-    rows = json.loads((ROOT / "benchmarks" / "retrieval-questions.json").read_text())
+    rows = json.loads((ROOT / "benchmarks" / "retrieval" / "questions.json").read_text())
     assert len({row["question"] for row in rows}) == len(rows) >= 60
     for row in rows:
         assert TEXTS[row["document"]].count(row["passage"]) == 1

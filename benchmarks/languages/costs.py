@@ -1,4 +1,4 @@
-"""What a call, an import and an installed package cost, and how far we are."""
+"""The time of a call and of an import, and the size of an installed package."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def best_time(function: Callable[[], Any], times: int = 50) -> float:
-    """Give the median of the seconds that a call takes."""
+def median_seconds(function: Callable[[], Any], times: int = 50) -> float:
+    """Return the median seconds of a call."""
     function()
     spent = []
     for _ in range(times):
@@ -26,8 +26,8 @@ def best_time(function: Callable[[], Any], times: int = 50) -> float:
     return float(np.median(spent))
 
 
-def import_time(module: str) -> float:
-    """Give the milliseconds that a fresh Python spends on an import, beyond numpy's."""
+def import_milliseconds(module: str) -> float:
+    """Return the milliseconds that a fresh Python spends on an import, beyond numpy's."""
     program = (
         "import time, numpy\nbegin = time.perf_counter()\n"
         f"import {module}\nprint(1e3 * (time.perf_counter() - begin))"
@@ -37,8 +37,8 @@ def import_time(module: str) -> float:
     return float(np.median([float(run) for run in runs]))
 
 
-def installed_size(package: str | None) -> float | None:
-    """Add up the files of an installed package, in megabytes."""
+def installed_megabytes(package: str | None) -> float | None:
+    """Return the megabytes of an installed package, or None if it is not installed."""
     if package is None:
         return None
     try:
@@ -49,6 +49,6 @@ def installed_size(package: str | None) -> float | None:
     return round(sum(path.stat().st_size for path in paths if path.exists()) / 1e6, 1)
 
 
-def say(*what: object) -> None:
-    """Show how far we are."""
-    print(*what, file=sys.stderr, flush=True)
+def log_progress(*values: object) -> None:
+    """Print to standard error how far the run is."""
+    print(*values, file=sys.stderr, flush=True)

@@ -1,0 +1,15 @@
+"""Parts of the documentation's pages that the benchmarks write."""
+
+from __future__ import annotations
+
+__all__ = ["replace_section"]
+
+
+def replace_section(page: str, begin: str, end: str, body: str) -> str:
+    """Return the page with `body` for what stands between two marks.
+
+    >>> replace_section("one <a>two</a> three", "<a>", "</a>", "2")
+    'one <a>2</a> three'
+    """
+    before, rest = page.split(begin)
+    return f"{before}{begin}{body}{end}{rest.split(end)[1]}"
