@@ -114,7 +114,7 @@ def test_a_pool_that_breaks_before_it_takes_a_document_loses_none(
 
 def test_rows_made_otherwise_are_not_continued(tmp_path: Path) -> None:
     run(tmp_path)
-    with pytest.raises(InputError, match="made with other seed: begin anew with --fresh"):
+    with pytest.raises(InputError, match="a different seed: start over with --fresh"):
         run(tmp_path, meta={"seed": 1})
     scorer = Scorer()
     run(tmp_path, scorer, meta={"seed": 1}, fresh=True)

@@ -25,5 +25,5 @@ def test_reads_segments_between_rules(tmp_path: Path) -> None:
 def test_a_file_without_sentences_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "none.ref"
     path.write_text(f"{RULE}\n{RULE}\n")
-    with pytest.raises(ReadError, match="holds no sentence"):
+    with pytest.raises(ReadError, match="has no sentences"):
         read_segmented(path)

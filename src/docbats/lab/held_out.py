@@ -1,8 +1,7 @@
-"""Which documents the settings of the preset sharp were chosen on, and which confirm them.
+"""Which documents were held out when the settings of the preset sharp were chosen.
 
-Of Wiki, those that no table of segmentations scores chose, and the scored ones confirm. Of every
-other dataset, in the order in which it is loaded and counted from 0, those in even places chose,
-and those in odd places confirm.
+Of Wiki, those that the tables of segmentations score were held out. Of every other dataset, those
+in odd places were, counted from 0 in the order in which it is loaded.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["is_held_out", "list_held_out"]
 
-_LISTED = ("lectures", "choi")  # whose names do not tell the place
+_LISTED = ("lectures", "choi")  # a document's name does not show its place
 
 
 def is_held_out(dataset: str, document: str) -> bool:
@@ -39,7 +38,7 @@ def is_held_out(dataset: str, document: str) -> bool:
 
 
 def list_held_out(data: Path) -> dict[str, list[str]]:
-    """Name what ``data/held-out.json`` holds: documents whose names do not tell their place."""
+    """Return what ``data/held-out.json`` holds: documents whose names do not show their place."""
     return {name: [d.name for d in DATASETS[name].load(data)][1::2] for name in _LISTED}
 
 

@@ -25,7 +25,7 @@ class TopicMethod:
     Attributes
     ----------
     name
-        As it stands in the tables.
+        As shown in the tables.
     citation
         The paper that it comes from, or the library and its function.
     find
@@ -53,18 +53,14 @@ class Segmenter:
 
     Attributes
     ----------
-    name
-        As it stands in the tables.
-    citation
-        The paper that it comes from, or the library and its function.
+    name, citation, parameters, extra
+        As for :class:`TopicMethod`.
     find_starts
         From a prepared document, k and a seed to the index of each segment's first sentence, rising
         from 0. The same arguments give the same segments. A k that is taken is never larger than
         the number of sentences.
     takes_k
         Whether there are exactly k segments; otherwise the method finds their number itself.
-    parameters, extra
-        As for :class:`TopicMethod`.
     """
 
     name: str

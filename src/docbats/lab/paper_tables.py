@@ -1,4 +1,4 @@
-"""The figures that the paper prints, to stand beside ours."""
+"""The numbers that the paper prints, to compare with ours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["paper_tables"]
 
 @cache
 def paper_tables() -> dict[str, Any]:
-    """Give tables 1 to 7 by name (``table1`` ...), as typed from the paper.
+    """Return tables 1 to 7 by name (``table1`` ...), as typed from the paper.
 
     Scores are [mean, standard deviation]. One misprint is read as it must be meant: PMI^Dice of HDP
     on News, "-5..56", as -5.56.

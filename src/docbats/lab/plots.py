@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 __all__ = ["plot_panels"]
 
-_PANEL = 3.4  # inches
+_PANEL_INCHES = 3.4
 
 
 @contextmanager
 def plot_panels(path: Path, panels: int, columns: int | None = None) -> Iterator[list[Any]]:
-    """Draw panels, given as matplotlib axes, and save them without a date or version inside."""
+    """Yield the axes of some panels, then save them as PNG without a date or version inside."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -27,7 +27,7 @@ def plot_panels(path: Path, panels: int, columns: int | None = None) -> Iterator
         raise MissingExtraError(msg) from error
     columns = columns or panels
     rows = -(-panels // columns)
-    drawing = Figure(figsize=(_PANEL * columns, _PANEL * rows), layout="constrained")
+    drawing = Figure(figsize=(_PANEL_INCHES * columns, _PANEL_INCHES * rows), layout="constrained")
     FigureCanvasAgg(drawing)
     axes = drawing.subplots(rows, columns, squeeze=False).ravel()
     yield list(axes[:panels])

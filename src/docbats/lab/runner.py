@@ -38,7 +38,7 @@ class Scorer(Protocol):
     """Scores one document under some variants; it is sent to other processes, so it must pickle."""
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each variant."""
+        """Return a row for each variant."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def score_documents(
     """Write the rows that are still missing under `folder`; `on_done` is called for each document.
 
     `meta` says what the rows were made with. It is stored beside them, and rows made with something
-    else are not continued, unless `fresh` asks to begin anew.
+    else are not continued; `fresh` deletes them and starts over.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if fresh:
@@ -93,8 +93,8 @@ def _check_meta(path: Path, meta: Mapping[str, Any]) -> None:
     differing = sorted(k for k in {*wanted, *found} if wanted.get(k) != found.get(k))
     if differing:
         msg = (
-            f"{path.parent} holds results made with other {', '.join(differing)}: begin anew with "
-            "--fresh, or name another folder with --output"
+            f"{path.parent} holds results made with a different {', '.join(differing)}: start over "
+            "with --fresh, or name another folder with --output"
         )
         raise InputError(msg)
 

@@ -18,17 +18,16 @@ if TYPE_CHECKING:
 __all__ = ["ScoreDifference", "ScoreSummary", "paired_difference", "summarize_score"]
 
 _RESAMPLES = 2000
-_DECIMALS = 9  # the last bits of a sum do not make a difference
+_DECIMALS = 9  # beyond these a bound counts as zero: the last bits of a sum are noise
 
 
 @dataclass(frozen=True)
 class ScoreSummary:
-    """A score over the documents of a dataset; documents that failed are counted, not scored."""
+    """A score over the documents that have it; those that failed do not."""
 
     mean: float
     deviation: float
     documents: int
-    failed: int
 
 
 @dataclass(frozen=True)
@@ -42,25 +41,24 @@ class ScoreDifference:
 
     @property
     def sign(self) -> int:
-        """1 or -1 where both bounds lie on that side of zero, 0 where it may be chance."""
+        """1 or -1 if both bounds lie on that side of zero, 0 if it may be chance."""
         if round(self.low, _DECIMALS) > 0:
             return 1
         return -1 if round(self.high, _DECIMALS) < 0 else 0
 
 
 def summarize_score(rows: Mapping[str, Row], score: str) -> ScoreSummary | None:
-    """Average a score; None where no document has it."""
+    """Return the mean and deviation of a score; None if no document has it."""
     values = [row[score] for row in rows.values() if row.get(score) is not None]
-    failed = sum("error" in row for row in rows.values())
     if not values:
         return None
-    return ScoreSummary(float(np.mean(values)), float(np.std(values)), len(values), failed)
+    return ScoreSummary(float(np.mean(values)), float(np.std(values)), len(values))
 
 
 def paired_difference(
     rows: Mapping[str, Row], others: Mapping[str, Row], score: str, seed: int = 0
 ) -> ScoreDifference | None:
-    """Bootstrap the mean of `rows` minus `others` over documents; None where none is in both."""
+    """Bootstrap the mean of `rows` minus `others` over documents; None if no two compare."""
     pairs = [
         rows[name][score] - others[name][score]
         for name in sorted(rows.keys() & others.keys())

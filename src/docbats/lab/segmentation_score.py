@@ -23,8 +23,9 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 class SegmentationScore:
     """Errors (`pk`, `window_diff`) and agreement (`boundary_similarity`, `boundary_f1`).
 
-    The first two count words, with the window of the paper, as do their namesakes over sentences;
-    the last two look at boundaries between sentences, one place off counting as near or as found.
+    The first two count words, with the window of the paper, and those named ``_sentences`` count
+    sentences. The last two compare boundaries between sentences; one that is one place off counts
+    as a near miss or as found.
     """
 
     pk: float

@@ -1,4 +1,4 @@
-"""Documents with their true segments, one sentence a line, from ``.ref`` files."""
+"""Documents with their true segments, and their ``.ref`` files: one sentence per line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RULE = "=" * 10
 
 @dataclass(frozen=True)
 class SegmentedDocument:
-    """The sentences of each true segment."""
+    """A document as the sentences of each true segment."""
 
     name: str
     segments: tuple[tuple[str, ...], ...]
@@ -29,7 +29,7 @@ class SegmentedDocument:
 
 
 def read_segmented(path: Path) -> SegmentedDocument:
-    """Read one file: a sentence a line, lines of ten ``=`` between the segments."""
+    """Read one file: a sentence per line, lines of ten ``=`` between the segments."""
     segments: list[list[str]] = [[]]
     for line in path.read_text(encoding="utf-8").splitlines():
         if line == _RULE:
@@ -38,6 +38,6 @@ def read_segmented(path: Path) -> SegmentedDocument:
             segments[-1].append(line)
     found = tuple(tuple(segment) for segment in segments if segment)
     if not found:
-        msg = f"{path} holds no sentence: expected one a line, segments between lines of {_RULE}"
+        msg = f"{path} has no sentences: expected one per line, and {_RULE} between segments"
         raise ReadError(msg)
     return SegmentedDocument(path.stem, found)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from docbats.lab.baselines.supervised.model import TrainedModel
-    from docbats.lab.baselines.supervised.train import Plan
+    from docbats.lab.baselines.supervised.train import TrainingSettings
 
 OWN_K, GIVEN_K = segmenter.METHODS
 PARTS = {"train": 0.6, "dev": 0.1, "scored": 0.3}
@@ -40,10 +40,10 @@ def toy_corpus() -> list[SegmentedDocument]:
     return [toy_document(rng) for _ in range(16)]
 
 
-def small_plan(epochs: int) -> Plan:
-    from docbats.lab.baselines.supervised.train import Plan
+def small_settings(epochs: int) -> TrainingSettings:
+    from docbats.lab.baselines.supervised.train import TrainingSettings
 
-    return Plan(
+    return TrainingSettings(
         epochs=epochs, batch=4, learning_rate=0.02, dropout=0, vector=8, hidden=8, joined_share=0
     )
 
@@ -52,7 +52,7 @@ def train_small(out: Path, epochs: int = 30) -> TrainedModel:
     from docbats.lab.baselines.supervised.train import train
 
     corpus = toy_corpus()
-    return train(corpus[:12], corpus[12:], out, small_plan(epochs))
+    return train(corpus[:12], corpus[12:], out, small_settings(epochs))
 
 
 def test_the_split_of_wiki_is_fixed() -> None:

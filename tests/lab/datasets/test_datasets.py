@@ -50,7 +50,7 @@ def test_a_missing_recipe_says_what_it_is_and_whom_to_ask(
 ) -> None:
     problem = check(tmp_path)[name].problem
     assert f"the developers of docbats: ask them for {recipe}, which lists the ids" in problem
-    assert f"{articles}, which holds the text of these articles, one sentence a line" in problem
+    assert f"{articles}, which holds the text of these articles, one sentence per line" in problem
 
 
 def test_a_part_of_a_dataset_is_not_taken_for_the_whole(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ SCORES = ("pk", "wd", "b")
 
 
 def rows(*values: float) -> dict[str, dict[str, float]]:
-    """Give documents whose Pk and WD are these, and whose B is one less that."""
+    """Return documents whose Pk and WD are these, and whose B is one minus that."""
     return {str(i): {"pk": v, "wd": v, "b": 1 - v} for i, v in enumerate(values)}
 
 
@@ -52,14 +52,14 @@ def test_who_is_ahead_beyond_chance_is_named() -> None:
     assert list(differences) == ["BayesSeg", "BATS", "C99"]
     assert round(differences["C99"]["pk"].mean, 9) == 0.3
     assert (
-        "Compared with docbats: 3. Ahead of it beyond chance: BayesSeg (Pk, WD, B)."
+        "Compared with docbats: 3. Significantly better: BayesSeg (Pk, WD, B)."
         in list_methods_ahead(differences)
     )
     assert "| C99 | +0.300 [+0.200, +0.400] * | -0.300 [" in differences_table(
         differences, ("wd", "b")
     )
     del found["BayesSeg"]
-    assert "Compared with docbats: 2. Ahead of it beyond chance: none." in list_methods_ahead(
+    assert "Compared with docbats: 2. Significantly better: none." in list_methods_ahead(
         compare_with_docbats(found, docbats_counterpart, SCORES)
     )
 
@@ -77,7 +77,7 @@ def test_without_docbats_there_is_nothing_to_say() -> None:
 
 def test_with_half_of_docbats_the_others_are_not_counted() -> None:
     found: VariantRows = {"C99": rows(0.7), "BATS": rows(0.5), "docbats (k)": rows(0.5)}
-    assert "Compared with docbats: 1. Ahead of it beyond chance: none." in list_methods_ahead(
+    assert "Compared with docbats: 1. Significantly better: none." in list_methods_ahead(
         compare_with_docbats(found, docbats_counterpart, SCORES)
     )
 

@@ -50,7 +50,7 @@ def test_cells() -> None:
         == format_difference(None)
         == NO_VALUE
     )
-    assert format_mean_and_deviation(ScoreSummary(0.25, 0.125, 8, 0), 2) == "0.25 ± 0.12"
+    assert format_mean_and_deviation(ScoreSummary(0.25, 0.125, 8), 2) == "0.25 ± 0.12"
     assert format_difference(ScoreDifference(-0.1, -0.2, 0.1, 9), 1) == "-0.1 [-0.2, +0.1]"
     assert format_difference(ScoreDifference(-0.1, -0.2, -0.1, 9), 1) == "-0.1 [-0.2, -0.1] *"
 
@@ -104,7 +104,7 @@ def test_segmenters_stand_beside_the_docbats_of_their_kind(tmp_path: Path) -> No
     same = "+0.000 [+0.000, +0.000]"
     assert f"| BATS | +0.100 [+0.100, +0.100] * | {same} |" in page
     assert f"| C99 | +0.200 [+0.200, +0.200] * | {same} |" in page
-    assert "Compared with docbats: 2. Ahead of it beyond chance: none." in page
+    assert "Compared with docbats: 2. Significantly better: none." in page
 
 
 def test_topic_methods_stand_beside_docbats(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_topic_methods_stand_beside_docbats(tmp_path: Path) -> None:
     write_report(tmp_path, tmp_path / "pages")
     page = (tmp_path / "pages" / "topic-quality.md").read_text()
     assert "| NMF |" + " -0.75 [-0.75, -0.75] * |" * 4 in page
-    assert "Compared with docbats: 1. Ahead of it beyond chance: none." in page
+    assert "Compared with docbats: 1. Significantly better: none." in page
 
 
 def test_time_grows_from_the_shortest_documents(tmp_path: Path) -> None:

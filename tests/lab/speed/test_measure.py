@@ -17,7 +17,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "article.txt"
 
 
 def test_a_whole_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "_LONG", 100)
+    monkeypatch.setattr(measuring, "_MIN_GROWTH_SIZE", 100)
     monkeypatch.setattr(measuring, "_SEGMENTS", (2, 4))
     monkeypatch.setattr(measuring, "_COLD_RUNS", 1)
     monkeypatch.setattr(workloads, "_neural", lambda *_: {})
@@ -27,7 +27,12 @@ def test_a_whole_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     documents = {size: join_to(sentences, size) for size in (60, 120, 240)}
     said: list[str] = []
     report = measure(
-        documents, sentences, command="this", seconds=0.01, most_in_memory=120, say=said.append
+        documents,
+        sentences,
+        command="this",
+        seconds=0.01,
+        max_memory_sentences=120,
+        on_progress=said.append,
     )
     json.dumps(report)
     sizes = report["sizes"]

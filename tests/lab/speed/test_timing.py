@@ -26,7 +26,7 @@ def test_all_are_run_in_turn() -> None:
 
 
 def test_slow_work_is_run_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timing, "_SLOW", 0.01)
+    monkeypatch.setattr(timing, "_SLOW_SECONDS", 0.01)
     seen: list[str] = []
 
     def slow() -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "cut", "cut_with_own_k", "divide", "number_of_boundaries", "ranks"]
 
 _MASK = 11
-_C = 1.2
-# What the author smooths the profile of densities with.
+_C = 1.2  # a larger one leaves fewer boundaries
+# With which the author smooths the profile of densities.
 _KERNEL = np.array([1.0, 2, 4, 8, 4, 2, 1])
 
 
@@ -32,7 +32,7 @@ def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a
 
 
 def cut_with_own_k(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
-    """Cut until the density no longer rises unusually fast."""
+    """Cut as long as the density rises unusually fast."""
     boundaries, density = divide(ranks(_similarity(prepared)), len(prepared.sentences))
     return [0, *sorted(boundaries[: number_of_boundaries(density)])]
 
@@ -130,7 +130,7 @@ def divide(rank: NDArray[np.float64], k: int) -> tuple[list[int], NDArray[np.flo
 
 
 def number_of_boundaries(density: NDArray[np.float64]) -> int:
-    """Count the splits before the first that raises the density by no unusual amount.
+    """Return the number of splits before the first that raises the density by a usual amount.
 
     The rises are smoothed; unusual is what lies 1.2 standard deviations above their mean.
     """

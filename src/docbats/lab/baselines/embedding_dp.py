@@ -3,7 +3,7 @@
 A. A. Alemi and P. Ginsparg, "Text Segmentation based on Semantic Word Embeddings", 2015
 (arXiv:1503.05543), on sentence vectors in place of word vectors: a segment is worth the length of
 the sum of its vectors, which is largest where they point the same way, and the best cut into k
-segments is found exactly by dynamic programming. The strongest opponent with a pretrained model.
+segments is found exactly by dynamic programming. The strongest competitor with a pretrained model.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ __all__ = ["cut_into_k", "cut_with_penalty"]
 
 
 def cut_into_k(costs: NDArray[np.float64], k: int) -> list[int]:
-    """Find the k segments of the least total cost, exactly; the first sentence of each.
+    """Return the first sentence of each of the k segments of the least total cost.
 
     ``costs[i, j]`` is the cost of the segment from sentence i up to but without j. Of equal totals
     the one whose last segment starts first is taken.
@@ -37,7 +37,7 @@ def cut_into_k(costs: NDArray[np.float64], k: int) -> list[int]:
 
 
 def cut_with_penalty(costs: NDArray[np.float64]) -> list[int]:
-    """Find the segments of the least total cost, however many; costs as for `cut_into_k`."""
+    """Return the first sentences of the segments of the least total cost, however many."""
     m = len(costs) - 1
     total = np.zeros(m + 1)
     choice = np.zeros(m + 1, np.int64)

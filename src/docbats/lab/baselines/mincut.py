@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["METHOD", "cut", "normalized_cuts", "similarity_graph"]
 
-# The configuration for lectures that goes round with the original program has these values; in
-# what unit it counts chunks is not documented.
+# The configuration for lectures that comes with the original program has these values; the unit in
+# which it counts chunks is not documented.
 _ALPHA = 1.1
 _CHUNKS = 15
 # That configuration has 5 and 95. The paper leaves both open; these did better on the first 113
@@ -69,7 +69,7 @@ def similarity_graph(
 
 
 def normalized_cuts(graph: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give cut(A, V - A) / vol(A) for each run A of the sentences i to j - 1, at [i, j].
+    """Return cut(A, V - A) / vol(A) for each run A of the sentences i to j - 1, at [i, j].
 
     It is infinite where i >= j. A run without any edge costs as much as one that has edges to
     other sentences only.

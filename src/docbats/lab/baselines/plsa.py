@@ -1,4 +1,4 @@
-"""Probabilistic Latent Semantic Analysis (Hofmann 1999, 2001), by expectation maximisation.
+"""Probabilistic Latent Semantic Analysis (Hofmann 1999, 2001), by expectation maximization.
 
 A sentence d draws a topic z from P(z | d) and the topic a word w from P(w | z). One step of EM
 needs no array of P(z | d, w): with R = n(d, w) / P(w | d) on the non-zero counts only, the new
@@ -30,7 +30,7 @@ _THRESHOLD = 10.0
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """What EM arrives at.
+    """The distributions that EM finds.
 
     Attributes
     ----------

@@ -57,7 +57,7 @@ class Factors:
 def correlate(
     counts: sparse.csr_array, *, kappa: float = _KAPPA, gamma: float = _GAMMA
 ) -> NDArray[np.float64]:
-    """Give S from sentences by words; the context of an occurrence is its whole sentence.
+    """Return S from sentences by words; the context of an occurrence is its whole sentence.
 
     A word meets itself too, as in the authors' program.
     """

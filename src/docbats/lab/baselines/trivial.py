@@ -1,4 +1,4 @@
-"""Segmenters that do not read the text: what every other method must beat.
+"""Segmenters that ignore the text: what every other method must beat.
 
 Pevzner & Hearst, "A Critique and Improvement of an Evaluation Metric for Text Segmentation",
 Computational Linguistics 28(1), 2002, show how well such cuts can score under Pk.

@@ -26,7 +26,7 @@ _CITATION = "Utiyama & Isahara 2001, A Statistical Model for Domain-Independent 
 
 
 def encoding_costs(sentences: Sequence[NDArray[np.int64]], n_words: int) -> NDArray[np.float64]:
-    """Cost of each segment [i, j): its words under Laplace's rule, and log n for the segment.
+    """Return the cost of each segment [i, j): its words by Laplace's rule, plus log n.
 
     With n_w of the n_i words of a segment being w, a vocabulary of V words and N words in all, the
     cost is ``sum_w n_w log((n_i + V) / (n_w + 1)) + log N``.

@@ -37,5 +37,5 @@ class RefFiles:
             try:
                 yield replace(read_segmented(path), name=name)
             except UnicodeDecodeError as error:
-                msg = f"{path} is not in UTF-8 ({error}): copy it anew from its source"
+                msg = f"{path} is not in UTF-8 ({error}): copy it again from its source"
                 raise ReadError(msg) from error

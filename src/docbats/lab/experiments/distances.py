@@ -44,11 +44,11 @@ def run(request: Request) -> None:
 
 
 def _distances(document: SegmentedDocument, w: int, d: float) -> NDArray[np.float64]:
-    """Give the Euclidean distances between the unit sentence vectors."""
+    """Return the Euclidean distances between the unit sentence vectors."""
     k = len(document.segments)
     result = analyze(document.sentences, k=k, preset="paper", window=w, decay=d, vectors=True)
     if result.vectors is None:
-        msg = "the vectors that were asked for are missing"
+        msg = "the result has no vectors although they were requested"
         raise RuntimeError(msg)
     U = result.vectors.sentences
     distances: NDArray[np.float64] = np.sqrt(((U[:, None] - U) ** 2).sum(axis=2))

@@ -41,9 +41,9 @@ def run(request: Request) -> None:
         if dataset in _FIGURES:
             document = next(d for d in documents if len(d.segments) == _K)
             examples.append(_example(dataset, document, methods))
-        confirming = [d for d in documents if is_held_out(dataset, d.name)]
+        held_out = [d for d in documents if is_held_out(dataset, d.name)]
         for third in (1, 2):
-            document = confirming[third * len(confirming) // 3]
+            document = held_out[third * len(held_out) // 3]
             more.append(_example(dataset, document, fewer))
     examples.sort(key=lambda example: _FIGURES.index(example["dataset"]))
     facts = {"command": "docbats lab run example-topics", "examples": examples, "more": more}

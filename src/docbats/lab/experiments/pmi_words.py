@@ -32,7 +32,7 @@ class PmiScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each method."""
+        """Return a row for each method."""
         prepared, k = prepare(document.sentences), len(document.segments)
         topics = {name: TOPIC_METHODS[name].find(prepared, k, self.seed) for name in variants}
         return {

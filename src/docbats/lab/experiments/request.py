@@ -1,4 +1,4 @@
-"""What a run of an experiment is asked to do, and the loop over datasets that most share."""
+"""The request for a run of an experiment, and the loop over datasets that most share."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LIBRARIES = ("docbats", "numpy", "scipy", "nupunkt", "PyStemmer", "scikit-learn
 
 @dataclass(frozen=True)
 class Request:
-    """What to run, on what, and where to put it.
+    """What to run, on which data, and where to write the results.
 
     Attributes
     ----------
@@ -34,9 +34,9 @@ class Request:
     output
         The folder of the results; each experiment has its own folder in it.
     datasets, methods
-        Names to keep to; None is all that the experiment has.
+        Names to restrict the run to; None is all that the experiment has.
     limit
-        At most so many documents of each dataset, evenly spread; None is all.
+        The maximum number of documents of each dataset, evenly spaced; None is all.
     """
 
     data: Path
@@ -50,11 +50,11 @@ class Request:
     show_progress: bool = False
 
     def choose_datasets(self, offered: Sequence[str]) -> list[str]:
-        """Keep to the datasets that were asked for."""
+        """Return the requested ones of the datasets offered."""
         return _choose("dataset", self.datasets, offered)
 
     def choose_methods(self, offered: Sequence[str]) -> list[str]:
-        """Keep to the methods that were asked for."""
+        """Return the requested ones of the methods offered."""
         return _choose("method", self.methods, offered)
 
 
@@ -104,7 +104,7 @@ def load_documents(data: Path, dataset: str) -> list[SegmentedDocument]:
 
 
 def evenly_spaced(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
-    """Choose documents at even distances."""
+    """Return at most `limit` documents at even distances."""
     if limit is None or limit >= len(documents):
         return documents
     return [documents[i * len(documents) // limit] for i in range(limit)]
@@ -115,7 +115,7 @@ def _choose(kind: str, wanted: Sequence[str] | None, offered: Sequence[str]) -> 
         return list(offered)
     for name in wanted:
         if name not in offered:
-            msg = f"there is no {kind} {name!r} here: choose from {', '.join(offered)}"
+            msg = f"unknown {kind} {name!r}: choose from {', '.join(offered)}"
             raise SettingsError(msg)
     return [name for name in offered if name in wanted]
 

@@ -62,7 +62,7 @@ class SegmentationScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each segmenter."""
+        """Return a row for each segmenter."""
         prepared = prepare(document.sentences)
         return rows_or_errors(variants, lambda name: self._row(document, prepared, name))
 
@@ -83,7 +83,7 @@ class TopicScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each method."""
+        """Return a row for each method."""
         prepared, k = prepare(document.sentences), len(document.segments)
 
         def row(name: str) -> Row:
@@ -102,7 +102,7 @@ class SettingsScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each setting."""
+        """Return a row for each setting."""
         prepared = prepare(document.sentences)
         return rows_or_errors(variants, lambda name: self._row(document, prepared, name))
 
@@ -121,10 +121,10 @@ class SettingsScorer:
 
 @dataclass(frozen=True, eq=False)
 class WordFrequencies:
-    """How often words of a dataset meet: in documents, as printed, and in windows of their text.
+    """How often words of a dataset occur together: in documents, as printed, and in windows.
 
-    Over whole documents PMI hardly tells good topics from bad, see
-    :func:`docbats.lab.metrics.coherence.pmi`; the windows are there to tell them.
+    Over whole documents PMI hardly separates good topics from bad, see
+    :func:`docbats.lab.metrics.coherence.pmi`; over windows it does.
     """
 
     documents: DocumentFrequencies
@@ -142,7 +142,7 @@ def count_words(documents: Sequence[SegmentedDocument]) -> WordFrequencies:
 
 
 def _content_words(document: SegmentedDocument) -> list[str]:
-    """Give all words of a document in their order, but for stop words."""
+    """Return all words of a document in their order, without stop words."""
     words = (normal_form(word) for s in document.sentences for word in _WORD.findall(s))
     return [word for word in words if word not in ENGLISH]
 
@@ -165,7 +165,7 @@ def segmentation_row(document: SegmentedDocument, starts: Sequence[int]) -> Row:
 
 
 def topic_row(topics: Topics, prepared: Prepared, frequencies: WordFrequencies) -> Row:
-    """Score topics by their ten best words: the eight columns of table 3, and other readings."""
+    """Score topics by their ten best words: the eight columns of table 3, and more."""
     topics = [words[:TOP_WORDS] for words in topics]
     names = prepared.content_words
     sentences = DocumentFrequencies.of_documents(
@@ -193,7 +193,7 @@ def topic_row(topics: Topics, prepared: Prepared, frequencies: WordFrequencies) 
 
 
 def mean_pmi(topics: Topics, frequencies: WordFrequencies, top: int) -> Row:
-    """Average both readings of PMI, of the `top` best words, over the topics."""
+    """Return both kinds of PMI, of the `top` best words, over the topics."""
     return _rounded(
         {
             f"pmi_{top}": mean([pmi(words, frequencies.documents, top) for words in topics]),
@@ -207,13 +207,13 @@ def _pmi_windows(words: Sequence[str], frequencies: WordFrequencies, top: int) -
 
 
 def mean(values: Sequence[float]) -> float:
-    """Average the values that are numbers; nan where there is none."""
+    """Return the mean of the values that are not nan; nan if there are none."""
     known = [value for value in values if not math.isnan(value)]
     return sum(known) / len(known) if known else math.nan
 
 
 def rows_or_errors(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
-    """Turn any failure of a method into its row, so that one document does not stop a run."""
+    """Return a row for each variant; a failure becomes a row, so that it does not stop the run."""
     rows = {}
     for name in variants:
         try:
@@ -224,7 +224,7 @@ def rows_or_errors(variants: Sequence[str], row: Callable[[str], Row]) -> dict[s
 
 
 def _rounded(row: Row) -> Row:
-    """Keep six decimals; what is not a number becomes None, since JSON has no word for it."""
+    """Return the row with six decimals, and None for nan, which JSON lacks."""
     return {
         name: (None if math.isnan(v) else round(v, _DECIMALS)) if isinstance(v, float) else v
         for name, v in row.items()

@@ -144,7 +144,7 @@ class _StepScorer:
         def row(name: str) -> Row:
             starts = likelihood_starts(_evidence(analysis, STEPS[name], k), k)
             if starts is None:
-                msg = f"there is no cut into {k}"
+                msg = f"the document cannot be cut into {k} segments"
                 raise ValueError(msg)
             return segmentation_row(document, starts)
 
@@ -169,8 +169,8 @@ def run(request: Request) -> None:
     """Score each step on the documents that the settings were chosen on."""
 
     def select(dataset: str, documents: list[SegmentedDocument]) -> list[SegmentedDocument]:
-        chose = [document for document in documents if not is_held_out(dataset, document.name)]
-        return evenly_spaced(chose, request.limit)
+        tuning = [document for document in documents if not is_held_out(dataset, document.name)]
+        return evenly_spaced(tuning, request.limit)
 
     run_scored(
         request,

@@ -35,7 +35,7 @@ class StatisticsScorer:
     """
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give the counts of one document."""
+        """Return the counts of one document."""
         words = [[normal_form(w) for w in _WORD.findall(s)] for s in document.sentences]
         distinct = {word for sentence in words for word in sentence}
         prepared = prepare(document.sentences)

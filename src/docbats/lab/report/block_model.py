@@ -23,6 +23,6 @@ def page(folder: Path, pages: Path) -> Iterator[str]:
         f"{facts['across']}: {facts['sparsity']} % zeros.\n\n"
         "![Singular values, Jaccard distances, and words by singular vectors](block-model.png)\n\n"
         f"The ten largest singular values: {', '.join(map(str, facts['singular_values']))}. Four "
-        "stand apart, one for each block. Neighbourhoods show the blocks but faintly; the vectors "
-        "part them.\n"
+        "stand apart, one for each block. Neighborhoods show the blocks only faintly; the vectors "
+        "separate them.\n"
     )

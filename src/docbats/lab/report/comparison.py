@@ -1,4 +1,4 @@
-"""Other methods beside docbats: how far they are from it, and which are ahead."""
+"""Other methods compared with docbats: the differences, and which methods are ahead."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ _LOWER_IS_BETTER = ("pk", "wd")
 
 
 def docbats_counterpart(segmenter: str) -> str:
-    """Name the docbats that a segmenter is compared with: that with k for one which takes it."""
+    """Return the name of the docbats that is given k if and only if the segmenter is."""
     return "docbats (k)" if SEGMENTERS[segmenter].takes_k else "docbats"
 
 
 def compare_with_docbats(
-    found: VariantRows, rival_of: Callable[[str], str], scores: Sequence[str]
+    found: VariantRows, counterpart_of: Callable[[str], str], scores: Sequence[str]
 ) -> Differences:
-    """Take the scores of docbats from those of each other method that has the same documents."""
+    """Return the score of each other method minus that of docbats, on the same documents."""
     differences: Differences = {}
     for name, rows in found.items():
-        if name in {rival_of(name), TEN_WORDS.name}:
+        if name in {counterpart_of(name), TEN_WORDS.name}:
             continue
-        others = found.get(rival_of(name), {})
-        taken = {score: paired_difference(rows, others, score) for score in scores}
-        known = {score: difference for score, difference in taken.items() if difference}
+        others = found.get(counterpart_of(name), {})
+        all_scores = {score: paired_difference(rows, others, score) for score in scores}
+        known = {score: difference for score, difference in all_scores.items() if difference}
         if known:
             differences[name] = known
     return differences
 
 
 def differences_table(differences: Differences, scores: Sequence[str], decimals: int = 3) -> str:
-    """Draw some of the differences; nothing where there are none."""
+    """Return a table of some of the differences; an empty text if there are none."""
     if not differences:
         return ""
     heads = ["", *(f"{score_label(score)} - docbats" for score in scores)]
@@ -57,7 +57,7 @@ def differences_table(differences: Differences, scores: Sequence[str], decimals:
 
 
 def list_methods_ahead(differences: Differences) -> str:
-    """Say which methods are better than docbats beyond chance; nothing where none was compared."""
+    """Return a line with the methods that are significantly better than docbats, if any compare."""
     if not differences:
         return ""
     better = []
@@ -70,4 +70,4 @@ def list_methods_ahead(differences: Differences) -> str:
         if wins:
             better.append(f"{name} ({', '.join(wins)})")
     listed = ", ".join(better) or "none"
-    return f"\nCompared with docbats: {len(differences)}. Ahead of it beyond chance: {listed}.\n"
+    return f"\nCompared with docbats: {len(differences)}. Significantly better: {listed}.\n"

@@ -1,4 +1,4 @@
-"""Headings and notes that the pages of several tables share."""
+"""Headings, names of scores and notes that several pages share."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _NAMES = {
 
 
 def dataset_heading(dataset: str, found: VariantRows) -> str:
-    """Name a dataset and the number of its documents that were scored."""
+    """Return a heading with the dataset and the number of its scored documents."""
     return f"\n## {dataset.capitalize()}, {_documents(found)} documents\n"
 
 
 def failure_note(found: VariantRows) -> str:
-    """Say which methods failed on documents, or were run on fewer."""
+    """Return a note of the methods that failed on documents or were run on fewer."""
     most = _documents(found)
     notes = []
     for name, rows in found.items():
@@ -39,7 +39,7 @@ def failure_note(found: VariantRows) -> str:
 
 
 def score_label(score: str) -> str:
-    """Write a score, or a composite such as ``pmi_dice``, as the paper does: PMI^Dice."""
+    """Return the paper's name of a score, or of a composite such as ``pmi_dice``: PMI^Dice."""
     return "^".join(_NAMES[part] for part in score.split("_"))
 
 

@@ -41,7 +41,7 @@ def page(folder: Path, pages: Path) -> Iterator[str]:
 
 
 def _read_grid(folder: Path, score: str) -> NDArray[np.float64]:
-    """Give the mean score by window and decay; not a number where there is none."""
+    """Return the mean score by window and decay; nan where there is none."""
     grid = np.full((len(WINDOWS), len(DECAYS)), np.nan)
     for i, w in enumerate(WINDOWS):
         for j, d in enumerate(DECAYS):

@@ -27,7 +27,7 @@ def page_by_sentences(folder: Path, _: Path) -> Iterator[str]:
     """Write a row for each method, by the length of the document."""
     yield (
         "Milliseconds a document, and their growth from 50 sentences; in brackets the paper's, on "
-        "its own machine. One thread; documents of Choi's of about so many sentences. BATS and "
+        "its own machine. One thread; Choi documents of about that length. BATS and "
         "docbats from raw sentences to topics and segments, the others from the prepared "
         "document.\n"
     )

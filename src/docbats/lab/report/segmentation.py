@@ -38,12 +38,12 @@ __all__ = ["page"]
 _INTRODUCTION = (
     "Pk and WindowDiff (WD) over words, with the window of the paper: lower is better. B is "
     "the boundary similarity of Fournier (2013), F1 that of boundaries at most one "
-    "sentence off: higher is better. All methods are given the true number of segments, but "
-    "for those that find their own: they show how many too many they find on average. BATS is the "
-    "paper's method, docbats our own. The last column, and the smaller table, are the scores less "
+    "sentence off: higher is better. All methods are given the true number of segments, except "
+    "those that find their own: for them the mean surplus of segments is shown. BATS is the "
+    "paper's method, docbats our own. The last column, and the smaller table, are the scores minus "
     "those of docbats: of `docbats (k)` for methods that are given the number of segments, of "
     "`docbats` for those that find it. They have a paired bootstrap interval of 95 %; a star marks "
-    "differences that are not chance.\n"
+    "significant differences.\n"
 )
 _HEADS = (
     "", "Pk", "WD", "paper's Pk", "paper's WD", "B", "F1", "segments too many", "Pk - docbats",

@@ -19,8 +19,8 @@ __all__ = ["page"]
 _INTRODUCTION = (
     "Pk / WindowDiff at the true number of segments, lower is better, on documents that the "
     "settings were chosen on. A row with a minus leaves a part of the cut out, one with a plus "
-    "adds what was tried and not kept. A star marks a difference to `sharp` in Pk that is "
-    "not chance, by a paired bootstrap interval of 95 %.\n"
+    "adds what was tried and not kept. A star marks a significant difference to `sharp` in Pk, by "
+    "a paired bootstrap interval of 95 %.\n"
 )
 
 

@@ -19,7 +19,7 @@ _INTRODUCTION = (
     "One thread, warm, medians of runs in turn; docbats from raw text to topics, segments, titles "
     "and keywords, with ten segments. Its peers do one of the two tasks, and those that take "
     "sentences or a matrix of words are given it ready. Milliseconds depend on the machine; the "
-    "ratios to docbats less so. A dash: not timed, since it takes too long there or is not "
+    "ratios to docbats less so. A dash: not timed, because it takes too long or is not "
     "installed. Versions and all figures are in `benchmarks/results/speed.json`.\n"
 )
 
@@ -90,7 +90,7 @@ def _rest(report: Mapping[str, Any]) -> str:
          " / ".join(f"{ms:.0f} ms" for ms in cold["ms"].values()) + f": {cold['ratio']} ×"],
         ["a short document with one and two BLAS threads",
          " / ".join(f"{ms:.1f} ms" for ms in threads.values())],
-        ["documents a second, one and two processes",
+        ["documents per second, one and two processes",
          f"{rates['1']} / {rates['2']}: {processes['ratio']} ×"],
     ]  # fmt: skip
     for size, found in report["memory"].items():

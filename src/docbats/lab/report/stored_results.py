@@ -1,4 +1,4 @@
-"""The results of an experiment, as its page needs them."""
+"""Reads the stored results of an experiment for its page."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def read_datasets(
 
 
 def read_facts(folder: Path) -> dict[str, Any]:
-    """Read what an experiment noted that scores no documents."""
+    """Read the facts of an experiment that does not score documents."""
     facts: dict[str, Any] = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
     return facts
 
 
 def true_segment_counts(found: VariantRows) -> dict[str, int]:
-    """Give the true number of segments of each document: that of the methods which are given it."""
+    """Return the true number of segments of each document, from the methods that are given it."""
     return {
         document: row["segments"]
         for name, rows in found.items()
@@ -59,6 +59,6 @@ def true_segment_counts(found: VariantRows) -> dict[str, int]:
 
 
 def copy_picture(source: Path, target: Path) -> None:
-    """Copy a picture; results are kept without theirs, since the pages have them."""
+    """Copy a picture if it exists; stored results leave it out since the pages have it."""
     if source.exists():
         shutil.copy(source, target)

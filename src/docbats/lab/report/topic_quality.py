@@ -29,12 +29,12 @@ _INTRODUCTION = (
     "The ten best words of each topic, as many topics as the document has segments; in "
     "brackets what the paper prints. Jaccard and Dice: lower is better; all others: "
     "higher is better. PMI counts whole documents, as printed; since words of one document "
-    "always meet there, it hardly tells good topics from bad, and PMI of windows of 20 content "
-    "words stands beside it. UMass is on the paper's scale; UMass of counts is the mean of "
+    "always meet there, it hardly separates good topics from bad, and PMI of windows of 20 content "
+    "words is shown beside it. UMass is on the paper's scale; UMass of counts is the mean of "
     "log((n_ij + 1) / n_i). A topic of docbats shows fewer than ten words where the next would not "
-    "keep company with the others, which UMass rewards. BATS is the paper's method, docbats our "
-    "own; the smaller table takes the composites of docbats from those of each method, with a "
-    "paired bootstrap interval of 95 %; a star marks differences that are not chance.\n"
+    "go with the others, which UMass rewards. BATS is the paper's method, docbats our "
+    "own; the smaller table has the composites of each method minus those of docbats, with a "
+    "paired bootstrap interval of 95 %; a star marks significant differences.\n"
 )
 _NOT_IN_THE_PAPER = {
     "pmi_windows": "PMI of windows",

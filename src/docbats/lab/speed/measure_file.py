@@ -1,6 +1,6 @@
-"""Analyse one file and say how long it took and how much memory: ``child.py FILE ARGUMENTS``.
+"""Analyze one file and print its time and memory: ``measure_file.py FILE ARGUMENTS``.
 
-FILE has a sentence a line. ARGUMENTS is a JSON object: ``preset``, ``k``, ``runs``.
+FILE is plain text. ARGUMENTS is a JSON object: ``preset``, ``k``, ``runs``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ways to take the time of something on a noisy machine."""
+"""Timing on a noisy machine."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
 __all__ = ["growth_exponent", "measure_in_process", "time_commands", "time_interleaved"]
 
-_MOST_ROUNDS = 200
-_SLOW = 2.0  # seconds: what takes longer is run once more, and no oftener
+_MAX_ROUNDS = 200
+_SLOW_SECONDS = 2.0  # what takes longer is run twice only
 
 
 def time_interleaved(
     works: Mapping[str, Callable[[], object]], seconds: float, rounds: int = 5
 ) -> dict[str, float]:
-    """Give the median seconds of each piece of work.
+    """Return the median seconds of each piece of work.
 
     Each is run once to warm up, then all in turn, so that what slows the machine slows all alike:
-    at least `rounds` times, and on until `seconds` have passed.
+    at least `rounds` times, and until `seconds` have passed.
     """
     spent: dict[str, list[float]] = {}
     slow = set()
     for name, work in works.items():
         once = _seconds(work)
-        if once > _SLOW:
+        if once > _SLOW_SECONDS:
             slow.add(name)
             spent[name] = [once]
         else:
             spent[name] = []
     fast = [name for name in works if name not in slow]
     started = time.perf_counter()
-    for done in range(_MOST_ROUNDS):
+    for done in range(_MAX_ROUNDS):
         if not fast or (done >= rounds and time.perf_counter() - started > seconds):
             break
         for name in fast:
@@ -51,7 +51,7 @@ def time_interleaved(
 
 
 def time_commands(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str, float]:
-    """Give the median seconds of each command from its start to its end, run in turn."""
+    """Return the median seconds of each command from its start to its end, run in turn."""
 
     def run(command: Sequence[str]) -> None:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
@@ -61,7 +61,7 @@ def time_commands(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str,
 
 
 def measure_in_process(source: Path, *, threads: int = 1, **arguments: object) -> dict[str, Any]:
-    """Analyse a file in a process of its own, see `child`: for its memory and its threads."""
+    """Analyze a file in a process of its own, see `measure_file`: for its memory and threads."""
     names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
     output = subprocess.run(
         [

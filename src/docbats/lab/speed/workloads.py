@@ -1,6 +1,6 @@
-"""Who is timed: docbats from raw text, and its peers.
+"""What is timed: docbats from raw text, and its peers.
 
-Peers that take sentences or a matrix are given them ready, which favours them.
+Peers that take sentences or a matrix are given them ready, which favors them.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ K = 10
 OURS = {"sharp": "docbats, sharp", "paper": "docbats, paper"}
 _AUTO = "docbats, sharp, k found"
 
-# The most sentences that each peer is timed on: beyond, it takes minutes, or more memory than we
-# have. What is not named goes as far as docbats does.
+# The longest document that each peer is timed on: beyond, it takes minutes, or more memory than we
+# have. Those not named are timed on all documents.
 MAX_SENTENCES = {
     "nltk TextTiling": 1000,
     "C99 (k)": 1000,
@@ -43,7 +43,7 @@ MAX_SENTENCES = {
 
 
 def workloads(sentences: Sequence[str]) -> dict[str, Work]:
-    """Name what is timed on a document of these sentences; what is not installed is left out."""
+    """Return what is timed on these sentences, by name, without what is not installed."""
     text = " ".join(sentences)
     sharp, paper = BATS(PRESETS["sharp"]), BATS(PRESETS["paper"])
     works: dict[str, Work] = {
@@ -59,12 +59,12 @@ def workloads(sentences: Sequence[str]) -> dict[str, Work]:
         **_neural(sentences, text),
         **_chunkers(text),
     }
-    most = {name: MAX_SENTENCES.get(name, len(sentences)) for name in works}
-    return {name: work for name, work in works.items() if len(sentences) <= most[name]}
+    limits = {name: MAX_SENTENCES.get(name, len(sentences)) for name in works}
+    return {name: work for name, work in works.items() if len(sentences) <= limits[name]}
 
 
 def _texttiling(sentences: Sequence[str]) -> Work:
-    """Take nltk's program as it is: the one in the tables has its slowest step done with arrays."""
+    """Return nltk's own program; in the tables its slowest step is done with arrays."""
     from nltk.tokenize import TextTilingTokenizer
 
     tokenizer = TextTilingTokenizer(stopwords=ENGLISH)
@@ -84,7 +84,7 @@ def _topics(name: str, sentences: Sequence[str]) -> Work:
 
 def _neural(sentences: Sequence[str], text: str) -> dict[str, Work]:
     try:
-        minilm.encode_uncached(["Is it there?"])
+        minilm.encode_uncached(["Is it installed?"])
     except MissingExtraError:
         return {}
     works: dict[str, Work] = {
