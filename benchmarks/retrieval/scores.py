@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["DEPTHS", "Question", "read_questions", "score_splitters"]
+__all__ = ["DEPTHS", "Question", "read_questions", "score_splitters", "wilson_interval"]
 
 QUESTIONS = Path(__file__).with_name("questions.json")
 DEPTHS = (1, 3)
@@ -116,12 +116,12 @@ def _share(found: NDArray[np.bool_], characters: NDArray[np.float64]) -> dict[st
     return {
         "found": n,
         "share": round(n / len(found), 4),
-        "interval": _wilson(n, len(found)),
+        "interval": wilson_interval(n, len(found)),
         "mean characters": round(float(characters.mean()), 1),
     }
 
 
-def _wilson(hits: int, n: int) -> tuple[float, float]:
+def wilson_interval(hits: int, n: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share."""
     z = 1.96
     middle = (hits + z * z / 2) / (n + z * z)
