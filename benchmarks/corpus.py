@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.lab.datasets.news import NEWS
 from docbats.lab.datasets.wiki import WIKI
-from docbats.lab.versions import find_versions
+from docbats.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Send 1,000 requests from 50 clients to a service on this machine, and check every answer.
 
-Mixed sizes and forms, with some that are too large or ask for nonsense. Writes
+Sizes and formats are mixed; some documents are too large, and some settings are invalid. Writes
 benchmarks/results/load.json; fails if an answer is wrong or the memory grows.
 """
 
@@ -20,14 +20,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import docbats
-from docbats.render.table import to_csv
+from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
+from docbats.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,12 +35,16 @@ if TYPE_CHECKING:
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OUTPUT = Path(__file__).parent / "results" / "load.json"
 MAX_BYTES = 1_000_000
-GROWTH = 1.25  # of memory from the middle to the end
+# The memory after all requests, divided by that after half of them; larger values miss slow leaks.
+MAX_MEMORY_GROWTH = 1.25
 
 
 @dataclass(frozen=True)
 class Request:
-    """What to send, how often of a hundred, and what must come back; None checks no more."""
+    """What to send, in which share of all requests, and the expected status and body.
+
+    Where `answer` is None, only the status is checked.
+    """
 
     kind: str
     share: int
@@ -51,12 +55,12 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """How long a request took, and whether its answer was right."""
+class Response:
+    """How long a request took, and whether its response was right."""
 
     kind: str
     status: int
-    right: bool
+    is_right: bool
     seconds: float
 
 
@@ -72,42 +76,41 @@ def main() -> None:
     with service(arguments.workers) as (process, address):
         memory = Memory(process.pid)
         send_all([kind for kind in kinds for _ in range(2 * arguments.workers)], 4, address)
-        memory.note("before")
+        memory.record("before")
         half = len(chosen) // 2
-        began = time.perf_counter()
+        started = time.perf_counter()
         answers = send_all(chosen[:half], arguments.clients, address)
-        spent = time.perf_counter() - began
-        memory.note("middle")
-        began = time.perf_counter()
+        spent = time.perf_counter() - started
+        memory.record("middle")
+        started = time.perf_counter()
         answers += send_all(chosen[half:], arguments.clients, address)
-        spent += time.perf_counter() - began
-        memory.note("after")
+        spent += time.perf_counter() - started
+        memory.record("after")
     report = {
         "command": "python benchmarks/load.py",
         "machine": f"{platform.machine()}, {os.cpu_count()} processors",
-        "versions": {"python": platform.python_version()}
-        | {name: version(name) for name in ("docbats", "fastapi", "uvicorn")},
+        "versions": find_versions("docbats", "fastapi", "uvicorn"),
         "requests": len(answers),
         "clients": arguments.clients,
         "workers": arguments.workers,
-        "wrong": sum(not answer.right for answer in answers),
+        "wrong": sum(not answer.is_right for answer in answers),
         "requests_per_second": round(len(answers) / spent, 1),
         "milliseconds": {"all": percentiles(answers)}
         | {kind.kind: percentiles([a for a in answers if a.kind == kind.kind]) for kind in kinds},
-        "memory_mb": memory.noted,
+        "memory_mb": memory.recorded,
     }
     OUTPUT.write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps(report, indent=1))
     for answer in answers:
-        if not answer.right:
+        if not answer.is_right:
             sys.exit(f"a wrong answer to {answer.kind}: status {answer.status}")
-    for name, now in memory.noted["after"].items():
-        if now > GROWTH * memory.noted["middle"][name]:
+    for name, now in memory.recorded["after"].items():
+        if now > MAX_MEMORY_GROWTH * memory.recorded["middle"][name]:
             sys.exit(f"the memory of the {name} grows: see {OUTPUT}")
 
 
 def make_requests() -> list[Request]:
-    """Make the kinds of requests and what the library itself answers to them."""
+    """Return the kinds of requests, with what the library itself returns for them."""
     texts = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.txt"))]
     report, article, _, lecture = texts
     long = "\n\n".join(texts)
@@ -130,24 +133,24 @@ def make_requests() -> list[Request]:
 
 
 def _expect(kind: str, share: int, text: str, query: str) -> Request:
-    asked = dict(part.split("=") for part in query.split("&") if part)
-    k = int(asked["k"]) if "k" in asked else "auto"
-    result = docbats.analyze(text, k=k, preset=asked.get("preset", "sharp"))  # type: ignore[arg-type]
-    if asked.get("format") == "csv":
+    parameters = dict(part.split("=") for part in query.split("&") if part)
+    k = int(parameters["k"]) if "k" in parameters else "auto"
+    result = docbats.analyze(text, k=k, preset=parameters.get("preset", "sharp"))  # type: ignore[arg-type]
+    if parameters.get("format") == "csv":
         answer = to_csv([("", result)])
     else:
         answer = json_text(result.to_dict(top_words=10)) + "\n"
     return Request(kind, share, query, text.encode(), 200, answer.encode())
 
 
-def send_all(requests: list[Request], clients: int, address: str) -> list[Answered]:
+def send_all(requests: list[Request], clients: int, address: str) -> list[Response]:
     """Send all requests, as many at a time as there are clients."""
     left = iter(requests)
     lock = threading.Lock()
 
-    def work() -> list[Answered]:
+    def work() -> list[Response]:
         connection = http.client.HTTPConnection(address, timeout=120)
-        answers: list[Answered] = []
+        answers: list[Response] = []
         while True:
             with lock:
                 request = next(left, None)
@@ -161,23 +164,23 @@ def send_all(requests: list[Request], clients: int, address: str) -> list[Answer
         return [answer for answers in done for answer in answers.result()]
 
 
-def _send(connection: http.client.HTTPConnection, request: Request) -> Answered:
-    began = time.perf_counter()
+def _send(connection: http.client.HTTPConnection, request: Request) -> Response:
+    started = time.perf_counter()
     headers = {"Content-Type": "text/plain"}
     connection.request("POST", f"/v1/analyze?{request.query}", request.body, headers)
     response = connection.getresponse()
     body = response.read()
-    seconds = time.perf_counter() - began
+    seconds = time.perf_counter() - started
     if request.answer is None:
-        right = json.loads(body)["status"] == request.status
+        is_right = json.loads(body)["status"] == request.status
     else:
-        right = body == request.answer
-    right = right and response.status == request.status
-    return Answered(request.kind, response.status, right, seconds)
+        is_right = body == request.answer
+    is_right = is_right and response.status == request.status
+    return Response(request.kind, response.status, is_right, seconds)
 
 
-def percentiles(answers: list[Answered]) -> dict[str, float]:
-    """Give the number of answers and the times within which half and 99 of 100 came."""
+def percentiles(answers: list[Response]) -> dict[str, float]:
+    """Return the number of answers and the 50th and 99th percentile of their milliseconds."""
     times = sorted(1000 * answer.seconds for answer in answers)
     if not times:
         return {"requests": 0}
@@ -189,14 +192,14 @@ def percentiles(answers: list[Answered]) -> dict[str, float]:
 
 
 class Memory:
-    """Notes what the service and its workers hold in memory, in megabytes."""
+    """Records the memory of the service and of its workers, in megabytes."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
-        self.noted: dict[str, dict[str, float]] = {}
+        self.recorded: dict[str, dict[str, float]] = {}
 
-    def note(self, when: str) -> None:
-        """Measure now."""
+    def record(self, when: str) -> None:
+        """Measure the memory now."""
         tasks = Path(f"/proc/{self._pid}/task").glob("*/children")
         children = {child for task in tasks for child in task.read_text().split()}
         workers = [
@@ -204,7 +207,7 @@ class Memory:
             for child in children
             if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
         ]
-        self.noted[when] = {
+        self.recorded[when] = {
             "service": _resident(self._pid),
             "workers": round(sum(map(_resident, workers)), 1),
         }

@@ -20,7 +20,7 @@ from threadpoolctl import threadpool_limits
 from docbats import Document
 from docbats.lab.speed.measure import LIBRARIES, join_to, time_sizes
 from docbats.lab.speed.workloads import OURS
-from docbats.lab.versions import find_versions
+from docbats.versions import find_versions
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OUTPUT = Path(__file__).parent / "results" / "speed-examples.json"

@@ -92,7 +92,7 @@ def take_page(browser: Any, folder: Path) -> None:
 def _open(page: Any, file: Path) -> None:
     page.set_input_files("#file", file)
     page.wait_for_selector(f"article.docbats.live h2:has-text('{file.name}')")
-    page.wait_for_selector("#status:has-text('Analysed')")
+    page.wait_for_selector("#status:has-text('Analyzed')")
 
 
 def _captions(path: Path) -> str:

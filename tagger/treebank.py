@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.document import Document
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.tagger import CLASSES
 from docbats.text.tokens import Tokens, tokenize
 from docbats.text.words import normal_form

@@ -159,6 +159,25 @@ class Files:
             for i, text in enumerate(sentences)
         )
 
+    def samples(self) -> dict[str, bytes]:
+        """Write a file of every kind, all with the same sentences."""
+        paragraphs = [" ".join(BATS), " ".join(TEA)]
+        markdown = "\n\n".join(["# Bats", paragraphs[0], "# Tea", paragraphs[1]])
+        page = "".join(f"<p>{text}</p>" for text in paragraphs)
+        lines = [PdfLine(text, 700 - 14 * i) for i, text in enumerate([*BATS, *TEA])]
+        word = "".join(f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>" for text in paragraphs)
+        return {
+            "text": "\n\n".join(paragraphs).encode(),
+            "markdown": markdown.encode(),
+            "html": f"<!doctype html><html><body>{page}</body></html>".encode(),
+            "pdf": self.pdf([lines]),
+            "docx": self.docx(word),
+            "epub": self.epub({"one.xhtml": f"<html><body>{page}</body></html>"}),
+            "srt": self.srt([*BATS, *TEA]).encode(),
+            "vtt": self.vtt([*BATS, *TEA]).encode(),
+            "notebook": self.notebook(("markdown", markdown)),
+        }
+
 
 def _stamp(seconds: float, mark: str) -> str:
     whole = int(seconds)

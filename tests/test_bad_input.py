@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import docbats
 from docbats.cli import main
-from docbats.render.table import to_csv
+from docbats.render.segments_csv import to_csv
 
 if TYPE_CHECKING:
     from pathlib import Path

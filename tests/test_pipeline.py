@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import docbats
 from docbats import BATS, Document, Settings, analyze
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 
 if TYPE_CHECKING:
     from pathlib import Path

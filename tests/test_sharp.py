@@ -43,7 +43,7 @@ def test_a_result_can_be_cut_anew(text: str, k: int) -> None:
     assert len(anew.segments) == anew.settings.k == k
     assert "".join(segment.text for segment in anew.segments) == text
     assert anew.topics == result.topics
-    if result.analysis.counts.words:
+    if result.analysis.text.counts.words:
         spans = [segment.sentences for segment in analyze(text, k=k).segments]
         assert [segment.sentences for segment in anew.segments] == spans
 

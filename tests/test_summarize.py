@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from docbats.document import Document
-from docbats.summarize import _REPEATED, _fitness, _word_worth, choose_sentences
+from docbats.summarize import _REPETITION_FACTOR, choose_sentences, rate_sentences, weigh_words
 
 CASES = range(100)
 
@@ -37,7 +37,7 @@ def test_equals_looking_at_every_sentence_each_time(case: int) -> None:
     document, X, scores, topics = random_case(case)
     m = len(document)
     starts = random_starts(case, m)
-    fitness, worth = _fitness(document, starts), _word_worth(scores, topics)
+    fitness, worth = rate_sentences(document, starts), weigh_words(scores, topics)
     segment = np.searchsorted(starts, np.arange(m), side="right") - 1
     rows = [np.flatnonzero(row) for row in X.toarray()]
     chosen: list[int] = []
@@ -48,7 +48,7 @@ def test_equals_looking_at_every_sentence_each_time(case: int) -> None:
             free = [i for i in free if segment[i] not in covered]
         best = max(free, key=lambda i: (round(float(worth[rows[i]].sum()) * fitness[i], 9), -i))
         chosen.append(best)
-        worth[rows[best]] *= _REPEATED
+        worth[rows[best]] *= _REPETITION_FACTOR
         found = choose_sentences(document, X, scores, topics, starts, n=n)
         assert found == tuple(sorted(chosen))
 

@@ -12,6 +12,7 @@ from unittest.mock import patch
 from benchmarks.languages.costs import installed_megabytes, log_progress, median_seconds
 from benchmarks.languages.segments import score_with_and_without_k
 from benchmarks.languages.texts import SOURCES, join
+from docbats.text.languages import load_language
 from docbats.text.segmenters import Segmenter, find_segmenter
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ def segmenters() -> dict[str, dict[str, Segmenter]]:
     """Return the installed libraries that find the words of Chinese and of Japanese."""
     makers: dict[str, dict[str, tuple[str, Callable[[], Segmenter]]]] = {
         "zh": {
-            "rjieba": ("rjieba", lambda: _loaded("chinese")),
+            "rjieba": ("rjieba", lambda: _loaded("zh")),
             "jieba": ("jieba", lambda: import_module("jieba").lcut),
         },
         "ja": {
-            "fugashi with unidic-lite": ("fugashi", lambda: _loaded("japanese")),
+            "fugashi with unidic-lite": ("fugashi", lambda: _loaded("ja")),
             "janome": ("janome", _janome),
             "sudachipy": ("sudachipy", _sudachi),
             "budoux": ("budoux", _budoux),
@@ -39,10 +40,10 @@ def segmenters() -> dict[str, dict[str, Segmenter]]:
     }
 
 
-def _loaded(name: str) -> Segmenter:
-    segmenter = find_segmenter(name)
+def _loaded(code: str) -> Segmenter:
+    segmenter = find_segmenter(load_language(code).segmenter)
     if segmenter is None:
-        msg = f'pip install "docbats[{name}]"'
+        msg = f"the segmenter of {code} is not installed: see docs/languages.md"
         raise ImportError(msg)
     return segmenter
 

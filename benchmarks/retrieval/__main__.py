@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.retrieval.scores import read_questions, score_splitters
 from benchmarks.retrieval.tables import make_tables, write_tables
-from docbats.lab.versions import find_versions
+from docbats.versions import find_versions
 
 BENCHMARKS = Path(__file__).parent.parent
 EXAMPLES = BENCHMARKS.parent / "examples"

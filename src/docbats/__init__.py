@@ -18,9 +18,12 @@ from docbats.errors import (
     SettingsError,
     TooFewSentencesError,
 )
+from docbats.parts import Entry, ScoredWord, Segment, Sentence, Topic, Vectors
 from docbats.pipeline import BATS, analyze
-from docbats.result import Entry, Result, ScoredWord, Segment, Sentence, Topic, Vectors
+from docbats.prepare import PreparedText
+from docbats.result import Result
 from docbats.segments.choose_k import Choice
+from docbats.segments.costs.cost import SegmentCost
 from docbats.settings import PRESETS, Settings
 
 __all__ = [
@@ -34,10 +37,12 @@ __all__ = [
     "InputError",
     "MissingExtraError",
     "NoKeptWordsError",
+    "PreparedText",
     "ReadError",
     "Result",
     "ScoredWord",
     "Segment",
+    "SegmentCost",
     "Sentence",
     "Settings",
     "SettingsError",

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.result import ScoredWord, Segment, Topic
+from docbats.parts import ScoredWord, Segment, Topic
+from docbats.segments.cuts import find_cut
+from docbats.segments.overlap import overlap_starts
+from docbats.segments.strengths import boundary_strengths
+from docbats.titles.segment_titles import title_segments
+from docbats.titles.topic_labels import label_topics
+from docbats.topics.finders import TOPIC_FINDERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,76 +21,77 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
 
-    from docbats.document import Document
+    from docbats.analysis import Analysis
+    from docbats.topics.cores import Topics
 
 __all__ = ["describe_segments", "describe_topics"]
 
-_KEYWORDS = 10
-_LABEL, _TITLE = 3, 4  # words that make a topic's label, a segment's title
+_MAX_KEYWORDS = 10
+_LABEL_WORDS, _TITLE_WORDS = 3, 4  # of a topic, of a segment, that is not named by its phrases
 _TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
 
 
-def describe_topics(
-    topics: Sequence[NDArray[np.int64]],
-    words: tuple[str, ...],
-    scores: NDArray[np.float64],
-    labels: Sequence[str] | None = None,
-) -> tuple[Topic, ...]:
-    """Name the words of each topic, with their scores; without labels its best words are one."""
-    total = scores.sum()
+def describe_topics(analysis: Analysis, topics: Topics) -> tuple[Topic, ...]:
+    """Name the topics and their words, with the words' scores."""
+    text, words = analysis.text, analysis.text.counts.words
+    ranked = [[words[j] for j in topic.tolist()] for topic in topics.words]
+    if TOPIC_FINDERS[analysis.settings.ranking].labels_by_phrases:
+        labels: Sequence[str] = label_topics(analysis.phrases, text.words, ranked)
+    else:
+        labels = [", ".join(topic[:_LABEL_WORDS]) for topic in ranked]
+    scores, total = topics.scores, topics.scores.sum()
     return tuple(
         Topic(
             words=_scored(words, topic, scores[topic]),
-            weight=float(scores[topic].sum() / total) if total > 0 else 1 / len(topics),
-            label=labels[i] if labels else ", ".join(words[j] for j in topic[:_LABEL].tolist()),
+            weight=float(scores[topic].sum() / total) if total > 0 else 1 / len(labels),
+            label=label,
         )
-        for i, topic in enumerate(topics)
+        for topic, label in zip(topics.words, labels, strict=True)
     )
 
 
 def describe_segments(
-    document: Document,
-    starts: NDArray[np.int64],
-    *,
-    topics: Sequence[NDArray[np.int64]],
-    words: tuple[str, ...],
-    X_a: sparse.csr_array,
-    F: sparse.csr_array,
-    titles: Sequence[str] | None = None,
-    strengths: Sequence[float] | None = None,
-    overlap_starts: Sequence[int] | None = None,
+    analysis: Analysis, starts: NDArray[np.int64], topics: Sequence[NDArray[np.int64]]
 ) -> tuple[Segment, ...]:
-    """Give each segment its span, its shares of the topics and the words that stand out in it.
+    """Return the segments that begin at these sentences.
 
-    A word stands out by its tf-idf in the segment times the share of its tf-idf that falls there.
-    `strengths` are those of the boundaries between the segments. Without titles the words that
-    stand out make one.
+    Each has its span, its title, its shares of the topics and the words that stand out in it: by
+    their tf-idf in the segment times the share of their tf-idf that falls there.
     """
-    k, m = len(starts), len(document)
-    edges = [*starts.tolist(), m]
-    cuts = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
+    text, settings, X_a = analysis.text, analysis.settings, analysis.X_a
+    document, cut = text.document, find_cut(settings.cut)
+    k = len(starts)
+    edges = [*starts.tolist(), len(document)]
+    offsets = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
     segment = np.repeat(np.arange(k), np.diff(X_a.indptr[edges]))
-    keywords_of = _rank_keywords(segment, words, F, k)
+    keywords = _rank_keywords(segment, text.counts.words, analysis.F, k)
     weights = _topic_weights(segment, topics, X_a, k)
-    segments = []
-    for i in range(k):
-        text = document.text[cuts[i] : cuts[i + 1]]
-        keywords = keywords_of[i]
-        segments.append(
-            Segment(
-                start=cuts[i],
-                end=cuts[i + 1],
-                sentences=(edges[i], edges[i + 1]),
-                text=text,
-                title=titles[i] if titles else _title(text, keywords),
-                topic_weights=weights[i],
-                keywords=keywords,
-                strength=strengths[i - 1] if strengths is not None and i > 0 else None,
-                overlap_start=overlap_starts[i] if overlap_starts else cuts[i],
-                place=document.place(cuts[i], cuts[i + 1]),
-            )
+    spans = [document.text[start:end] for start, end in pairwise(offsets)]
+    if cut.titles_by_phrases:
+        titles: Sequence[str] = title_segments(document, analysis.phrases, starts)
+    else:
+        titles = [_title(span, best) for span, best in zip(spans, keywords, strict=True)]
+    strengths = (
+        boundary_strengths(analysis.cost, len(text), starts.tolist()) if cut.uses_cost else None
+    )
+    overlapping = overlap_starts(
+        document, text.tokens, starts, settings.overlap, settings.size_unit
+    )
+    return tuple(
+        Segment(
+            start=offsets[i],
+            end=offsets[i + 1],
+            sentences=(edges[i], edges[i + 1]),
+            text=spans[i],
+            title=titles[i],
+            topic_weights=weights[i],
+            keywords=keywords[i],
+            strength=strengths[i - 1] if strengths is not None and i > 0 else None,
+            overlap_start=overlapping[i],
+            place=document.place(offsets[i], offsets[i + 1]),
         )
-    return tuple(segments)
+        for i in range(k)
+    )
 
 
 def _topic_weights(
@@ -104,7 +111,7 @@ def _topic_weights(
 def _rank_keywords(
     segment: NDArray[np.int64], words: tuple[str, ...], F: sparse.csr_array, k: int
 ) -> list[tuple[ScoredWord, ...]]:
-    """Give the words of each segment that stand out, best first and of equals the earliest.
+    """Return the words of each segment that stand out, best first and of equals the earliest.
 
     `segment` is that of each entry of F. Nothing becomes dense, since a book may have thousands of
     segments and of words.
@@ -115,7 +122,7 @@ def _rank_keywords(
     salience = (tf_idf**2 / np.maximum(np.bincount(word, tf_idf), _TINY)[word]).round(9)
     best = np.lexsort((-salience, segment))
     edges = np.searchsorted(segment, np.arange(k + 1)).tolist()
-    tops = (best[low : min(high, low + _KEYWORDS)] for low, high in pairwise(edges))
+    tops = (best[low : min(high, low + _MAX_KEYWORDS)] for low, high in pairwise(edges))
     return [_scored(words, word[top], salience[top]) for top in tops]
 
 
@@ -129,5 +136,5 @@ def _scored(
 def _title(text: str, keywords: tuple[ScoredWord, ...]) -> str:
     """Join the segment's best keywords, or its first words where it has none."""
     if keywords:
-        return ", ".join(scored.word for scored in keywords[:_TITLE])
+        return ", ".join(scored.word for scored in keywords[:_TITLE_WORDS])
     return " ".join(text.split(maxsplit=6)[:6])[:100]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
-from docbats.text.detect import Detected, detect_language
+from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.sentences import split_sentences
 
@@ -47,7 +47,7 @@ class Document:
     spans: NDArray[np.int64]
     places: Places | None = field(default=None, repr=False)
     prose: str | None = field(default=None, repr=False)
-    detected: Detected | None = field(default=None, repr=False)
+    detected: DetectedLanguage | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
@@ -128,9 +128,9 @@ class Document:
         sentences, language
             As in :meth:`from_text`.
         """
-        from docbats.readers.read import extract
+        from docbats.readers.read_file import read_file
 
-        read = extract(source, name=name, encoding=encoding, kind=kind)
+        read = read_file(source, name=name, encoding=encoding, kind=kind)
         return read.document(sentences, language)
 
     def place(self, start: int, end: int) -> Place | None:
@@ -142,7 +142,7 @@ class Document:
         return self.places.find(first, max(first, start + len(piece.rstrip())))
 
     @cached_property
-    def language(self) -> Detected:
+    def language(self) -> DetectedLanguage:
         """What language the text is in."""
         prose = self.text if self.prose is None else self.prose
         return detect_language(prose) if self.detected is None else self.detected
@@ -157,13 +157,13 @@ class Document:
         return tuple(self.text[start:end] for start, end in self.spans.tolist())
 
 
-def _detect(text: str, language: str) -> Detected:
+def _detect(text: str, language: str) -> DetectedLanguage:
     if language == "auto":
         return detect_language(text)
     if language not in LANGUAGES:
         msg = f"language={language!r} makes no sense: give auto or one of {', '.join(LANGUAGES)}"
         raise SettingsError(msg)
-    return Detected(language)
+    return DetectedLanguage(language)
 
 
 def _pairs(spans: object) -> NDArray[np.int64]:

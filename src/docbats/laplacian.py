@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,10 +10,14 @@ import numpy as np
 from docbats.matrix import with_entries
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from numpy.typing import NDArray
     from scipy import sparse
 
-__all__ = ["laplacian"]
+    Scaling = Callable[[sparse.csr_array, float | None, float | None], sparse.csr_array]
+
+__all__ = ["LAPLACIANS", "laplacian"]
 
 
 def laplacian(
@@ -36,3 +41,13 @@ def laplacian(
 
 def _inverse_root(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(degrees > 0, degrees, np.inf) ** -0.5
+
+
+LAPLACIANS: Mapping[str, Scaling] = MappingProxyType(
+    {
+        "regularized": laplacian,
+        "plain": lambda X, _tau_p, _tau_o: laplacian(X, 0, 0),
+        "none": lambda X, _tau_p, _tau_o: X,
+    }
+)
+"""Eq. 3 and the paper's two ablations of it, by the names that the setting `laplacian` has."""

@@ -9,13 +9,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
+from docbats.text.tagger import CLASSES
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
 
-__all__ = ["SentenceWordCounts", "award", "bond", "count", "tf_idf", "with_entries"]
+__all__ = [
+    "SentenceWordCounts",
+    "award",
+    "bond",
+    "count",
+    "count_classes",
+    "tf_idf",
+    "with_entries",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +77,18 @@ def count(
     return SentenceWordCounts(names, matrix(occurrences), matrix(tagged))
 
 
+def count_classes(
+    words: Words, classes: NDArray[np.int64], kept_words: tuple[str, ...]
+) -> NDArray[np.float64]:
+    """Return how often each kept word occurs in each word class; `classes` are those of tokens."""
+    kept = {name: i for i, name in enumerate(kept_words)}
+    column = np.array([kept.get(name, -1) for name in words.names], np.int64)[words.word]
+    used = column >= 0
+    cells = column[used] * len(CLASSES) + classes[words.token[used]]
+    counts = np.bincount(cells, minlength=len(kept) * len(CLASSES))
+    return counts.reshape(-1, len(CLASSES)).astype(float)
+
+
 def award(counts: SentenceWordCounts, lambda_: float) -> sparse.csr_array:
     """Eq. 1: X^a = X^o + λT."""
     X_o, T = counts.occurrences, counts.nouns_and_verbs
@@ -103,5 +125,5 @@ def bond(X_a: sparse.csr_array, w: int, d: float) -> sparse.csr_array:
 
 
 def with_entries(matrix: sparse.csr_array, entries: NDArray[np.float64]) -> sparse.csr_array:
-    """Put other numbers in the same places."""
+    """Return a matrix with other numbers in the same places."""
     return sparse.csr_array((entries, matrix.indices, matrix.indptr), shape=matrix.shape)

@@ -6,11 +6,14 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from docbats.describe import describe_segments
 from docbats.errors import SettingsError
+from docbats.parts import Sentence
+from docbats.segments.cuts import find_cut
 from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
@@ -21,153 +24,17 @@ if TYPE_CHECKING:
 
     from docbats.analysis import Analysis
     from docbats.document import Document
+    from docbats.parts import Entry, ScoredWord, Segment, Topic, Vectors
     from docbats.readers.places import Place
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
 
-__all__ = ["Entry", "Result", "ScoredWord", "Segment", "Sentence", "Topic", "Vectors"]
+__all__ = ["SCHEMA", "Result", "json_text"]
 
 SCHEMA = 1
 """Number of the JSON layout; it grows when a reader of the old layout would break."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-class ScoredWord(NamedTuple):
-    """A word and its weight; larger is better."""
-
-    word: str
-    score: float
-
-
-@dataclass(frozen=True)
-class Topic:
-    """A group of words that keep company.
-
-    Attributes
-    ----------
-    words
-        All words of the topic, best first. No word belongs to two topics.
-    weight
-        The topic's share of all words' scores.
-    label
-        A short name: a phrase of the text, or the topic's best words.
-    """
-
-    words: tuple[ScoredWord, ...]
-    weight: float
-    label: str
-
-
-@dataclass(frozen=True)
-class Segment:
-    """A stretch of sentences.
-
-    Attributes
-    ----------
-    start, end
-        Half-open character offsets; the segments tile the whole text, so that the white space
-        after a segment's last sentence belongs to it.
-    sentences
-        Half-open pair of sentence indices.
-    text
-        ``document.text[start:end]``.
-    title
-        A short name, from the segment's own words.
-    topic_weights
-        For each topic, its share of the segment's kept words, counted as X^a does.
-    keywords
-        The words that stand out in this segment, best first.
-    strength
-        How sharp the boundary before this segment is, from 0 to 1; above 0.5 it would have been
-        drawn without being asked for. None for the first segment, and for cuts by linkage.
-    overlap_start
-        Where the segment begins with as much of what comes before as ``settings.overlap`` asks for;
-        `start` where that is nothing.
-    place
-        Its pages, times, cells or headings in the file that was read; None where there is none.
-    """
-
-    start: int
-    end: int
-    sentences: tuple[int, int]
-    text: str = field(repr=False)
-    title: str
-    topic_weights: tuple[float, ...]
-    keywords: tuple[ScoredWord, ...]
-    strength: float | None
-    overlap_start: int
-    place: Place | None = None
-
-    @property
-    def topic(self) -> int | None:
-        """The index of the strongest topic, or None where no kept word occurs."""
-        if not any(self.topic_weights):
-            return None
-        return int(np.argmax(self.topic_weights))
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A line of a table of contents.
-
-    Attributes
-    ----------
-    title
-        A short name, from its own words.
-    start, end
-        Half-open character offsets.
-    sentences
-        Half-open pair of sentence indices.
-    children
-        The lines below it, which tile it; none where it is not divided.
-    """
-
-    title: str
-    start: int
-    end: int
-    sentences: tuple[int, int]
-    children: tuple[Entry, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Give the line and those below it as JSON-ready values."""
-        return {
-            "title": self.title,
-            "start": self.start,
-            "end": self.end,
-            "sentences": list(self.sentences),
-            "children": [child.to_dict() for child in self.children],
-        }
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence of the document, ``document.text[start:end]``, and its index."""
-
-    index: int
-    start: int
-    end: int
-    text: str
-
-
-@dataclass(frozen=True, eq=False)
-class Vectors:
-    """The spectrum behind a result (eq. 5).
-
-    Attributes
-    ----------
-    sentences, words
-        U' and V': a unit row for each sentence and for each kept word.
-    vocabulary
-        The kept words, in the order of the rows of `words`.
-    singular_values
-        The k largest, in falling order.
-    """
-
-    sentences: NDArray[np.float64]
-    words: NDArray[np.float64]
-    vocabulary: tuple[str, ...]
-    singular_values: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,11 +77,11 @@ class Result:
     def cut(self, k: int) -> Result:
         """Cut the same document into k segments, without reading it again; the topics stay."""
         if not isinstance(k, int | np.integer) or not 1 <= k <= len(self.document):
-            msg = f"k={k!r} makes no sense: give a whole number from 1 to {len(self.document)}"
+            msg = f"k must be a whole number from 1 to {len(self.document)}, got {k!r}"
             raise SettingsError(msg)
         with single_blas_thread():
-            starts = self.analysis.starts(int(k))
-            segments = self.analysis.segments(starts, self._topic_words)
+            starts = find_cut(self.settings.cut).starts(self.analysis, int(k))
+            segments = describe_segments(self.analysis, starts, self._topic_words)
         settings = replace(self.settings, k=int(k))
         return replace(self, settings=settings, segments=segments, choice=None, notes=())
 
@@ -237,16 +104,16 @@ class Result:
         from docbats.summarize import choose_sentences
 
         if not isinstance(sentences, int | np.integer) or sentences < 1:
-            msg = f"sentences={sentences!r} makes no sense: give a whole number, at least 1"
+            msg = f"sentences must be a whole number, at least 1, got {sentences!r}"
             raise SettingsError(msg)
         chosen = choose_sentences(
             self.document,
-            self.analysis.counts.occurrences,
+            self.analysis.text.counts.occurrences,
             self._word_scores,
             self._topic_words,
             np.array([segment.sentences[0] for segment in self.segments]),
             n=int(sentences),
-            language=self.analysis.language,
+            language=self.analysis.text.language,
         )
         spans = self.document.spans[list(chosen)].tolist()
         texts = self.document.sentences
@@ -256,12 +123,12 @@ class Result:
 
     @cached_property
     def _topic_words(self) -> list[NDArray[np.int64]]:
-        place = {word: i for i, word in enumerate(self.analysis.counts.words)}
+        place = {word: i for i, word in enumerate(self.analysis.text.counts.words)}
         return [np.array([place[w] for w, _ in topic.words], np.int64) for topic in self.topics]
 
     @cached_property
     def _word_scores(self) -> NDArray[np.float64]:
-        scores = np.zeros(len(self.analysis.counts.words))
+        scores = np.zeros(len(self.analysis.text.counts.words))
         for topic, words in zip(self.topics, self._topic_words, strict=True):
             scores[words] = [score for _, score in topic.words]
         return scores
@@ -269,7 +136,7 @@ class Result:
     @property
     def language(self) -> str | None:
         """The code of the language that the text was taken for; None for one that is unknown."""
-        return self.analysis.language.code
+        return self.analysis.text.language.code
 
     @property
     def topic_segment_matrix(self) -> NDArray[np.float64]:
@@ -279,7 +146,7 @@ class Result:
     def to_dict(
         self, *, top_words: int | None = None, outline: bool = False, seconds: bool = False
     ) -> dict[str, Any]:
-        """Give everything but the vectors as JSON-ready values.
+        """Return everything but the vectors as JSON-ready values.
 
         Parameters
         ----------
@@ -298,7 +165,7 @@ class Result:
             "document": {
                 "characters": len(self.document.text),
                 "sentences": len(self.document),
-                "kept_words": len(self.analysis.counts.words),
+                "kept_words": len(self.analysis.text.counts.words),
                 "language": self.language,
             },
             "choice": None if self.choice is None else self.choice.to_dict(),
@@ -335,17 +202,17 @@ class Result:
         return values
 
     def to_json(self, *, indent: int | None = 2, **parts: Any) -> str:
-        """Give :meth:`to_dict`, which takes the same `parts`, as JSON for any UTF-8 file."""
+        """Return :meth:`to_dict`, which takes the same `parts`, as JSON for any UTF-8 file."""
         return json_text(self.to_dict(**parts), indent=indent)
 
     def to_markdown(self, *, title: str = "", top_words: int = 10, outline: bool = False) -> str:
-        """Give the segments, or the whole outline, and the topics as Markdown."""
+        """Return the segments, or the whole outline, and the topics as Markdown."""
         from docbats.render.markdown import to_markdown
 
         return to_markdown(self, title=title, top_words=top_words, outline=outline)
 
     def to_html(self, name: str = "") -> str:
-        """Give a page to look at in a browser: one file that needs nothing else."""
+        """Return a page to look at in a browser: one file that needs nothing else."""
         from docbats.render.html import render_page
 
         return render_page(self, name)
@@ -368,7 +235,7 @@ class Result:
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    """Write JSON with real letters, but with lone surrogates escaped: UTF-8 cannot hold those."""
+    """Return JSON with real letters, but with lone surrogates escaped: UTF-8 cannot hold those."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 

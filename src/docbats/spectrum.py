@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Spectrum", "leading_singular_vectors", "unit_rows"]
 
-_DENSE = 160  # up to this many rows a dense solver is faster than an iterative one
-_MEDIUM, _MANY = 1000, 8  # up to so many rows, too, where k is more than an eighth of them
-_LARGEST_DENSE = 4000  # and up to this many it will do where the iterative one fails
+_SMALL = 160  # up to so many rows a dense solver is faster than an iterative one,
+_MEDIUM, _ROWS_PER_VECTOR = 1000, 8  # and up to so many where k is more than an eighth of them,
+_LARGE = 4000  # and up to this many it will do where the iterative one fails
 _ZERO_VALUE = 1e-7  # of the largest singular value; a Gram matrix does not resolve smaller ones
 _ZERO_ROW = 1e-10  # of the longest row; smaller ones are rounding errors
 
@@ -58,7 +58,7 @@ def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spec
     size = min(m, n)
     if size == 0:
         return Spectrum(np.zeros((m, k)), np.zeros(k), np.zeros((n, k)))
-    if size <= max(_DENSE, k, min(_MANY * k, _MEDIUM)):
+    if size <= max(_SMALL, k, min(_ROWS_PER_VECTOR * k, _MEDIUM)):
         values, vectors = _dense_eigenpairs(short, tall, min(k, size))
     else:
         values, vectors = _lanczos_eigenpairs(short, tall, k, seed)
@@ -101,7 +101,7 @@ def _lanczos_eigenpairs(
         # The generator matters too: it draws new directions where the first ones are exhausted.
         values, vectors = eigsh(gram, k=k, v0=rng.uniform(0.5, 1.5, size), rng=rng)
     except ArpackError as error:
-        if size > _LARGEST_DENSE:
+        if size > _LARGE:
             msg = f"the singular vectors were not found ({error}): try another seed or a smaller k"
             raise InputError(msg) from None
         return _dense_eigenpairs(short, tall, k)

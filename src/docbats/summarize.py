@@ -22,31 +22,21 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["choose_sentences"]
+__all__ = ["choose_sentences", "rate_sentences", "weigh_words"]
 
-_REPEATED = 0.5  # what a word is still worth each time that it has been said
-_SHORT, _LONG = 8, 35  # words: a sentence outside this range is worth less
-_QUESTION = 0.3  # what is left of the worth of a question,
-_HEADING = 0.3  # of a sentence without a full stop,
-_DEPENDENT = 0.5  # and of one that leans on the sentence before it
-_OPENING = 1.25  # how much more the first sentence of a segment is worth
-_WORD = 2  # characters that a word of Chinese or Japanese has, more or less
-_DECIMALS = 9  # to which worths must differ for one to be the larger
+_REPETITION_FACTOR = 0.5  # what a word is still worth each time that it has been said
+_MIN_WORDS, _MAX_WORDS = 8, 35  # a sentence outside this range is worth less
+_QUESTION_FACTOR = 0.3  # what is left of the worth of a question,
+_HEADING_FACTOR = 0.3  # of a sentence without a full stop,
+_DEPENDENT_FACTOR = 0.5  # and of one that leans on the sentence before it
+_OPENING_FACTOR = 1.25  # how much more the first sentence of a segment is worth
+_CHARACTERS_PER_WORD = 2  # of a language without spaces between words, more or less
+_WORTH_DECIMALS = 9  # to which worths must differ for one to be the larger
 
-_ENDS = tuple(".!…。！।۔؟?？")
-_CLOSERS = "\"'”’»)]}*_」』）"
-
-# Words that point back to another sentence when they begin one.
-_POINTERS = """
-he him his she her hers it its they them their theirs this that these those such same both neither
-either another others one some many most few several here there then now
-
-accordingly additionally also although and again as because besides but consequently conversely
-finally first firstly furthermore hence however indeed instead lastly likewise meanwhile moreover
-nevertheless next nonetheless nor or otherwise rather second secondly similarly so still third
-thirdly though thus therefore unlike whereas while yet yes no well oh okay ok
-"""
-_POINTS_BACK = frozenset(_POINTERS.split())
+_END_MARKS = tuple(".!…。！।۔؟?？")
+_CLOSING_MARKS = "\"'”’»)]}*_」』）"
+_OPENING_MARKS = "\"'“‘«(,.;:「『（"
+_QUESTION_MARKS = ("?", "？", "؟")
 
 
 def choose_sentences(
@@ -84,14 +74,14 @@ def choose_sentences(
     """
     if n >= len(document):
         return tuple(range(len(document)))
-    fitness = _fitness(document, starts, language)
-    worth = _word_worth(scores, topics)
+    fitness = rate_sentences(document, starts, language)
+    worth = weigh_words(scores, topics)
     edges, words = occurrences.indptr.tolist(), occurrences.indices
     segment = (np.searchsorted(starts, np.arange(len(document)), side="right") - 1).tolist()
 
     def gain(sentence: int) -> float:
         said = worth[words[edges[sentence] : edges[sentence + 1]]]
-        return round(float(said.sum()) * fitness[sentence], _DECIMALS)
+        return round(float(said.sum()) * fitness[sentence], _WORTH_DECIMALS)
 
     # A sentence's worth only falls as others are chosen, so one that is still worth as much as
     # when it was last looked at is the best of all.
@@ -110,7 +100,7 @@ def choose_sentences(
             heappush(queue, (now, sentence))
             continue
         chosen.add(sentence)
-        worth[words[edges[sentence] : edges[sentence + 1]]] *= _REPEATED
+        worth[words[edges[sentence] : edges[sentence + 1]]] *= _REPETITION_FACTOR
         open_segments.discard(segment[sentence])
         if not open_segments and waiting:
             queue += waiting
@@ -119,7 +109,7 @@ def choose_sentences(
     return tuple(sorted(chosen))
 
 
-def _word_worth(scores: Floats, topics: Sequence[Ints]) -> Floats:
+def weigh_words(scores: Floats, topics: Sequence[Ints]) -> Floats:
     """Weigh words by their scores and their topics, the best word 1."""
     worth = np.zeros(len(scores))
     for topic in topics:
@@ -128,30 +118,30 @@ def _word_worth(scores: Floats, topics: Sequence[Ints]) -> Floats:
     return worth / best if best > 0 else worth
 
 
-def _fitness(document: Document, starts: Ints, language: Language = ENGLISH) -> list[float]:
-    """Tell for each sentence how well it can stand by itself, by its length, form and place."""
-    fitness = [_fit(sentence, language) for sentence in document.sentences]
+def rate_sentences(document: Document, starts: Ints, language: Language = ENGLISH) -> list[float]:
+    """Rate how well each sentence can stand by itself, by its length, form and place."""
+    fitness = [_rate(sentence, language) for sentence in document.sentences]
     for start in starts.tolist():
-        fitness[start] *= _OPENING
+        fitness[start] *= _OPENING_FACTOR
     return fitness
 
 
-def _fit(sentence: str, language: Language) -> float:
+def _rate(sentence: str, language: Language) -> float:
     words = sentence.split()
-    size = max(1, len(words) if language.segmenter is None else len(sentence) // _WORD)
-    fit = min(1.0, size / _SHORT, _LONG / size) / math.sqrt(max(size, _SHORT))
-    end = sentence.rstrip().rstrip(_CLOSERS)
-    if end.endswith(("?", "？", "؟")):
-        fit *= _QUESTION
-    elif not end.endswith(_ENDS):
-        fit *= _HEADING
-    if words and _points_back(words[0].strip("\"'“‘«(,.;:「『（").lower(), language):
-        fit *= _DEPENDENT
+    n_words = len(words) if language.writes_spaces else len(sentence) // _CHARACTERS_PER_WORD
+    size = max(1, n_words)
+    fit = min(1.0, size / _MIN_WORDS, _MAX_WORDS / size) / math.sqrt(max(size, _MIN_WORDS))
+    end = sentence.rstrip().rstrip(_CLOSING_MARKS)
+    if end.endswith(_QUESTION_MARKS):
+        fit *= _QUESTION_FACTOR
+    elif not end.endswith(_END_MARKS):
+        fit *= _HEADING_FACTOR
+    if words and _points_back(words[0].strip(_OPENING_MARKS).lower(), language):
+        fit *= _DEPENDENT_FACTOR
     return fit
 
 
 def _points_back(word: str, language: Language) -> bool:
-    """Tell whether a sentence leans on another, by what it begins with."""
-    if language.segmenter is not None:
-        return word.startswith(tuple(language.continuing_words))
-    return word in (_POINTS_BACK if language.code in {"en", None} else language.continuing_words)
+    """Whether a sentence leans on another, by what it begins with."""
+    backward = language.backward_words or language.continuing_words
+    return word in backward if language.writes_spaces else word.startswith(tuple(backward))

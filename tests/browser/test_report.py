@@ -179,7 +179,7 @@ def test_heatmap_is_drawn(open_page: Open, report: str) -> None:
         }"""
     )
     assert colours > 20
-    assert "Inside segments sentences lie" in page.locator(".told").text_content()
+    assert "Mean distance between sentences" in page.locator(".told").text_content()
     page.locator(".heat").hover(position={"x": 1, "y": 1})
     assert page.locator(".told").text_content() == "Sentences 1 and 1: 0.00 apart."
     page.locator(".heat").click(position={"x": 4, "y": 240})

@@ -45,8 +45,8 @@ def url() -> Iterator[str]:
         yield url
 
 
-def _analyse(page: Any, text: str | None = None) -> None:
-    """Give the page a text, or its own example, and wait for the result."""
+def _analyze(page: Any, text: str | None = None) -> None:
+    """Enter a text, or the page's own example, and wait for the result."""
     if text is None:
         page.click("#example")
     else:
@@ -60,15 +60,15 @@ def _segments(page: Any, preset: str) -> int:
 
 @SIZES
 @THEMES
-def test_a_document_is_analysed_as_it_is_typed(
+def test_a_document_is_analyzed_as_it_is_typed(
     open_page: Open, violations: Callable[[Any], list[str]], url: str, width: int, theme: str
 ) -> None:
     page = open_page(url, width, theme)
     assert violations(page) == []
     text = ARTICLE.read_text(encoding="utf-8")
-    _analyse(page, text)
+    _analyze(page, text)
     assert _segments(page, "sharp") == len(docbats.analyze(text).segments)
-    assert "Analysed in" in page.inner_text("#status")
+    assert "Analyzed in" in page.inner_text("#status")
     assert f"{len(text):,} characters" in page.inner_text("#text-facts")
     assert violations(page) == []
     wide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -81,7 +81,7 @@ def test_presets_side_by_side(
     open_page: Open, violations: Callable[[Any], list[str]], url: str, width: int, theme: str
 ) -> None:
     page = open_page(url, width, theme)
-    _analyse(page, ARTICLE.read_text(encoding="utf-8"))
+    _analyze(page, ARTICLE.read_text(encoding="utf-8"))
     page.click("label[for=preset-both]")
     page.locator("article.docbats.live").nth(1).wait_for()
     assert _segments(page, "sharp") > 1
@@ -98,14 +98,14 @@ def test_presets_side_by_side(
 
 def test_settings_change_the_result(open_page: Open, url: str) -> None:
     page = open_page(url)
-    _analyse(page)
+    _analyze(page)
     page.fill("#k", "3")
     page.wait_for_selector(".facts:has-text('3 segments')")
     assert _segments(page, "sharp") == 3
     page.fill("#k", "")
     page.click("#limits summary")
     page.fill("#max_size", "5")
-    page.wait_for_selector(".facts:has-text('settings of your own')")
+    page.wait_for_selector(".facts:has-text('custom settings')")
     assert _segments(page, "sharp") >= 6
     page.select_option("#size_unit", "words")
     page.fill("#max_size", "60")
@@ -114,7 +114,7 @@ def test_settings_change_the_result(open_page: Open, url: str) -> None:
 
 def test_the_slider_of_the_view_works_here(open_page: Open, url: str) -> None:
     page = open_page(url)
-    _analyse(page)
+    _analyze(page)
     page.locator(".slider").fill("1")
     page.wait_for_selector(".facts:has-text('2 segments')")
     assert _segments(page, "sharp") == 2
@@ -122,7 +122,7 @@ def test_the_slider_of_the_view_works_here(open_page: Open, url: str) -> None:
 
 def test_requests_that_were_overtaken_are_dropped(open_page: Open, url: str) -> None:
     page = open_page(url)
-    _analyse(page)
+    _analyze(page)
     for k in range(2, 9):  # each a change of its own, faster than the answers
         page.fill("#k", str(k))
         page.dispatch_event("#k", "change")
@@ -199,18 +199,18 @@ def test_headings_follow_the_slider(open_page: Open, url: str, files: Files) -> 
 def test_what_cannot_be_read_is_explained(browser: Any, url: str, tmp_path: Path) -> None:
     page = browser.new_page()
     page.goto(url)
-    _analyse(page)
+    _analyze(page)
     for name, content, said in (
         ("a.pdf", b"%PDF-1.7 ...", "a.pdf: a broken PDF"),
         ("a.docx", b"PK\x03\x04...", "a.docx: a broken ZIP archive"),
         ("a.txt", b"\x1f\x8b\0", "a.txt: a gzip file"),
-        ("long.txt", b"word " * 30_000, "100,000 are allowed"),
+        ("long.txt", b"word " * 30_000, "at most 100,000 are allowed"),
     ):
         (tmp_path / name).write_bytes(content)
         page.set_input_files("#file", tmp_path / name)
         page.wait_for_selector(f"#alert:has-text('{said}')")
         assert page.locator("article.docbats").count() == 0
-    _analyse(page)
+    _analyze(page)
     assert page.is_hidden("#alert")
     page.close()
 
@@ -235,7 +235,7 @@ def test_downloads(open_page: Open, url: str, format_: str) -> None:
 def test_hostile_documents_are_only_text(open_page: Open, url: str) -> None:
     page = open_page(url)
     title = page.title()
-    _analyse(
+    _analyze(
         page,
         "<script>document.title = 'run'</script> runs here. The script runs again. "
         "</script></article><img src=x onerror=\"document.title='run'\"> follows. "
@@ -252,7 +252,11 @@ def test_errors_are_shown_and_go_away(browser: Any, url: str) -> None:
     page.fill("#text", "Only one sentence.")
     page.wait_for_selector("article.docbats.live")
     page.fill("#k", "7")
-    page.wait_for_selector("#alert:has-text('give k from 1 to 1')")
+    with pytest.raises(docbats.InputError) as error:
+        docbats.analyze("Only one sentence.", k=7)
+    page.wait_for_function(
+        "(text) => document.getElementById('alert').textContent === text", arg=f"{error.value}."
+    )
     page.fill("#k", "1")
     page.wait_for_selector("#alert", state="hidden")
     page.click("#clear")
@@ -293,12 +297,12 @@ def test_the_token_is_asked_for(browser: Any) -> None:
     with _serve("--token", "open-sesame") as url:
         page = browser.new_page()
         page.goto(url)
-        page.wait_for_selector("#ask[open]")
+        page.wait_for_selector("#token-dialog[open]")
         page.fill("#token", "wrong")
         page.keyboard.press("Enter")
-        page.wait_for_selector("#ask-error:not([hidden])")
+        page.wait_for_selector("#token-error:not([hidden])")
         page.fill("#token", "open-sesame")
         page.keyboard.press("Enter")
-        page.wait_for_selector("#ask:not([open])", state="hidden")
-        _analyse(page)
+        page.wait_for_selector("#token-dialog:not([open])", state="hidden")
+        _analyze(page)
         page.close()

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from docbats import Settings
-from docbats.corpus import Plan, ray_engine, run
-from docbats.corpus.engine import Answer, Outcome
+from docbats.corpus import CorpusOptions, ray_engine, run
+from docbats.corpus.engines.engine import AnalyzedDocument, Outcome
 from docbats.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.corpus.engine import Work
-    from docbats.corpus.record import Record
+    from docbats.corpus.engines.engine import AnalyzeDocument
+    from docbats.corpus.input.input_document import InputDocument
 
 
 def tagger(tokens: list[str]) -> list[str]:
@@ -37,8 +37,8 @@ def tagger(tokens: list[str]) -> list[str]:
 class HereEngine:
     """Does the work here and at once: the smallest engine."""
 
-    def __init__(self, work: Work) -> None:
-        self._work = work
+    def __init__(self, analyze: AnalyzeDocument) -> None:
+        self._analyze = analyze
         self._done: list[Outcome] = []
 
     @property
@@ -49,8 +49,8 @@ class HereEngine:
     def waiting(self) -> int:
         return len(self._done)
 
-    def submit(self, batch: Sequence[Record]) -> None:
-        self._done += [Outcome(record.place, self._work(record)) for record in batch]
+    def submit(self, batch: Sequence[InputDocument]) -> None:
+        self._done += [Outcome(document.place, self._analyze(document)) for document in batch]
 
     def collect(self, timeout: float | None = None) -> list[Outcome]:  # noqa: ARG002
         done, self._done = self._done, []
@@ -66,8 +66,8 @@ class HereEngine:
 class LateEngine(HereEngine):
     """Gives the first document back only when nothing else is left to do."""
 
-    def __init__(self, work: Work) -> None:
-        super().__init__(work)
+    def __init__(self, analyze: AnalyzeDocument) -> None:
+        super().__init__(analyze)
         self._late: list[Outcome] = []
         self.submitted_meanwhile = 0
 
@@ -75,7 +75,7 @@ class LateEngine(HereEngine):
     def waiting(self) -> int:
         return len(self._done) + len(self._late)
 
-    def submit(self, batch: Sequence[Record]) -> None:
+    def submit(self, batch: Sequence[InputDocument]) -> None:
         super().submit(batch)
         if batch[0].place == 0:
             self._late = [self._done.pop(0)]
@@ -92,17 +92,17 @@ class LateEngine(HereEngine):
 class EchoEngine(HereEngine):
     """Has no work done: a row is what the document says."""
 
-    def __init__(self, work: Work) -> None:  # noqa: ARG002
-        super().__init__(lambda record: Answer(str(record.content).encode()))
+    def __init__(self, analyze: AnalyzeDocument) -> None:  # noqa: ARG002
+        super().__init__(lambda document: AnalyzedDocument(str(document.content).encode()))
 
 
 def run_on_ray(inputs: str, output: str, address: str, resume: bool = False) -> None:
     """Run with the tagger that trips, on a cluster."""
-    plan = Plan(settings=Settings(tagger=tagger), part_size=4)
-    run(inputs, output, plan, engine=ray_engine(address, timeout=3), resume=resume)
+    options = CorpusOptions(settings=Settings(tagger=tagger), part_size=4)
+    run(inputs, output, options, engine=ray_engine(address, timeout=3), resume=resume)
 
 
-def run_and_die(inputs: str, output: str, plan: Plan, moment: int) -> None:
+def run_and_die(inputs: str, output: str, options: CorpusOptions, moment: int) -> None:
     """Resume a run, and be killed at the n-th time that a file of the output is touched."""
     touched = 0
 
@@ -114,12 +114,12 @@ def run_and_die(inputs: str, output: str, plan: Plan, moment: int) -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(hook)
-    run(inputs, output, plan, resume=True, engine=HereEngine)
+    run(inputs, output, options, resume=True, engine=HereEngine)
 
 
-def work(record: Record) -> Answer:
+def work(document: InputDocument) -> AnalyzedDocument:
     """Do what the text says, and give it back."""
-    text = str(record.content)
+    text = str(document.content)
     if text == "crash":
         os._exit(3)
     if text == "crash once":
@@ -130,15 +130,15 @@ def work(record: Record) -> Answer:
         time.sleep(1000)
     if text.startswith("sleep"):
         time.sleep(30)
-    return Answer(text.encode())
+    return AnalyzedDocument(text.encode())
 
 
-def lacking_work(record: Record) -> Answer:  # noqa: ARG001
+def lacking_work(document: InputDocument) -> AnalyzedDocument:  # noqa: ARG001
     """Need something that is not there."""
     msg = 'it needs spaCy: pip install "docbats[spacy]"'
     raise MissingExtraError(msg)
 
 
-def dying_work(record: Record) -> Answer:  # noqa: ARG001
+def dying_work(document: InputDocument) -> AnalyzedDocument:  # noqa: ARG001
     """Not even begin."""
     os._exit(3)

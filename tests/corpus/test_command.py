@@ -63,7 +63,7 @@ def test_failures_are_told_and_make_the_exit_code(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "in.jsonl", texts)
     done = command(path, "-o", tmp_path / "out", "-j", "1")
     assert done.returncode == 1
-    assert "8 failed: 8 cannot-be-analysed\n  d1: the document is empty" in done.stderr
+    assert "8 failed: 8 cannot-be-analyzed\n  d1: the document is empty" in done.stderr
     assert done.stderr.endswith("  ...\n")
     quiet = command(path, "-o", tmp_path / "quiet", "-j", "1", "--quiet")
     assert (quiet.returncode, quiet.stderr) == (1, "")
@@ -73,10 +73,10 @@ def test_failures_are_told_and_make_the_exit_code(tmp_path: Path) -> None:
     ("arguments", "code", "said"),
     [
         (["nowhere", "-o", "out"], 1, "no such file"),
-        (["in.jsonl", "--resume"], 2, "name it by -o"),
+        (["in.jsonl", "--resume"], 2, "name the folder by -o"),
         (["in.jsonl", "--format", "parquet"], 2, "name a folder by -o"),
         (["in.jsonl", "-o", "out", "-k", "0"], 2, "k=0"),
-        (["in.jsonl", "-o", "out", "--encoding", "klingon"], 2, "no encoding"),
+        (["in.jsonl", "-o", "out", "--encoding", "klingon"], 2, "unknown encoding"),
         (["in.csv", "-o", "out"], 2, "--text-column"),
         (["in.jsonl", "in.csv", "-", "-o", "out"], 2, "stands alone"),
         (["report", "nowhere"], 1, "run.json"),

@@ -9,11 +9,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from docbats import analyze
-from docbats.corpus import Plan, run
+from docbats.corpus import CorpusOptions, run
 from docbats.corpus.errors import Failure
-from docbats.corpus.formats import FORMATS, format_of
-from docbats.corpus.record import Record
-from docbats.corpus.rows import failed_row, row_of
+from docbats.corpus.input.input_document import InputDocument
+from docbats.corpus.output.document_rows import failure_row, result_row
+from docbats.corpus.output.formats import FORMATS, get_format
 
 from .conftest import text_of, tree
 
@@ -21,15 +21,15 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "corpus.md"
 
 
 def rows_of(texts: list[str]) -> list[dict[str, Any]]:
-    records = [Record(f"d{i}", "in", text, place=i) for i, text in enumerate(texts)]
-    rows = [row_of(r, analyze(str(r.content)), top_words=4, with_text=True) for r in records]
-    failed = Record("lost", "in", None, place=len(texts))
-    return [*rows, failed_row(failed, Failure("bad-bytes", "no text"))]
+    documents = [InputDocument(f"d{i}", "in", text, place=i) for i, text in enumerate(texts)]
+    rows = [result_row(r, analyze(str(r.content)), top_words=4, with_text=True) for r in documents]
+    failed = InputDocument("lost", "in", None, place=len(texts))
+    return [*rows, failure_row(failed, Failure("bad-bytes", "no text"))]
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_is_written_is_read_back(tmp_path: Path, name: str) -> None:
-    format_ = format_of(name)
+    format_ = get_format(name)
     rows = rows_of([text_of(1), text_of(2)])
     format_.write(tmp_path, 3, [format_.encode(row) for row in reversed(rows)])
     assert format_.finished(tmp_path) == {3}
@@ -45,7 +45,7 @@ def test_what_is_written_is_read_back(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_damaged_part_says_so(tmp_path: Path, name: str) -> None:
-    format_ = format_of(name)
+    format_ = get_format(name)
     format_.write(tmp_path, 0, [format_.encode(row) for row in rows_of([text_of(1) * 30])])
     for path in tmp_path.rglob("part-*"):
         path.write_bytes(path.read_bytes()[:-40])
@@ -57,14 +57,14 @@ def test_a_damaged_part_says_so(tmp_path: Path, name: str) -> None:
 def test_lone_surrogates_are_no_obstacle(tmp_path: Path, faults: Any, name: str) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text('{"id": "\\ud800", "text": "A \\udc00 bat. One bat. A bat sleeps."}\n')
-    plan = Plan(format=name)
-    assert run(path, tmp_path / "out", plan, engine=faults.HereEngine).failed == 0
-    assert run(path, tmp_path / "out", plan, resume=True).resumed == 1
+    options = CorpusOptions(format=name)
+    assert run(path, tmp_path / "out", options, engine=faults.HereEngine).failed == 0
+    assert run(path, tmp_path / "out", options, resume=True).resumed == 1
 
 
 def test_the_tables_hold_the_rows(tmp_path: Path, lines: Path, faults: Any) -> None:
     out = tmp_path / "out"
-    run(lines, out, Plan(format="parquet", part_size=5), engine=faults.HereEngine)
+    run(lines, out, CorpusOptions(format="parquet", part_size=5), engine=faults.HereEngine)
     documents = pq.read_table(out / "documents").to_pylist()
     segments = pq.read_table(out / "segments").to_pylist()
     topics = pq.read_table(out / "topics").to_pylist()
@@ -85,16 +85,21 @@ def test_the_tables_hold_the_rows(tmp_path: Path, lines: Path, faults: Any) -> N
 def test_parquet_bytes_do_not_tell_who_made_the_rows(
     tmp_path: Path, lines: Path, faults: Any
 ) -> None:
-    plan = Plan(format="parquet", part_size=9)
-    run(lines, tmp_path / "two", plan, jobs=2)
-    run(lines, tmp_path / "here", plan, engine=faults.HereEngine)
+    options = CorpusOptions(format="parquet", part_size=9)
+    run(lines, tmp_path / "two", options, jobs=2)
+    run(lines, tmp_path / "here", options, engine=faults.HereEngine)
     assert tree(tmp_path / "two") == tree(tmp_path / "here")
 
 
 @pytest.fixture
 def tables(tmp_path: Path, lines: Path, faults: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run in the folder ``out`` of the working directory, as in the docs."""
-    run(lines, tmp_path / "out", Plan(format="parquet", part_size=5), engine=faults.HereEngine)
+    run(
+        lines,
+        tmp_path / "out",
+        CorpusOptions(format="parquet", part_size=5),
+        engine=faults.HereEngine,
+    )
     monkeypatch.chdir(tmp_path)
 
 
@@ -134,8 +139,8 @@ def test_the_lines_of_the_docs_in_pandas() -> None:
 def test_the_format_of_the_docs_is_the_one_written(tmp_path: Path, faults: Any) -> None:
     """Every column and every key is explained."""
     page = PAGE.read_text()
-    format_of("parquet").check()
-    from docbats.corpus.formats.parquet import schemas as tables
+    get_format("parquet").check()
+    from docbats.corpus.output.formats.parquet import schemas as tables
 
     for schema in tables().values():
         for name in schema.names:

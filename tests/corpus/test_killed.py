@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from docbats.corpus import Plan, run
+from docbats.corpus import CorpusOptions, run
 
 from .conftest import COMMAND, command, text_of, tree, write_lines
 
@@ -24,15 +24,17 @@ def test_killed_at_every_moment_of_writing(
     tmp_path: Path, lines: Path, faults: Any, format_: str
 ) -> None:
     """At the first time that a file is touched, the second, and so on, until nothing is left."""
-    plan = Plan(format=format_, part_size=6)
-    run(lines, tmp_path / "whole", plan, engine=faults.HereEngine)
+    options = CorpusOptions(format=format_, part_size=6)
+    run(lines, tmp_path / "whole", options, engine=faults.HereEngine)
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["docbats.corpus", "docbats.corpus.formats.parquet", "pyarrow"])
+    context.set_forkserver_preload(
+        ["docbats.corpus", "docbats.corpus.output.formats.parquet", "pyarrow"]
+    )
     out = tmp_path / "out"
     kills = 0
     while True:
         process = context.Process(
-            target=faults.run_and_die, args=(str(lines), str(out), plan, kills + 1)
+            target=faults.run_and_die, args=(str(lines), str(out), options, kills + 1)
         )
         process.start()
         process.join()
@@ -79,7 +81,7 @@ def test_the_whole_command_killed_at_random_moments(tmp_path: Path) -> None:
 
 def test_workers_killed_at_random_moments(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "in.jsonl", [text_of(number) * 8 for number in range(120)])
-    run(path, tmp_path / "whole", Plan(part_size=25), jobs=2)
+    run(path, tmp_path / "whole", CorpusOptions(part_size=25), jobs=2)
     chance = random.Random(3)
     killed = 0
     over = threading.Event()
@@ -97,7 +99,7 @@ def test_workers_killed_at_random_moments(tmp_path: Path) -> None:
     thread = threading.Thread(target=kill)
     thread.start()
     try:
-        summary = run(path, tmp_path / "out", Plan(part_size=25), jobs=2)
+        summary = run(path, tmp_path / "out", CorpusOptions(part_size=25), jobs=2)
     finally:
         over.set()
         thread.join()

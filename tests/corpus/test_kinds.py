@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import Document, analyze
-from docbats.corpus import Plan, run
-from docbats.corpus.record import Record
+from docbats.corpus import CorpusOptions, run
+from docbats.corpus.input.input_document import InputDocument
 from docbats.errors import MissingExtraError
 
 from .conftest import read_lines, text_of, tree
@@ -71,7 +71,7 @@ def test_rows_are_those_of_single_files(tmp_path: Path, folder: Path, faults: An
     assert "Bats" in str(rows["notes.md.gz"]["segments"][0]["place"])
     assert rows["german.txt"]["notes"] == ["Not UTF-8: read as cp1252."]
     assert "place" not in rows["plain.txt"]["segments"][0]
-    assert rows["plain.txt"]["sha256"] == Record("", "", text_of(1)).checksum
+    assert rows["plain.txt"]["sha256"] == InputDocument("", "", text_of(1)).checksum
     request = json.loads((tmp_path / "out" / "run.json").read_text())
     assert list(request["input"]["readers"]) == ["pypdf"]
 
@@ -79,7 +79,7 @@ def test_rows_are_those_of_single_files(tmp_path: Path, folder: Path, faults: An
 def test_tables_say_where_segments_are(tmp_path: Path, folder: Path, faults: Any) -> None:
     import pyarrow.parquet as pq
 
-    run(folder, tmp_path / "out", Plan(format="parquet"), engine=faults.HereEngine)
+    run(folder, tmp_path / "out", CorpusOptions(format="parquet"), engine=faults.HereEngine)
     segments = pq.read_table(tmp_path / "out" / "segments").to_pylist()
     by_id = {segment["id"]: segment for segment in segments}
     assert by_id["paper.pdf"]["last_page"] == 3
@@ -111,7 +111,7 @@ def _replace_pypdf(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
         "import os, time\n"
-        "import docbats.readers.pdf as reader\n"
+        "import docbats.readers.parsers.pdf_file as reader\n"
         "real = reader.read_pdf\n"
         "def read(data):\n"
         "    if data.endswith(b'crash.pdf'):\n"
@@ -126,15 +126,15 @@ def _replace_pypdf(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_too_many_characters_after_unpacking(tmp_path: Path, faults: Any) -> None:
     (tmp_path / "a.txt").write_text("A bat. " * 40)
-    plan = Plan(max_characters=200, input_format="text")
-    summary = run(tmp_path / "a.txt", tmp_path / "out", plan, engine=faults.HereEngine)
+    options = CorpusOptions(max_characters=200, input_format="text")
+    summary = run(tmp_path / "a.txt", tmp_path / "out", options, engine=faults.HereEngine)
     assert summary.failures == {"too-large": 1}
 
 
 def test_without_the_reader_of_pdf_nothing_begins(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("docbats.corpus.inputs.version", _not_found)
+    monkeypatch.setattr("docbats.versions.version", _not_found)
     with pytest.raises(MissingExtraError, match=r"docbats\[files\]"):
         run(folder, tmp_path / "out")
     assert not (tmp_path / "out").exists()

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import Settings
-from docbats.corpus import Plan, run
+from docbats.corpus import CorpusOptions, run
 
 from .conftest import COMMAND, command, read_lines, text_of, tree, write_lines
 from .test_stream import line_of, read_row, running, write
@@ -131,8 +131,8 @@ def test_each_document_that_fails_is_the_same_row(
     texts[4] += " Zhang comes here."
     texts[6] += " Zraise comes here."
     path = write_lines(tmp_path / "in.jsonl", texts)
-    plan = Plan(settings=Settings(tagger=faults.tagger), part_size=4)
-    run(path, tmp_path / "whole", plan, jobs=2, timeout=3)
+    options = CorpusOptions(settings=Settings(tagger=faults.tagger), part_size=4)
+    run(path, tmp_path / "whole", options, jobs=2, timeout=3)
     whole = tree(tmp_path / "whole")
     kinds = [row["error"]["kind"] for row in read_lines(tmp_path / "whole") if row["error"]]
     assert kinds == ["crash", "time-out", "unexpected"]
@@ -143,7 +143,7 @@ def test_each_document_that_fails_is_the_same_row(
     (tmp_path / "out" / "part-000001.jsonl").unlink()
     call_on_ray(path, tmp_path / "whole", cluster, resume=True)
     assert tree(tmp_path / "whole") == whole
-    run(path, tmp_path / "out", plan, jobs=1, timeout=3, resume=True)
+    run(path, tmp_path / "out", options, jobs=1, timeout=3, resume=True)
     assert tree(tmp_path / "out") == whole
 
 

@@ -12,24 +12,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.corpus.inputs import Inputs
-from docbats.corpus.packed import BrokenFileError, OpenFile, lines_of, zstd_module
-from docbats.corpus.reading import Columns, Reader
+from docbats.corpus.input.decompress import (
+    BrokenFileError,
+    DecompressedFile,
+    iter_lines,
+    zstd_module,
+)
+from docbats.corpus.input.document_reader import Columns, DocumentReader
+from docbats.corpus.input.source_files import InputFiles
 from docbats.errors import ReadError, SettingsError
 
 if TYPE_CHECKING:
-    from docbats.corpus.record import Record
+    from docbats.corpus.input.input_document import InputDocument
 
-READER = Reader(Columns())
-
-
-def read(path: str | Path, reader: Reader = READER, layout: str | None = None) -> list[Record]:
-    return list(reader.read(Inputs.from_names(path, layout).sources()))
+READER = DocumentReader(Columns())
 
 
-def brief(records: list[Record]) -> list[tuple[str, Any]]:
+def read(
+    path: str | Path, reader: DocumentReader = READER, layout: str | None = None
+) -> list[InputDocument]:
+    return list(reader.read(InputFiles.from_names(path, layout).sources()))
+
+
+def brief(documents: list[InputDocument]) -> list[tuple[str, Any]]:
     """Give ids with contents or the kinds of failures."""
-    return [(r.id, r.failure.kind if r.failure else r.content) for r in records]
+    return [(r.id, r.failure.kind if r.failure else r.content) for r in documents]
 
 
 def write_packed(path: Path, data: bytes) -> Path:
@@ -44,7 +51,7 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
         (tmp_path / name).write_text(f"Text of {name}.")
     (tmp_path / "c.jsonl").write_text('{"text": "One."}\n')
     names = ["a/c.txt", "a/z.md", "a.txt", "b.txt", "c.jsonl:1"]
-    assert [record.id for record in read(tmp_path)] == names
+    assert [document.id for document in read(tmp_path)] == names
     assert read(tmp_path)[0].content == b"Text of a/c.txt."
 
 
@@ -58,7 +65,7 @@ def test_patterns_lists_and_several_inputs(tmp_path: Path, monkeypatch: pytest.M
     assert brief(read("list.txt")) == [
         ("two/c.md", b"two/c.md"), ("one/b.txt", b"one/b.txt"), ("nowhere.txt", "unreadable"),
     ]  # fmt: skip
-    both = Inputs.from_names(["one", "two"], None)
+    both = InputFiles.from_names(["one", "two"], None)
     assert [s.name for s in both.sources()] == ["one/a.txt", "one/b.txt", "two/a.txt", "two/c.md"]
 
 
@@ -79,7 +86,7 @@ def test_an_input_that_is_not_there(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("names", [[], ["-", "x"]])
 def test_inputs_that_make_no_sense(names: list[str]) -> None:
     with pytest.raises(SettingsError):
-        Inputs.from_names(names, None)
+        InputFiles.from_names(names, None)
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
@@ -108,9 +115,9 @@ def test_a_truncated_file_gives_what_it_has_and_says_so(tmp_path: Path, suffix: 
     data = b"".join(json.dumps({"text": text}).encode() + b"\n" for text in texts)
     path = write_packed(tmp_path / f"in.jsonl{suffix}", data)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
-    *records, last = read(path)
-    assert len(records) > 100
-    assert [record.content for record in records] == texts[: len(records)]
+    *documents, last = read(path)
+    assert len(documents) > 100
+    assert [document.content for document in documents] == texts[: len(documents)]
     assert last.failure is not None
     assert last.failure.kind == "unreadable"
     assert str(path) in last.failure.message
@@ -128,8 +135,8 @@ def test_lines_are_those_of_the_file_but_for_the_long_ones(
 ) -> None:
     data = b"".join(line + b"\n" for line in lines)
     wanted = [line if len(line) <= longest else None for line in lines]
-    assert list(lines_of(io.BytesIO(data), longest)) == wanted
-    assert list(lines_of(_Dribble(data), longest)) == wanted
+    assert list(iter_lines(io.BytesIO(data), longest)) == wanted
+    assert list(iter_lines(_Dribble(data), longest)) == wanted
 
 
 class _Dribble(io.BytesIO):
@@ -141,7 +148,7 @@ class _Dribble(io.BytesIO):
 
 def test_documents_that_are_too_large(tmp_path: Path) -> None:
     """Of a file the bytes count here, and the characters where it is analysed."""
-    reader = replace(READER, longest=100)
+    reader = replace(READER, max_characters=100)
     (tmp_path / "b.txt").write_text("x" * 400)
     (tmp_path / "c.txt").write_text("x" * 401)
     write_packed(tmp_path / "d.txt.gz", b"x" * 1000)
@@ -154,7 +161,7 @@ def test_documents_that_are_too_large(tmp_path: Path) -> None:
 def test_packed_files_are_unpacked(tmp_path: Path) -> None:
     write_packed(tmp_path / "c.txt.gz", "Grüße.".encode())
     write_packed(tmp_path / "d.md.zst", b"# Bats")
-    assert [record.content for record in read(tmp_path)] == ["Grüße.".encode(), b"# Bats"]
+    assert [document.content for document in read(tmp_path)] == ["Grüße.".encode(), b"# Bats"]
 
 
 @pytest.mark.parametrize("name", ["in.csv", "in.tsv", "in.csv.gz"])
@@ -165,11 +172,11 @@ def test_csv(tmp_path: Path, name: str) -> None:
     bad = b"c\t\xff\tx\r\n" if "tsv" in name else b"c,\xff,x\r\n"
     data = file.getvalue().encode() + b"\r\n" + bad
     path = write_packed(tmp_path / name, data)
-    reader = Reader(Columns("body"))
+    reader = DocumentReader(Columns("body"))
     assert brief(read(path, reader)) == [
         (f"{path}:1", 'Two\nlines, "quoted".'), (f"{path}:2", "B."), (f"{path}:4", "bad-bytes"),
     ]  # fmt: skip
-    with_ids = Reader(Columns("body", "key"))
+    with_ids = DocumentReader(Columns("body", "key"))
     assert brief(read(path, with_ids))[:2] == [
         ("a", 'Two\nlines, "quoted".'), (f"{path}:2", "bad-record"),
     ]  # fmt: skip
@@ -178,7 +185,7 @@ def test_csv(tmp_path: Path, name: str) -> None:
 def test_a_csv_file_whose_quote_never_ends_does_not_fill_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "in.csv"
     path.write_text('text\nGood.\n"' + "a line without an end\n" * 20_000)
-    good, bad = read(path, replace(READER, longest=1000))
+    good, bad = read(path, replace(READER, max_characters=1000))
     assert good.content == "Good."
     assert bad.failure is not None
     assert bad.failure.kind in {"unreadable", "too-large"}
@@ -197,8 +204,12 @@ def test_parquet(tmp_path: Path) -> None:
     path = tmp_path / "in.parquet"
     pq.write_table(table, path, row_group_size=2)
     assert brief(read(path)) == [("1", "One."), ("2", "bad-record"), (f"{path}:3", "Three.")]
-    assert [r.content for r in read(path, Reader(Columns("lines")))] == [("One.", "Two."), (), None]
-    assert brief(read(path, Reader(Columns("raw"))))[1] == ("2", "bad-bytes")
+    assert [r.content for r in read(path, DocumentReader(Columns("lines")))] == [
+        ("One.", "Two."),
+        (),
+        None,
+    ]
+    assert brief(read(path, DocumentReader(Columns("raw"))))[1] == ("2", "bad-bytes")
 
 
 @pytest.mark.parametrize("columns", [Columns("body"), Columns("text", "key")])
@@ -214,20 +225,20 @@ def test_a_table_without_the_column_is_refused_before_anything_is_done(
         import pyarrow.parquet as pq
 
         pq.write_table(pa.table({"text": ["One."], "title": ["A"]}), path)
-    source = next(Inputs.from_names(path, None).sources())
+    source = next(InputFiles.from_names(path, None).sources())
     with pytest.raises(SettingsError, match=r"text, title.*-column"):
-        Reader(columns).check(source)
+        DocumentReader(columns).check(source)
 
 
 def test_how_far_the_input_is_read_only_grows_and_ends_at_its_size(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "One."}\n' * 9000)
     (tmp_path / "b.txt").write_text("Two.")
     write_packed(tmp_path / "c.jsonl.gz", b'{"text": "Three."}\n' * 9)
-    found = [record.read for record in read(tmp_path)]
+    found = [document.bytes_read for document in read(tmp_path)]
     assert found == sorted(found)
     assert found[-1] == sum(path.stat().st_size for path in tmp_path.iterdir())
 
 
 def test_a_file_that_is_gone(tmp_path: Path) -> None:
     with pytest.raises(BrokenFileError, match="No such file"):
-        OpenFile(str(tmp_path / "gone"))
+        DecompressedFile(str(tmp_path / "gone"))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from docbats.corpus import CorpusError, Plan, run
-from docbats.corpus.report import render_report, write_report
+from docbats.corpus import CorpusError, CorpusOptions, run
+from docbats.corpus.output.corpus_report import render_corpus_report, write_corpus_report
 
 from .conftest import text_of
 
@@ -24,21 +24,21 @@ def out(tmp_path: Path, faults: Any) -> Path:
     rows += [{"id": f"empty {EVIL}", "text": ""}, {"id": f"{EVIL}1", "text": "Again."}]
     path = tmp_path / "in.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    run(path, tmp_path / "out", Plan(part_size=3, reports=True), engine=faults.HereEngine)
+    run(path, tmp_path / "out", CorpusOptions(part_size=3, reports=True), engine=faults.HereEngine)
     return tmp_path / "out"
 
 
 def test_the_page_counts_what_is_there(out: Path) -> None:
-    page = write_report(out, out / "report.html").read_text()
+    page = write_corpus_report(out, out / "report.html").read_text()
     assert "<dt>documents</dt><dd>10</dd>" in page
     assert "<dt>failed</dt><dd>2</dd>" in page
     assert "duplicate-id" in page
-    assert "cannot-be-analysed" in page
+    assert "cannot-be-analyzed" in page
     assert "is not finished" not in page
 
 
 def test_nothing_of_a_document_is_markup_and_nothing_is_fetched(out: Path) -> None:
-    page = render_report(out, out)
+    page = render_corpus_report(out, out)
     assert "alert" in page
     assert "<script" not in page
     assert not re.search(r"\sstyle=", page)
@@ -49,7 +49,7 @@ def test_nothing_of_a_document_is_markup_and_nothing_is_fetched(out: Path) -> No
 def test_the_page_links_to_the_single_reports(out: Path, tmp_path: Path) -> None:
     for base in (out, tmp_path / "elsewhere"):
         base.mkdir(exist_ok=True)
-        page = write_report(out, base / "page.html").read_text()
+        page = write_corpus_report(out, base / "page.html").read_text()
         links = re.findall(r'href="([^"]+)"', page)
         assert len(links) == 8
         assert all((base / link).is_file() for link in links)
@@ -58,27 +58,27 @@ def test_the_page_links_to_the_single_reports(out: Path, tmp_path: Path) -> None
 def test_an_unfinished_run_says_so(out: Path) -> None:
     (out / "summary.json").unlink()
     (out / "part-000001.jsonl").unlink()
-    page = render_report(out, out)
+    page = render_corpus_report(out, out)
     assert "is not finished" in page
     assert "<dt>documents</dt><dd>7</dd>" in page
 
 
 def test_the_same_page_for_parquet(tmp_path: Path, out: Path, faults: Any) -> None:
     again = tmp_path / "more" / "out"
-    run(tmp_path / "in.jsonl", again, Plan(part_size=3, format="parquet", reports=True),
+    run(tmp_path / "in.jsonl", again, CorpusOptions(part_size=3, format="parquet", reports=True),
         engine=faults.HereEngine)  # fmt: skip
-    assert render_report(again, again) == render_report(out, out)
+    assert render_corpus_report(again, again) == render_corpus_report(out, out)
 
 
 def test_a_folder_that_holds_no_run(tmp_path: Path, out: Path) -> None:
     with pytest.raises(CorpusError, match=r"run\.json"):
-        render_report(tmp_path, tmp_path)
+        render_corpus_report(tmp_path, tmp_path)
     (out / "part-000000.jsonl").write_text("{")
     with pytest.raises(CorpusError, match="part 0 is damaged"):
-        render_report(out, out)
+        render_corpus_report(out, out)
 
 
 def test_an_empty_run(tmp_path: Path, faults: Any) -> None:
     (tmp_path / "in.jsonl").write_text("")
     run(tmp_path / "in.jsonl", tmp_path / "none", engine=faults.HereEngine)
-    assert "<dd>0</dd>" in render_report(tmp_path / "none", tmp_path)
+    assert "<dd>0</dd>" in render_corpus_report(tmp_path / "none", tmp_path)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import Settings, analyze
-from docbats.corpus import CorpusError, Plan, Progress, ResumeError, run
-from docbats.corpus.batches import Limits
+from docbats.corpus import CorpusError, CorpusOptions, Progress, ResumeError, run
+from docbats.corpus.grouping import GroupLimits
 from docbats.errors import ReadError, SettingsError
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 from .conftest import read_lines, text_of, tree, write_lines
 
-SMALL = Plan(part_size=5)
+SMALL = CorpusOptions(part_size=5)
 
 
 def test_rows_are_what_analyze_gives(tmp_path: Path, lines: Path) -> None:
     """With real processes, and with every key that a result has."""
-    summary = run(lines, tmp_path / "out", Plan(part_size=4, top_words=3), jobs=2)
+    summary = run(lines, tmp_path / "out", CorpusOptions(part_size=4, top_words=3), jobs=2)
     rows = read_lines(tmp_path / "out")
     assert (summary.documents, summary.failed, summary.parts) == (17, 0, 5)
     for number, row in enumerate(rows):
@@ -46,8 +46,8 @@ def test_processes_and_batches_do_not_show(tmp_path: Path, lines: Path, faults: 
 
 
 def test_text_can_be_left_out_and_settings_count(tmp_path: Path, faults: Any, lines: Path) -> None:
-    plan = Plan(settings=Settings(k=2), with_text=False)
-    run(lines, tmp_path / "out", plan, engine=faults.HereEngine)
+    options = CorpusOptions(settings=Settings(k=2), with_text=False)
+    run(lines, tmp_path / "out", options, engine=faults.HereEngine)
     row = read_lines(tmp_path / "out")[0]
     assert row["k"] == 2
     assert "text" not in row["segments"][0]
@@ -64,8 +64,10 @@ def test_each_document_that_fails_is_a_row_and_the_run_goes_on(tmp_path: Path, f
     path = write_lines(tmp_path / "in.jsonl", texts)
     with path.open("ab") as file:
         file.write(b'{"id": "d0", "text": "Again."}\n{"id": "bad", "text": "\xff"}\nnothing\n')
-    plan = Plan(settings=Settings(tagger=faults.tagger), part_size=4, max_characters=2000)
-    summary = run(path, tmp_path / "out", plan, jobs=2, timeout=3)
+    options = CorpusOptions(
+        settings=Settings(tagger=faults.tagger), part_size=4, max_characters=2000
+    )
+    summary = run(path, tmp_path / "out", options, jobs=2, timeout=3)
     rows = read_lines(tmp_path / "out")
     assert [row["place"] for row in rows] == list(range(15))
     kinds = {row["place"]: row["error"]["kind"] for row in rows if row["error"]}
@@ -74,7 +76,7 @@ def test_each_document_that_fails_is_a_row_and_the_run_goes_on(tmp_path: Path, f
         4: "time-out",
         6: "unexpected",
         7: "too-large",
-        9: "cannot-be-analysed",
+        9: "cannot-be-analyzed",
         12: "duplicate-id",
         13: "bad-bytes",
         14: "bad-record",
@@ -87,7 +89,7 @@ def test_each_document_that_fails_is_a_row_and_the_run_goes_on(tmp_path: Path, f
     assert "a word that nobody expected" in rows[6]["error"]["message"]
     assert all(row.keys() == rows[0].keys() for row in rows)
     # What comes once more is the same: nothing of the failures depends on the moment.
-    again = run(path, tmp_path / "out", plan, jobs=1, timeout=3, resume=True)
+    again = run(path, tmp_path / "out", options, jobs=1, timeout=3, resume=True)
     assert (again.resumed, again.failures) == (15, summary.failures)
 
 
@@ -112,20 +114,20 @@ def test_a_finished_run_is_refused_without_resume(tmp_path: Path, lines: Path, f
 
 
 @pytest.mark.parametrize(
-    ("plan", "named"),
+    ("options", "named"),
     [
-        (Plan(part_size=5, settings=Settings(k=3)), "settings k"),
-        (Plan(part_size=6), "part_size was 5 and is 6"),
-        (Plan(part_size=5, format="jsonl.gz"), "format"),
-        (Plan(part_size=5, top_words=2), "top_words"),
+        (CorpusOptions(part_size=5, settings=Settings(k=3)), "settings k"),
+        (CorpusOptions(part_size=6), "part_size was 5 and is 6"),
+        (CorpusOptions(part_size=5, format="jsonl.gz"), "format"),
+        (CorpusOptions(part_size=5, top_words=2), "top_words"),
     ],
 )
 def test_other_settings_are_not_resumed(
-    tmp_path: Path, lines: Path, faults: Any, plan: Plan, named: str
+    tmp_path: Path, lines: Path, faults: Any, options: CorpusOptions, named: str
 ) -> None:
     run(lines, tmp_path / "out", SMALL, engine=faults.HereEngine)
     with pytest.raises(ResumeError, match=named):
-        run(lines, tmp_path / "out", plan, resume=True)
+        run(lines, tmp_path / "out", options, resume=True)
 
 
 def test_a_changed_input_is_not_resumed(tmp_path: Path, lines: Path, faults: Any) -> None:
@@ -216,7 +218,7 @@ def test_progress(tmp_path: Path, lines: Path, faults: Any) -> None:
 
 
 def test_reports_of_single_documents(tmp_path: Path, lines: Path, faults: Any) -> None:
-    run(lines, tmp_path / "out", Plan(reports=True), engine=faults.HereEngine)
+    run(lines, tmp_path / "out", CorpusOptions(reports=True), engine=faults.HereEngine)
     pages = sorted((tmp_path / "out" / "reports").rglob("*.html"))
     assert len(pages) == 17
     assert "d16" in pages[-1].read_text()
@@ -226,8 +228,8 @@ def test_rows_wait_for_a_slow_document_in_little_memory(
     tmp_path: Path, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first document comes back last; meanwhile no more is read than may be held."""
-    monkeypatch.setattr("docbats.corpus.job._HELD", 10_000)
-    monkeypatch.setattr("docbats.corpus.runner._BATCH", Limits(1, 1))
+    monkeypatch.setattr("docbats.corpus.pending_documents._MAX_HELD_BYTES", 10_000)
+    monkeypatch.setattr("docbats.corpus.run_to_folder._BATCH_LIMITS", GroupLimits(1, 1))
     engines: list[Any] = []
 
     def make(work: Any) -> Any:
@@ -251,7 +253,7 @@ def test_a_run_that_lost_a_part_does_not_count_as_finished(
 ) -> None:
     run(lines, tmp_path / "out", SMALL, engine=faults.HereEngine)
     (tmp_path / "out" / "part-000001.jsonl").unlink()
-    monkeypatch.setattr("docbats.corpus.runner.write_summary", _interrupt)
+    monkeypatch.setattr("docbats.corpus.run_to_folder.write_summary", _interrupt)
     with pytest.raises(KeyboardInterrupt):
         run(lines, tmp_path / "out", SMALL, engine=faults.HereEngine, resume=True)
     assert not (tmp_path / "out" / "summary.json").exists()
@@ -271,19 +273,19 @@ def test_nothing_to_do(tmp_path: Path, faults: Any) -> None:
     "change",
     [{"part_size": 0}, {"format": "xml"}, {"encoding": "klingon"}, {"settings": "k"}],
 )
-def test_plans_that_make_no_sense(change: dict[str, Any]) -> None:
+def test_options_that_are_impossible(change: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
-        Plan(**change)
+        CorpusOptions(**change)
 
 
 @pytest.mark.parametrize("change", [{"jobs": 0}, {"timeout": 0}, {"timeout": float("nan")}])
-def test_calls_that_make_no_sense(tmp_path: Path, lines: Path, change: dict[str, Any]) -> None:
+def test_calls_that_are_impossible(tmp_path: Path, lines: Path, change: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
         run(lines, tmp_path / "out", **change)
     assert not (tmp_path / "out").exists()
 
 
 def test_functions_that_cannot_be_sent_are_refused(tmp_path: Path, lines: Path) -> None:
-    plan = Plan(settings=Settings(tagger=lambda tokens: tokens))
+    options = CorpusOptions(settings=Settings(tagger=lambda tokens: tokens))
     with pytest.raises(SettingsError, match="named functions"):
-        run(lines, tmp_path / "out", plan)
+        run(lines, tmp_path / "out", options)

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from docbats.cli import main
-from docbats.corpus import CorpusError, Plan, ResumeError, run, stream
-from docbats.corpus.formats import FORMATS
-from docbats.corpus.inputs import Inputs
-from docbats.corpus.storage import path_of
+from docbats.corpus import CorpusError, CorpusOptions, ResumeError, run, stream
+from docbats.corpus.input.source_files import InputFiles
+from docbats.corpus.output.formats import FORMATS
+from docbats.corpus.storage import to_path
 from docbats.errors import MissingExtraError, ReadError, SettingsError
 
 from .conftest import text_of, tree
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 IN, OUT = "memory://docs/in", "memory://docs/out"
-SMALL = Plan(part_size=5)
+SMALL = CorpusOptions(part_size=5)
 
 
 @pytest.fixture(autouse=True)
@@ -68,22 +68,22 @@ def test_the_bytes_are_those_of_a_run_on_this_machine(
 ) -> None:
     """Also what run.json says; and a part that is gone is made anew."""
     fill(storage, tmp_path / "in")
-    plan = Plan(part_size=5, format=format_)
-    run(tmp_path / "in", tmp_path / "out", plan, engine=faults.HereEngine)
-    summary = run(IN, OUT, plan, engine=faults.HereEngine)
+    options = CorpusOptions(part_size=5, format=format_)
+    run(tmp_path / "in", tmp_path / "out", options, engine=faults.HereEngine)
+    summary = run(IN, OUT, options, engine=faults.HereEngine)
     assert (summary.documents, summary.failed) == (20, 0)
     whole = tree(tmp_path / "out")
     assert stored(storage) == whole
     gone = next(name for name in whole if "part-000002" in name)
     storage.rm(f"/docs/out/{gone}")
-    assert run(IN, OUT, plan, engine=faults.HereEngine, resume=True).resumed == 15
+    assert run(IN, OUT, options, engine=faults.HereEngine, resume=True).resumed == 15
     assert stored(storage) == whole
 
 
 def test_storages_that_move_files_do_so(
     tmp_path: Path, storage: Any, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("docbats.corpus.files._OBJECT_STORES", set())
+    monkeypatch.setattr("docbats.corpus.output.output_files._OBJECT_STORES", set())
     fill(storage, tmp_path / "in")
     run(tmp_path / "in", tmp_path / "out", SMALL, engine=faults.HereEngine)
     storage.pipe_file("/docs/out/.part-000000.jsonl.unfinished", b"left behind")
@@ -101,14 +101,14 @@ def test_what_the_folder_holds_counts_there_too(tmp_path: Path, storage: Any, fa
     with pytest.raises(ResumeError, match="--resume"):
         run(IN, OUT, SMALL, engine=faults.HereEngine)
     with pytest.raises(ResumeError, match="part_size was 5"):
-        run(IN, OUT, Plan(part_size=6), engine=faults.HereEngine, resume=True)
+        run(IN, OUT, CorpusOptions(part_size=6), engine=faults.HereEngine, resume=True)
     with pytest.raises(SettingsError, match="inside"):
         run("memory://docs", OUT, SMALL, engine=faults.HereEngine)
 
 
 def test_a_report_of_a_run_there(tmp_path: Path, storage: Any, faults: Any) -> None:
     fill(storage, tmp_path / "in")
-    run(IN, OUT, Plan(reports=True), engine=faults.HereEngine)
+    run(IN, OUT, CorpusOptions(reports=True), engine=faults.HereEngine)
     done = CliRunner().invoke(main, ["corpus", "report", OUT])
     assert done.exit_code == 0, done.output
     page = storage.cat_file("/docs/out/report.html").decode()
@@ -117,10 +117,10 @@ def test_a_report_of_a_run_there(tmp_path: Path, storage: Any, faults: Any) -> N
 
 def test_patterns_lists_and_single_files(tmp_path: Path, storage: Any) -> None:
     fill(storage, tmp_path / "in")
-    found = Inputs.from_names(f"{IN}/**/*.md", None).sources()
+    found = InputFiles.from_names(f"{IN}/**/*.md", None).sources()
     assert [source.name for source in found] == ["memory:///docs/in/a/notes.md"]
     storage.pipe_file("/docs/list.txt", f"{IN}/b.txt\n{tmp_path}/in/b.txt\n".encode())
-    listed = list(Inputs.from_names("memory://docs/list.txt", None).sources())
+    listed = list(InputFiles.from_names("memory://docs/list.txt", None).sources())
     assert [source.name for source in listed] == [f"{IN}/b.txt", f"{tmp_path}/in/b.txt"]
     assert listed[0].size == listed[1].size > 0
     rows = [json.loads(answer.row) for answer in stream(f"{IN}/lines.jsonl.gz", jobs=1)]
@@ -171,11 +171,11 @@ def _fail(*_: object, **__: object) -> None:
 
 def test_places_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError, match="not a storage"):
-        path_of("klingon://ship")
+        to_path("klingon://ship")
     with pytest.raises(ReadError, match="no such file"):
         run("memory://nowhere", OUT)
     with pytest.raises(ReadError, match="matches no file"):
         run("memory://nowhere/*.txt", OUT)
     monkeypatch.setitem(sys.modules, "upath", None)
     with pytest.raises(MissingExtraError, match=r"docbats\[cloud\]"):
-        path_of("memory://docs")
+        to_path("memory://docs")

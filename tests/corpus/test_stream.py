@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import Settings
-from docbats.corpus import Plan, stream
+from docbats.corpus import CorpusOptions, stream
 from docbats.errors import SettingsError
 
 from .conftest import COMMAND, text_of, write_lines
@@ -113,9 +113,10 @@ def test_a_slow_document_holds_up_the_others_only_in_order(
     texts = [text_of(number) for number in range(6)]
     texts[0] += " Zhang comes here."
     path = write_lines(tmp_path / "in.jsonl", texts)
-    plan = Plan(settings=Settings(tagger=faults.tagger))
+    options = CorpusOptions(settings=Settings(tagger=faults.tagger))
     rows = [
-        json.loads(answer.row) for answer in stream(path, plan, jobs=2, timeout=3, ordered=ordered)
+        json.loads(answer.row)
+        for answer in stream(path, options, jobs=2, timeout=3, ordered=ordered)
     ]
     ids = [row["id"] for row in rows]
     assert sorted(ids) == [f"d{number}" for number in range(6)]
@@ -135,4 +136,4 @@ def test_what_is_wrong_with_the_input_comes_up(tmp_path: Path, faults: Any) -> N
     with pytest.raises(SettingsError, match="--text-column"):
         list(stream(tmp_path / "in.csv", engine=faults.HereEngine))
     with pytest.raises(SettingsError, match="-o"):
-        list(stream(tmp_path / "in.csv", Plan(format="parquet")))
+        list(stream(tmp_path / "in.csv", CorpusOptions(format="parquet")))

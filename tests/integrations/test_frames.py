@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from docbats import InputError, analyze
+from docbats import InputError, SettingsError, analyze
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ def library(request: pytest.FixtureRequest) -> ModuleType:
 
 @pytest.fixture
 def ours(library: ModuleType) -> Any:
-    """Our file for it."""
+    """Our module for it."""
     return importlib.import_module(f"docbats.integrations.{library.__name__}")
 
 
@@ -75,8 +75,12 @@ def test_wrong_use_is_refused(library: Any, ours: Any) -> None:
         ours.segments(library.DataFrame({"text": ["a"]}), "body")
     with pytest.raises(InputError, match="a series has no columns"):
         ours.segments(library.Series(["a"]), "body")
-    with pytest.raises(InputError, match="row 0: int is no kind of text"):
+    with pytest.raises(InputError, match="row 0: expected a string, got int"):
         ours.segments(library.Series([1]))
+    with pytest.raises(SettingsError, match="no setting 'chunk_size'"):
+        ours.segments(library.Series(["a"]), chunk_size=100)
+    with pytest.raises(SettingsError, match="no setting 'chunk_size'"):
+        library.Series(["a"]).docbats.segments(chunk_size=100)
 
 
 @pytest.mark.integrations("pandas", "docbats[pandas]")

@@ -89,5 +89,5 @@ def test_blank_texts_have_no_chunks() -> None:
 def test_wrong_use_is_refused() -> None:
     with pytest.raises(SettingsError, match="no setting 'chunk_size'"):
         splitter(chunk_size=100)
-    with pytest.raises(InputError, match="1 metadatas for 2 texts"):
+    with pytest.raises(InputError, match="got 1 for 2 texts"):
         splitter().create_documents(["A b.", "C d."], [{}])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import doctest
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -111,3 +112,14 @@ def test_blank_documents_have_no_nodes() -> None:
 def test_wrong_settings_are_refused_at_once() -> None:
     with pytest.raises(SettingsError, match="no setting 'chunk_size'"):
         parser(chunk_size=100)
+    with pytest.raises(SettingsError, match=r"no field 'max_size': .*from_defaults"):
+        type(parser())(max_size=100)
+    with pytest.raises(SettingsError, match="k is an argument of its own"):
+        type(parser())(settings={"k": 3})
+
+
+def test_it_can_be_pickled(repeated: str) -> None:
+    made = parser(k=2, max_size=40)
+    again = pickle.loads(pickle.dumps(made))
+    assert (again.k, again.settings) == (2, {"max_size": 40})
+    assert len(again.get_nodes_from_documents([document(repeated)])) == 2

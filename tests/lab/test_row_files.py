@@ -10,9 +10,9 @@ from docbats.lab.row_files import (
     Row,
     append_rows,
     delete_rows,
+    pending_path,
     read_rows,
     rows_path,
-    unfinished_path,
 )
 
 ROWS: dict[str, Row] = {f"d{i}": {"pk": i / 8, "error": None} for i in range(5)}
@@ -54,16 +54,16 @@ def test_rows_of_a_run_under_way_are_read_and_kept(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupt()
     assert list(read_rows(tmp_path, "C99 (k)")) == ["before", "d0"]
-    assert unfinished_path(tmp_path, "C99 (k)").exists()
+    assert pending_path(tmp_path, "C99 (k)").exists()
     append(tmp_path, {})
     assert list(read_rows(tmp_path, "C99 (k)")) == ["before", "d0"]
-    assert not unfinished_path(tmp_path, "C99 (k)").exists()
+    assert not pending_path(tmp_path, "C99 (k)").exists()
 
 
 def test_a_torn_last_line_costs_that_row_alone(tmp_path: Path) -> None:
     append(tmp_path, {"d0": ROWS["d0"]})
     torn = '{"document": "d1", "pk": 0.125}\n{"document": "d2", "p'
-    unfinished_path(tmp_path, "C99 (k)").write_text(torn)
+    pending_path(tmp_path, "C99 (k)").write_text(torn)
     assert list(read_rows(tmp_path, "C99 (k)")) == ["d0", "d1"]
     append(tmp_path, {"d2": ROWS["d2"]})
     assert list(read_rows(tmp_path, "C99 (k)")) == ["d0", "d1", "d2"]
@@ -72,7 +72,7 @@ def test_a_torn_last_line_costs_that_row_alone(tmp_path: Path) -> None:
 def test_rows_left_in_both_files_are_kept_once(tmp_path: Path) -> None:
     append(tmp_path, ROWS)
     before = rows_path(tmp_path, "C99 (k)").read_bytes()
-    unfinished_path(tmp_path, "C99 (k)").write_bytes(gzip.decompress(before))
+    pending_path(tmp_path, "C99 (k)").write_bytes(gzip.decompress(before))
     assert read_rows(tmp_path, "C99 (k)") == ROWS
     append(tmp_path, {})
     assert rows_path(tmp_path, "C99 (k)").read_bytes() == before
@@ -88,7 +88,7 @@ def test_a_run_without_new_rows_leaves_the_file_alone(tmp_path: Path) -> None:
 
 def test_all_rows_of_a_folder_are_deleted_and_nothing_else(tmp_path: Path) -> None:
     append(tmp_path, ROWS)
-    unfinished_path(tmp_path, "NMF").write_text("")
+    pending_path(tmp_path, "NMF").write_text("")
     (tmp_path / "meta.json").write_text("{}")
     delete_rows(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["meta.json"]

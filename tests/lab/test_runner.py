@@ -3,17 +3,16 @@ from __future__ import annotations
 import json
 import os
 import signal
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from docbats import InputError
-from docbats.lab.row_files import Row, read_rows, unfinished_path
+from docbats.lab.row_files import Row, pending_path, read_rows
 from docbats.lab.runner import score_documents
 from docbats.lab.segmented_document import SegmentedDocument
+from docbats.processes.worker_process import WorkerDiedError, WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +72,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = run(tmp_path / "whole")
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "cut", Scorer(stop_at="d7"))
-    path = unfinished_path(tmp_path / "cut", "Plain")
+    path = pending_path(tmp_path / "cut", "Plain")
     path.write_bytes(path.read_bytes()[:-5])  # as when the power fails in the middle of a row
     scorer = Scorer()
     assert run(tmp_path / "cut", scorer) == whole
@@ -100,14 +99,14 @@ def test_a_process_that_dies_costs_one_row(tmp_path: Path) -> None:
     assert not any("error" in row for row in read_rows(tmp_path, "w=3 d=0.7").values())
 
 
-def test_a_pool_that_breaks_before_it_takes_a_document_loses_none(
+def test_a_process_that_dies_before_it_takes_a_document_loses_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         monkeypatch.undo()
-        raise BrokenProcessPool
+        raise WorkerDiedError
 
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
+    monkeypatch.setattr(WorkerProcess, "send", refuse)
     run(tmp_path, jobs=2)
     assert list(read_rows(tmp_path, "Plain")) == [document.name for document in DOCUMENTS]
 

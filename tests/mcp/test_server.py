@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from docbats import analyze
+from docbats import InputError, analyze
 from docbats.cli import main
 
 if TYPE_CHECKING:
@@ -29,12 +30,14 @@ async def client(*options: str) -> AsyncIterator[Any]:
     from mcp import Client, StdioServerParameters
 
     arguments = ["-m", "docbats", "mcp", "--allow", str(EXAMPLES), *options]
-    async with Client(StdioServerParameters(command=sys.executable, args=arguments)) as connected:
+    # The whole environment, or PYTHONPATH would be left out and another docbats might start.
+    server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
+    async with Client(server) as connected:
         yield connected
 
 
 def call(name: str, *options: str, **arguments: Any) -> dict[str, Any]:
-    """Call a tool of a fresh server; give its answer, or its error under ``error``."""
+    """Call a tool of a fresh server; return its answer, or its error under ``error``."""
 
     async def run() -> Any:
         async with client(*options) as connected:
@@ -56,7 +59,7 @@ def test_four_tools_that_only_read_and_say_what_they_take() -> None:
 
     instructions, tools = asyncio.run(run())
     assert str(EXAMPLES) in instructions
-    assert [tool.name for tool in tools] == ["analyse", "outline", "segment", "summarise"]
+    assert [tool.name for tool in tools] == ["analyze", "outline", "segment", "summarize"]
     for tool in tools:
         assert tool.annotations.read_only_hint
         assert tool.description == tool.description.strip()
@@ -69,22 +72,22 @@ def test_one_session_after_another() -> None:
     async def run() -> list[Any]:
         async with client() as connected:
             calls = [
-                ("analyse", {"path": "article.txt"}),
-                ("analyse", {"path": "/etc/passwd"}),
-                ("analyse", {"k": "many", "path": "article.txt"}),
+                ("analyze", {"path": "article.txt"}),
+                ("analyze", {"path": "/etc/passwd"}),
+                ("analyze", {"k": "many", "path": "article.txt"}),
                 ("nothing", {}),
-                ("summarise", {"path": str(ARTICLE), "sentences": 2}),
+                ("summarize", {"path": str(ARTICLE), "sentences": 2}),
             ]
             return [await connected.call_tool(name, given) for name, given in calls]
 
     answers = asyncio.run(run())
     assert [answer.is_error for answer in answers] == [False, True, True, True, False]
     outside = answers[1].content[0].text
-    assert outside.endswith(f"/etc/passwd: outside the folders that may be read: {EXAMPLES}")
+    assert outside.endswith(f"/etc/passwd: this is outside the allowed folders: {EXAMPLES}")
 
 
-def test_analyse_gives_topics_and_segments_but_no_texts() -> None:
-    found = call("analyse", path="article.txt")
+def test_analyze_returns_topics_and_segments_but_no_texts() -> None:
+    found = call("analyze", path="article.txt")
     result = analyze(TEXT)
     assert [segment["title"] for segment in found["segments"]] == [s.title for s in result.segments]
     assert [segment["start"] for segment in found["segments"]] == [s.start for s in result.segments]
@@ -92,7 +95,7 @@ def test_analyse_gives_topics_and_segments_but_no_texts() -> None:
     assert result.choice is not None
     assert found["reason"] == result.choice.reason
     assert len(json.dumps(found)) < len(TEXT)
-    assert call("analyse", text=TEXT, k=3)["segment_count"] == 3
+    assert call("analyze", text=TEXT, k=3)["segment_count"] == 3
 
 
 def test_outline_is_that_of_the_library() -> None:
@@ -117,7 +120,7 @@ def test_segments_come_part_by_part() -> None:
 
     assert asyncio.run(run()) == TEXT
     wrong = call("segment", path="article.txt", first=99)["error"]
-    assert "first=99 makes no sense: give a number from 1 to" in wrong
+    assert "first must be between 1 and" in wrong
 
 
 def test_segments_keep_to_limits() -> None:
@@ -127,24 +130,30 @@ def test_segments_keep_to_limits() -> None:
 
 
 def test_summary_is_that_of_the_library() -> None:
-    found = call("summarise", path="article.txt", sentences=3)["summary"]
+    found = call("summarize", path="article.txt", sentences=3)["summary"]
     assert [sentence["text"] for sentence in found] == [s.text for s in analyze(TEXT).summary(3)]
 
 
-def test_what_is_wrong_is_said() -> None:
+def _error_of(text: str, **settings: Any) -> str:
+    with pytest.raises(InputError) as error:
+        analyze(text, **settings)
+    return str(error.value)
+
+
+def test_errors_are_shown_to_the_assistant() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({}, "give either path, a file, or text, the text itself"),
-        ({"path": "a.txt", "text": "A."}, "give either path"),
-        ({"text": " "}, "the document is empty"),
-        ({"text": "One.", "k": 5}, "the document has 1 sentence"),
-        ({"path": "../README.md"}, "outside the folders"),
-        ({"path": "article.txt"}, "more than the 50 that are read"),
-        ({"text": "A bat. " * 20}, "140 bytes are more than the 50 that are taken"),
+        ({}, "pass either path, a file, or text, the text itself"),
+        ({"path": "a.txt", "text": "A."}, "pass either path"),
+        ({"text": " "}, _error_of(" ")),
+        ({"text": "One.", "k": 5}, _error_of("One.", k=5)),
+        ({"path": "../README.md"}, "outside the allowed folders"),
+        ({"path": "article.txt"}, "bytes, but at most 50 are allowed"),
+        ({"text": "A bat. " * 20}, "the text has 140 bytes, but at most 50 are allowed"),
     ]
 
     async def run() -> list[Any]:
         async with client("--max-bytes", "50") as connected:
-            return [await connected.call_tool("analyse", arguments) for arguments, _ in wrong]
+            return [await connected.call_tool("analyze", arguments) for arguments, _ in wrong]
 
     for answer, (_, message) in zip(asyncio.run(run()), wrong, strict=True):
         assert answer.is_error
@@ -152,13 +161,13 @@ def test_what_is_wrong_is_said() -> None:
 
 
 def test_lines_can_be_sentences() -> None:
-    assert call("analyse", text="bats fly\nbats hunt\ntea cools", lines=True)["sentences"] == 3
+    assert call("analyze", text="bats fly\nbats hunt\ntea cools", lines=True)["sentences"] == 3
 
 
 def test_a_folder_that_is_not_there_is_wrong_use() -> None:
     result = CliRunner().invoke(main, ["mcp", "--allow", "/none"])
     assert result.exit_code == 2
-    assert "/none: no such folder" in result.output
+    assert "/none: there is no such folder" in result.output
 
 
 def test_a_missing_sdk_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,19 +56,19 @@ def test_chapters_for_players_and_youtube(talk: Path) -> None:
     assert [line.split(" ", 1)[0] for line in lines] == ["0:00", "0:20", "0:40"]
 
 
-def test_chapters_that_cannot_be_are_told(talk: Path, paper: Path, tmp_path: Path) -> None:
+def test_impossible_chapters_are_reported(talk: Path, paper: Path, tmp_path: Path) -> None:
     out = tmp_path / "chapters"
     result = _run(talk, "-k", "2", "--format", "youtube", "-o", out)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert f"docbats: {talk}: YouTube wants 3 chapters" in result.stderr
+    assert f"docbats: {talk}: YouTube requires at least 3 chapters" in result.stderr
     assert not out.exists()
     result = _run(paper, talk, "-k", "3", "--format", "vtt")
     assert result.exit_code == 1
-    assert f"docbats: {paper}: there are no times in it" in result.stderr
+    assert f"docbats: {paper}: chapters need times" in result.stderr
     assert result.stdout.startswith("WEBVTT")
 
 
-def test_kind_of_standard_input_is_found_out_or_given(talk: Path, paper: Path) -> None:
+def test_kind_of_standard_input_is_detected_or_given(talk: Path, paper: Path) -> None:
     assert "0:00-0:20" in _run("-", "-k", "3", stdin=talk.read_bytes()).stdout
     assert "page 2" in _run("-", "-k", "3", stdin=paper.read_bytes()).stdout
     values = _run("-", "-k", "1", "--type", "markdown", "--format", "json", stdin=b"# Bats\n\nFly.")
@@ -132,20 +132,20 @@ def test_wrong_use(
     assert (paper.read_bytes(), talk.read_bytes()) == before
 
 
-def test_outline_of_what_has_no_pages_is_told(talk: Path, tmp_path: Path) -> None:
+def test_bookmarks_of_a_document_without_pages_are_refused(talk: Path, tmp_path: Path) -> None:
     result = _run(talk, "-k", "3", "--write-outline", tmp_path / "x.pdf")
     assert result.exit_code == 1
-    assert f"docbats: {talk}: there are no pages in it, as bookmarks need" in result.stderr
+    assert f"docbats: {talk}: bookmarks need pages, and this document has none" in result.stderr
     assert not (tmp_path / "x.pdf").exists()
 
 
-def test_place_that_cannot_be_written_is_told(paper: Path, tmp_path: Path) -> None:
+def test_output_that_cannot_be_written_is_reported(paper: Path, tmp_path: Path) -> None:
     result = _run(paper, "-k", "3", "--write-outline", tmp_path / "none" / "x.pdf")
     assert result.exit_code == 1
     assert "x.pdf: cannot be written: No such file or directory" in result.stderr
 
 
-def test_guess_of_an_encoding_is_told(tmp_path: Path) -> None:
+def test_guessed_encoding_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "old.txt"
     text = "Fünf Fledermäuse fliegen höher. Fledermäuse hören Dächer. Für größere Käfer."
     path.write_bytes(text.encode("cp1252"))

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats import ReadError
-from docbats.readers.html import html_blocks
-from docbats.readers.read import extract
+from docbats.readers.parsers.html_page import html_blocks
+from docbats.readers.read_file import read_file
 
 PAGE = """<!DOCTYPE html>
 <html><head><title>Not this</title><style>p { color: red }</style></head>
@@ -46,7 +46,7 @@ def test_running_text_is_kept_and_the_rest_is_not() -> None:
 
 
 def test_headings_map_back() -> None:
-    read = extract(PAGE.encode())
+    read = read_file(PAGE.encode())
     assert read.kind == "html"
     assert read.places is not None
     assert [read.text[h.start : h.end] for h in read.places.headings] == ["Bats & moths", "Tea"]
@@ -66,24 +66,24 @@ def test_headings_map_back() -> None:
 def test_page_may_declare_its_encoding(head: str, encoding: str) -> None:
     words = {"cp1252": "“Mäuse”", "cp1251": "мыши", "shift_jis": "蝙蝠"}[encoding]
     page = f"<html>{head}<p>{words}".encode(encoding)
-    assert extract(page).text == words
+    assert read_file(page).text == words
 
 
 def test_page_that_lies_about_its_encoding_is_read_as_utf8() -> None:
-    assert extract("<html><meta charset=ascii-something><p>Mäuse".encode()).text == "Mäuse"
+    assert read_file("<html><meta charset=ascii-something><p>Mäuse".encode()).text == "Mäuse"
 
 
 def test_a_part_of_a_page_is_read_by_its_name() -> None:
-    assert extract(b"<p>Bats fly.</p>", name="part.html").text == "Bats fly."
+    assert read_file(b"<p>Bats fly.</p>", name="part.html").text == "Bats fly."
 
 
 def test_page_without_text_is_refused() -> None:
     with pytest.raises(ReadError, match="a page without text: if its text is made by scripts"):
-        extract(b"<html><script>document.write('bats')</script></html>")
+        read_file(b"<html><script>document.write('bats')</script></html>")
 
 
 def test_menu_is_better_than_nothing() -> None:
-    text = extract(f"<html><body><nav>{'Bats are here. ' * 30}</nav></body></html>".encode()).text
+    text = read_file(f"<html><body><nav>{'Bats are here. ' * 30}</nav></body></html>".encode()).text
     assert text.startswith("Bats are here.")
 
 
@@ -116,4 +116,4 @@ def test_nothing_is_fetched_or_run(monkeypatch: pytest.MonkeyPatch) -> None:
     page = (
         '<html><img src="http://example.org/x.png"><iframe src="http://example.org"></iframe>Bats.'
     )
-    assert extract(page.encode()).text == "Bats."
+    assert read_file(page.encode()).text == "Bats."

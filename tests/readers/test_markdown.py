@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import docbats
 from docbats import Document
 from docbats.errors import EmptyDocumentError
-from docbats.readers.read import extract
-from docbats.render.inserted import insert_headings
+from docbats.readers.read_file import read_file
+from docbats.render.insert_headings import insert_headings
 
 TEXT = """\
 ---
@@ -55,7 +55,7 @@ def test_text_stays_as_it_is_written() -> None:
 
 
 def test_headings_are_found_with_their_levels() -> None:
-    places = extract(TEXT.encode(), name="page.md").places
+    places = read_file(TEXT.encode(), name="page.md").places
     assert places is not None
     assert [(h.level, h.title) for h in places.headings] == [
         (1, "Bats and tea"),
@@ -119,7 +119,7 @@ def test_markdown_without_headings_has_no_place() -> None:
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_any_line_end_will_do(line_end: str) -> None:
-    places = extract(TEXT.replace("\n", line_end).encode(), kind="markdown").places
+    places = read_file(TEXT.replace("\n", line_end).encode(), kind="markdown").places
     assert places is not None
     assert [h.title for h in places.headings] == ["Bats and tea", "Tea", "Water"]
 
@@ -132,7 +132,7 @@ def test_offsets_hold_for_any_text(lines: list[str], rest: str) -> None:
     text = "".join(lines) + rest
     if not text.strip():
         return
-    read = extract(text.encode(), kind="markdown", encoding="utf-8")
+    read = read_file(text.encode(), kind="markdown", encoding="utf-8")
     assert read.text == text
     assert read.prose is not None
     assert len(read.prose) == len(text)

@@ -7,7 +7,7 @@ import pytest
 
 import docbats
 from docbats import Document, ReadError
-from docbats.readers.read import extract
+from docbats.readers.read_file import read_file
 
 
 def test_markdown_cells_are_read(files: Any) -> None:
@@ -16,7 +16,7 @@ def test_markdown_cells_are_read(files: Any) -> None:
         ("code", "moths = 3"),
         ("markdown", "## Tea\n\nIt cools."),
     )
-    read = extract(data)
+    read = read_file(data)
     assert read.kind == "notebook"
     assert read.text == "# Bats\nThey fly.\n\n## Tea\n\nIt cools."
     document = read.document()
@@ -42,7 +42,7 @@ def test_old_notebooks_are_read() -> None:
                        {"cell_type": "markdown", "source": ["They ", "fly."]}]}
         ],
     }  # fmt: skip
-    assert extract(json.dumps(old).encode()).text == "## Bats\n\nThey fly."
+    assert read_file(json.dumps(old).encode()).text == "## Bats\n\nThey fly."
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,6 @@ def test_old_notebooks_are_read() -> None:
         (b'{"nbformat": 4, "cells": ' + b"[" * 100_000, "a broken notebook"),
     ],
 )
-def test_broken_notebooks_are_told(data: bytes, message: str) -> None:
+def test_broken_notebooks_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(ReadError, match=message):
-        extract(data)
+        read_file(data)

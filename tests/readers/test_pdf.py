@@ -10,8 +10,10 @@ import pytest
 
 import docbats
 from docbats import Document, MissingExtraError, ReadError
-from docbats.readers.pdf import Line, join_pages, without_furniture
-from docbats.readers.read import extract
+from docbats.readers.parsers.pdf_line import Line
+from docbats.readers.parsers.pdf_paragraphs import join_pages
+from docbats.readers.parsers.pdf_running_lines import drop_running_lines
+from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +26,7 @@ def _joined(*pages: list[str]) -> str:
 
 
 def test_what_stands_on_every_page_is_dropped(files: Any) -> None:
-    text = extract(files.paper()).text
+    text = read_file(files.paper()).text
     assert text.split("\n\n") == [
         *("On bats", " ".join(files.bats)),
         *("On tea", " ".join(files.tea)),
@@ -55,7 +57,7 @@ def test_every_sentence_is_on_its_page(files: Any) -> None:
 
 def test_pages_that_differ_only_in_their_number_are_headers() -> None:
     pages = [[Line(f"12 May {n} / 9", 800, 9), Line(f"Text {'abc'[n]}.", 400, 9)] for n in range(3)]
-    assert [[line.text for line in page] for page in without_furniture(pages)] == [
+    assert [[line.text for line in page] for page in drop_running_lines(pages)] == [
         ["Text a."],
         ["Text b."],
         ["Text c."],
@@ -64,7 +66,7 @@ def test_pages_that_differ_only_in_their_number_are_headers() -> None:
 
 def test_headings_that_are_counted_otherwise_than_pages_stay() -> None:
     pages = [[Line(f"Chapter {n * n + 3}", 800, 9), *_body(n)] for n in range(5)]
-    kept = without_furniture(pages)
+    kept = drop_running_lines(pages)
     assert [page[0].text for page in kept] == [f"Chapter {n * n + 3}" for n in range(5)]
 
 
@@ -117,11 +119,11 @@ def _encrypted(data: bytes, user: str) -> bytes:
 
 def test_password_is_asked_for(files: Any) -> None:
     with pytest.raises(ReadError, match=r"encrypted: remove its password first.*qpdf --decrypt"):
-        extract(_encrypted(files.paper(), "secret"))
+        read_file(_encrypted(files.paper(), "secret"))
 
 
 def test_file_that_only_forbids_changes_is_read(files: Any) -> None:
-    assert extract(_encrypted(files.paper(), "")).text == extract(files.paper()).text
+    assert read_file(_encrypted(files.paper(), "")).text == read_file(files.paper()).text
 
 
 @pytest.mark.parametrize("damage", ["xref", "half", "header", "zeros", "noise"])
@@ -138,31 +140,31 @@ def test_broken_files_are_read_or_refused_in_plain_words(
     }[damage]
     with caplog.at_level(logging.DEBUG, logger="pypdf"):
         try:
-            assert "moths" in extract(data).text
+            assert "moths" in read_file(data).text
         except ReadError as error:
             assert str(error).startswith("the file: a ")  # noqa: PT017
             assert "first" in str(error)  # noqa: PT017
 
 
-def test_scanned_pages_are_told(files: Any) -> None:
-    with pytest.raises(ReadError, match="without text, perhaps scanned: recognise its text first"):
-        extract(files.pdf([[], []]))
+def test_scanned_pages_are_refused(files: Any) -> None:
+    with pytest.raises(ReadError, match="without text, perhaps scanned: recognize its text first"):
+        read_file(files.pdf([[], []]))
 
 
 def test_missing_pypdf_says_how_to_get_it(files: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pypdf", None)
     with pytest.raises(MissingExtraError, match=r'pip install "docbats\[files\]"'):
-        extract(files.paper())
+        read_file(files.paper())
 
 
 def test_too_many_pages_are_refused(files: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docbats.readers.pdf._MOST_PAGES", 2)
+    monkeypatch.setattr("docbats.readers.parsers.pdf_file._MAX_PAGES", 2)
     with pytest.raises(ReadError, match="3 pages, more than 2: split it first"):
-        extract(files.paper())
+        read_file(files.paper())
 
 
 def test_reading_needs_no_second_file(files: Any, tmp_path: Path) -> None:
     path = tmp_path / "paper.bin"
     path.write_bytes(files.paper())
-    assert extract(path).kind == "pdf"
+    assert read_file(path).kind == "pdf"
     assert [p.name for p in tmp_path.iterdir()] == ["paper.bin"]

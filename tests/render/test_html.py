@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import docbats
-from docbats.render.html import asset, render_page, render_view
+from docbats.render.html import asset, render_article, render_page
 
 if TYPE_CHECKING:
     from tests.sample_files import Files
@@ -196,7 +196,7 @@ def test_words_are_marked_by_topic(result: docbats.Result) -> None:
     names = {word: number for number, topic in enumerate(result.topics) for word, _ in topic.words}
     marked = [node for node in tree.nodes if node.tag == "i"]
     analysis = result.analysis
-    words = [analysis.words.names[i] for i in analysis.words.word.tolist()]
+    words = [analysis.text.words.names[i] for i in analysis.text.words.word.tolist()]
     expected = [f"t{names[word]}" for word in words if word in names]
     assert [node.classes[0] for node in marked] == expected
 
@@ -211,7 +211,7 @@ def test_map_holds_the_shares(result: docbats.Result) -> None:
 
 def test_headings_are_in_order() -> None:
     result = docbats.analyze((EXAMPLES / "article.txt").read_text())
-    for html, first in ((render_page(result), 1), (render_view(result), 2)):
+    for html, first in ((render_page(result), 1), (render_article(result), 2)):
         tree = Tree(html)
         levels = [int(n.tag[1]) for n in tree.nodes if re.fullmatch("h[1-6]", n.tag)]
         assert levels[0] == first
@@ -289,7 +289,7 @@ def test_plain_text_has_no_places() -> None:
 
 def test_fragments_of_one_page_share_no_id() -> None:
     text = (EXAMPLES / "article.txt").read_text()
-    views = [render_view(docbats.analyze(text, preset=p), "a.txt") for p in ("sharp", "paper")]
+    views = [render_article(docbats.analyze(text, preset=p), "a.txt") for p in ("sharp", "paper")]
     tree = Tree("".join(views))
     ids = Counter(n.attributes["id"] for n in tree.nodes if "id" in n.attributes)
     assert max(ids.values()) == 1
@@ -393,14 +393,14 @@ def test_page_of_a_long_text_is_small(sentences: int, preset: str) -> None:
     tree = Tree(result.to_html())
     assert tree.document_text == result.document.text
     notes = " ".join(node.text for node in tree.of_class("note"))
-    assert "are marked in the text" in notes or "are not marked" in notes
+    assert "Marked in the text: only" in notes or "are not marked" in notes
 
 
 def test_page_of_many_segments_says_what_it_leaves_out() -> None:
     result = docbats.analyze(_long_text(1_300), k=150)
     tree = Tree(result.to_html())
     assert "too large for this page" in tree.root.text
-    assert "left out" in tree.root.text
+    assert "Not shown: the" in tree.root.text
     assert tree.data["masses"] is None
     assert _overhead(result) < 300_000
 

@@ -14,7 +14,7 @@ MakeEvidence = Callable[..., Evidence]
 
 @pytest.fixture(scope="session")
 def make_evidence() -> MakeEvidence:
-    """Give a function that draws a document from several sources of words."""
+    """Return a function that draws a document from several sources of words."""
     return _make
 
 

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.choose_k import Choice, choose_k
-from docbats.segments.costs.dirichlet import block_costs
+from docbats.segments.choose_k import Choice
+from docbats.segments.choose_k import choose_k as choose_by_cost
+from docbats.segments.costs.likelihood import LikelihoodCost
 from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.evidence import Evidence
 
@@ -24,6 +25,10 @@ def text_of(
     _, root = np.unique(cell // m, return_inverse=True)
     weight = np.ones(int(root.max()) + 1)
     return Evidence(root, cell % m, count, weight, np.full(m, 2 * words), np.zeros(m))
+
+
+def choose_k(evidence: Evidence) -> Choice:
+    return choose_by_cost(LikelihoodCost(evidence), len(evidence))
 
 
 @pytest.mark.parametrize(("parts", "sentences"), [(2, 12), (3, 20), (5, 15), (8, 30), (12, 60)])
@@ -58,11 +63,12 @@ def test_without_shared_words_there_is_one_segment() -> None:
 
 def test_gains_are_those_of_the_best_cuts() -> None:
     evidence = text_of(3, 10, own=0.6)
-    costs = block_costs(evidence, np.arange(31), 30)
+    cost = LikelihoodCost(evidence)
+    costs = cost.table(np.arange(31), 30)
     for k, gain in enumerate(choose_k(evidence).gains, 1):
         starts = cut_into_k(costs, k)
         assert starts is not None
-        total = block_costs(evidence, np.append(starts, 30), 1).sum()
+        total = cost.table(np.append(starts, 30), 1).sum()
         assert gain == pytest.approx(costs[29, 29] - total, abs=1e-5)
 
 

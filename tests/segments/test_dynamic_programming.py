@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.costs.dirichlet import add_prior_costs, block_costs
+from docbats.segments.costs.likelihood import LikelihoodCost
 from docbats.segments.dynamic_programming import (
     cut_into_k,
     cut_into_k_approximately,
@@ -76,7 +76,7 @@ def test_the_least_costs_are_those_of_the_best_cuts(costs: NDArray[np.float64]) 
 
 
 @given(tables(), st.sampled_from([0.0, 0.125, 1.0, -0.5]))
-def test_the_best_of_all_cuts_at_a_price(costs: NDArray[np.float64], penalty: float) -> None:
+def test_the_best_of_all_cuts_with_a_penalty(costs: NDArray[np.float64], penalty: float) -> None:
     n = len(costs)
     cuts = (cut for k in range(1, n + 1) for cut in all_cuts(n, k))
     expected = best(costs, cuts, penalty)
@@ -136,9 +136,7 @@ def test_many_segments_are_k_that_may_be(costs: NDArray[np.float64]) -> None:
 @pytest.mark.parametrize("k", [20, 50, 100, 150, 199, 200])
 def test_many_segments_are_about_the_best(k: int, make_evidence: Callable[..., Evidence]) -> None:
     evidence = make_evidence(200, sources=30, seed=5)
-    edges = np.arange(201)
-    costs = block_costs(evidence, edges, 60)
-    add_prior_costs(costs, evidence, edges, k)
+    costs = LikelihoodCost(evidence).table(np.arange(201), 60, k)
     exact, found = cut_into_k(costs, k), cut_into_k_approximately(costs, k)
     assert exact is not None
     assert found is not None

@@ -5,23 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats import Document
+from docbats.prepare import prepare
+from docbats.segments.cut_model import CutModel
 from docbats.segments.evidence import Evidence, find_evidence
-from docbats.text.stopwords import ENGLISH
-from docbats.text.tagger import CLASSES
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_words
+from docbats.settings import Settings
 
 
 def evidence_of(
     sentences: list[str], weights: dict[str, float] | None = None, *, stem: bool = True
 ) -> Evidence:
     """Find the evidence with every word a noun."""
-    document = Document.from_sentences(sentences)
-    tokens = tokenize(document)
-    words = find_words(document, tokens, ENGLISH, stem=stem)
-    classes = np.full(len(tokens), CLASSES.index("NOUN"))
-    return find_evidence(document, tokens, words, classes, weights or {}, stem=stem)
+    settings = Settings(stem=stem, language="en", tagger=lambda words: ["NOUN"] * len(words))
+    return find_evidence(prepare(sentences, settings), weights or {}, CutModel(), stem=stem)
 
 
 def table(evidence: Evidence) -> list[list[int]]:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats import Document
+from docbats import Document, analyze
 from docbats.segments.long_sentences import split_long, unit_sizes
+from docbats.text.languages import LANGUAGES, load_language
 
 if TYPE_CHECKING:
     from docbats.settings import Unit
@@ -17,6 +18,18 @@ LONG = (
     "However long it is, the sentence goes on; it never stops, and nobody reads it to the end "
     "because it bores everybody."
 )
+
+
+PROSE = {
+    "fr": (
+        "L'eau de l'école est à l'ombre, et l'élève qui l'aime n'ignore pas qu'aujourd'hui "
+        "l'été s'achève. Lorsqu'il pleut, l'herbe d'à côté s'étend jusqu'au mur d'enceinte."
+    ),
+    "it": (
+        "L'acqua dell'isola non c'è più, e nell'ombra dell'albero l'uomo s'è addormentato. "
+        "Quest'anno un'amica d'infanzia gli ha portato dell'olio, com'era d'uso."
+    ),
+}
 
 
 def pieces(text: str, most: int, unit: Unit = "characters") -> list[str]:
@@ -131,3 +144,41 @@ def test_a_long_text_without_any_sentence_is_split_in_no_time() -> None:
 @pytest.mark.parametrize("unit", ["sentences", "words", "characters"])
 def test_one_word_is_one_sentence(unit: Unit) -> None:
     assert pieces("Bat", 3, unit) == ["Bat"]
+
+
+@pytest.mark.parametrize("most", range(1, 16))
+@pytest.mark.parametrize("code", PROSE)
+def test_elisions_count_as_words(code: str, most: int) -> None:
+    language = load_language(code)
+    document = Document.from_text(PROSE[code], language=code)
+    split = split_long(document, most, "words", language)
+    sizes = unit_sizes(split, "words", language=language)
+    assert sizes.max() <= most
+    assert sizes.sum() == unit_sizes(document, "words", language=language).sum()
+    result = analyze(PROSE[code], language=code, max_size=most, size_unit="words")
+    assert "".join(segment.text for segment in result.segments) == PROSE[code]
+
+
+def test_an_elision_is_split_only_if_it_must_be() -> None:
+    text = "L'eau de l'école est à l'ombre."
+    french = load_language("fr")
+    document = Document(text, np.array([[0, len(text)]]))
+    assert split_long(document, 2, "words", french).sentences == (
+        *("L'eau", "de", "l'école", "est à", "l'ombre."),
+    )
+    assert split_long(document, 1, "words", french).sentences == (
+        *("L'", "eau", "de", "l'", "école", "est", "à", "l'", "ombre."),
+    )
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_are_those_of_the_language(code: str) -> None:
+    unspaced = {
+        "zh": "蝙蝠在夜间飞行捕猎飞蛾它们用耳朵看路。",
+        "ja": "蝙蝠は夜に飛んで蛾を捕まえて食べる。",
+    }
+    text = unspaced.get(code, LONG)
+    for most in range(1, 8):
+        result = analyze(text, language=code, max_size=most, size_unit="words")
+        assert result.analysis.limits is not None
+        assert result.analysis.limits.sizes.max() <= most

@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats import Document
 from docbats.lab.datasets import DATASETS
-from docbats.segments.costs.dirichlet import add_prior_costs, block_costs
-from docbats.segments.costs.size_limits import Limits
+from docbats.prepare import prepare
+from docbats.segments.costs.likelihood import LikelihoodCost, likelihood_cost
+from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.dynamic_programming import cut_into_k
-from docbats.segments.evidence import Evidence, find_evidence
-from docbats.segments.search import boundary_gains, likelihood_starts, limited_starts
-from docbats.text.stopwords import ENGLISH
-from docbats.text.tags import find_classes
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_words
+from docbats.segments.evidence import Evidence
+from docbats.segments.search import best_starts, boundary_gains, starts_worth_penalty
+from docbats.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,19 +25,23 @@ CLOSE = 0.001  # of the best total cost
 def total(evidence: Evidence, starts: Sequence[int], k: int | None = None) -> float:
     """Add up what the segments cost, with the priors for k segments if that is given."""
     edges = np.append(starts, len(evidence))
-    costs = block_costs(evidence, edges, 1)
-    if k is not None:
-        add_prior_costs(costs, evidence, edges, k)
-    return float(costs.sum())
+    return float(LikelihoodCost(evidence).table(edges, 1, k).sum())
+
+
+def likelihood_starts(
+    evidence: Evidence, k: int, limits: SizeLimits | None = None
+) -> list[int] | None:
+    return best_starts(LikelihoodCost(evidence), len(evidence), k, limits)
+
+
+def limited_starts(evidence: Evidence, penalty: float, limits: SizeLimits) -> list[int]:
+    return starts_worth_penalty(LikelihoodCost(evidence), len(evidence), penalty, limits)
 
 
 def exact_starts(evidence: Evidence, k: int) -> list[int]:
     """Weigh every cut between sentences, with segments of any length."""
     m = len(evidence)
-    edges = np.arange(m + 1)
-    costs = block_costs(evidence, edges, m)
-    add_prior_costs(costs, evidence, edges, k)
-    starts = cut_into_k(costs, k)
+    starts = cut_into_k(LikelihoodCost(evidence).table(np.arange(m + 1), m, k), k)
     assert starts is not None
     return starts
 
@@ -94,11 +95,8 @@ def test_longer_texts_are_cut_about_exactly(
 def test_long_real_texts_are_cut_about_exactly(name: str, joined: int, k: int, data: Path) -> None:
     documents = islice(DATASETS[name].load(data), joined)
     sentences = [sentence for document in documents for sentence in document.sentences]
-    document = Document.from_sentences(sentences[:2000])
-    tokens = tokenize(document)
-    words = find_words(document, tokens, ENGLISH)
-    classes = find_classes(tokens, "docbats")
-    evidence = find_evidence(document, tokens, words, classes, {"NOUN": 1.3}, stem=True)
+    settings = Settings(language="en")
+    evidence = likelihood_cost(prepare(sentences[:2000], settings), settings).evidence
     for segments in (2, k // 3, k, 4 * k):
         assert_close(evidence, segments)
 
@@ -106,7 +104,7 @@ def test_long_real_texts_are_cut_about_exactly(name: str, joined: int, k: int, d
 def test_finds_where_the_words_change() -> None:
     evidence = changing([6, 4, 5])
     assert likelihood_starts(evidence, 3) == [0, 6, 10]
-    assert likelihood_starts(evidence, 3, Limits(np.ones(15, np.int64), 0, 5)) == [0, 5, 10]
+    assert likelihood_starts(evidence, 3, SizeLimits(np.ones(15, np.int64), 0, 5)) == [0, 5, 10]
 
 
 def changing(lengths: list[int]) -> Evidence:
@@ -128,7 +126,7 @@ def test_without_words_the_lengths_decide() -> None:
     none = np.empty(0, np.int64)
     evidence = Evidence(none, none, none, np.empty(0), np.full(20, 7), np.zeros(20))
     assert is_cut(likelihood_starts(evidence, 4), 4, 20)
-    limits = Limits(np.full(20, 7), 0, 35)
+    limits = SizeLimits(np.full(20, 7), 0, 35)
     assert limited_starts(evidence, 1.0, limits) == [0, 5, 10, 15]
 
 
@@ -140,14 +138,14 @@ def test_the_best_of_all_cuts_within_limits(
     m = int(rng.integers(2, 10))
     evidence = make_evidence(m, vocabulary=12, seed=case)
     sizes = rng.integers(1, 6, m)
-    limits = Limits(sizes, int(rng.integers(0, 9)), int(rng.integers(5, 16)))
+    limits = SizeLimits(sizes, int(rng.integers(0, 9)), int(rng.integers(5, 16)))
 
     def too_small(starts: Sequence[int]) -> int:
-        return int((np.add.reduceat(sizes, starts) < limits.least).sum())
+        return int((np.add.reduceat(sizes, starts) < limits.minimum).sum())
 
     for k in range(1, m + 1):
         cuts = [[0, *inner] for inner in combinations(range(1, m), k - 1)]
-        cuts = [cut for cut in cuts if np.add.reduceat(sizes, cut).max() <= (limits.most or 0)]
+        cuts = [cut for cut in cuts if np.add.reduceat(sizes, cut).max() <= (limits.maximum or 0)]
         starts = likelihood_starts(evidence, k, limits)
         if not cuts:
             assert starts is None
@@ -158,7 +156,7 @@ def test_the_best_of_all_cuts_within_limits(
 
 
 @pytest.mark.parametrize("case", range(40))
-def test_the_best_of_all_cuts_within_limits_at_a_price(
+def test_the_best_of_all_cuts_within_limits_with_a_penalty(
     case: int, make_evidence: Callable[..., Evidence]
 ) -> None:
     rng = np.random.default_rng(case)
@@ -173,7 +171,7 @@ def test_the_best_of_all_cuts_within_limits_at_a_price(
         small = sum(int(sum(part)) < least for part in np.split(sizes, starts[1:]))
         return small, round(total(evidence, starts) + 0.5 * len(starts), 6)
 
-    found = limited_starts(evidence, 0.5, Limits(sizes, least, most))
+    found = limited_starts(evidence, 0.5, SizeLimits(sizes, least, most))
     assert found in cuts
     assert score(found) == pytest.approx(min(map(score, cuts)))
 
@@ -185,7 +183,7 @@ def test_limits_of_long_texts_are_kept(
     m = 6000
     evidence = make_evidence(m, sources=40, words=8, vocabulary=3000, seed=3)
     sizes = np.random.default_rng(3).integers(1, 25, m)
-    limits = Limits(sizes, least, most)
+    limits = SizeLimits(sizes, least, most)
     k = limits.fewest + 4 if most else int(sizes.sum()) // (2 * least)
     free, given = limited_starts(evidence, 30.0, limits), likelihood_starts(evidence, k, limits)
     assert is_cut(free, len(free), m)
@@ -201,13 +199,13 @@ def test_limits_so_tight_that_hardly_a_cut_is_left(make_evidence: Callable[..., 
     m = 5000
     evidence = make_evidence(m, sources=40, words=8, vocabulary=3000, seed=3)
     sizes = np.random.default_rng(4).integers(1, 25, m)
-    limits = Limits(sizes, 0, int(sizes.sum()) // 40)
+    limits = SizeLimits(sizes, 0, int(sizes.sum()) // 40)
     k = limits.fewest
     assert likelihood_starts(evidence, k - 1, limits) is None
     starts = likelihood_starts(evidence, k, limits)
     assert is_cut(starts, k, m)
     assert starts is not None
-    assert np.add.reduceat(sizes, starts).max() <= (limits.most or 0)
+    assert np.add.reduceat(sizes, starts).max() <= (limits.maximum or 0)
 
 
 def test_a_book_is_cut_at_any_k(make_evidence: Callable[..., Evidence]) -> None:
@@ -224,8 +222,9 @@ def test_a_boundary_gains_what_one_segment_costs_more_than_two(
 ) -> None:
     evidence = make_evidence(30, seed=8)
     starts = [0, 4, 5, 17]
-    gains = boundary_gains(evidence, starts)
+    cost = LikelihoodCost(evidence)
+    gains = boundary_gains(cost, 30, starts)
     for i, gain in enumerate(gains, 1):
         without = starts[:i] + starts[i + 1 :]
         assert gain == pytest.approx(total(evidence, without) - total(evidence, starts))
-    assert boundary_gains(evidence, [0]).tolist() == []
+    assert boundary_gains(cost, 30, [0]).tolist() == []

@@ -33,7 +33,7 @@ class Running:
         return httpx.Client(base_url=self.url, timeout=60, trust_env=False, **options)
 
     def workers(self) -> list[int]:
-        """Give the ids of its worker processes."""
+        """Return the ids of its worker processes."""
         tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         children = {int(child) for task in tasks for child in task.read_text().split()}
         return [pid for pid in sorted(children) if b"spawn_main" in _command(pid)]
@@ -72,7 +72,7 @@ def start_service(folder: Path, *options: str, token: str | None = None) -> Iter
 
 
 def _address(process: subprocess.Popen[bytes], log: Path) -> str:
-    """Wait until the service says where it is."""
+    """Wait until the service prints its address."""
     for _ in range(1200):
         if found := re.search(r"http://\S+", log.read_text()):
             return found[0]
@@ -106,11 +106,11 @@ def client(service: Running) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Start:
-    """Give a function that starts a service with options of the test's own."""
+    """A function that starts a service with options of the test's own."""
     return lambda *options, **more: start_service(tmp_path, *options, **more)
 
 
 @pytest.fixture(scope="session")
 def article() -> str:
-    """A document of ours."""
+    """One of our examples."""
     return (ROOT / "examples" / "article.txt").read_text(encoding="utf-8")

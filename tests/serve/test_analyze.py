@@ -73,7 +73,7 @@ def test_the_body_goes_before_the_query(client: httpx.Client, article: str) -> N
         ("?format=fragment", "text/html; charset=utf-8", '<article class="docbats"'),
     ],
 )
-def test_forms_of_the_answer(
+def test_formats_of_the_result(
     client: httpx.Client, article: str, asked: str, media_type: str, begin: str
 ) -> None:
     by_query = asked.startswith("?")
@@ -114,12 +114,12 @@ def test_a_hostile_document_is_only_text(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("body", [b"{", b"", b"[1", b'{"text": "a" "b"}'])
-def test_400_for_what_is_no_json(client: httpx.Client, body: bytes) -> None:
+def test_400_for_invalid_json(client: httpx.Client, body: bytes) -> None:
     headers = {"Content-Type": "application/json"}
     _problem(client.post("/v1/analyze", content=body, headers=headers), 400, "bad-request")
 
 
-def test_400_for_bytes_that_are_no_text(client: httpx.Client) -> None:
+def test_400_for_bytes_that_are_not_text(client: httpx.Client) -> None:
     problem = _problem(_post(client, b"caf\xe9 au lait"), 400, "bad-request")
     assert "byte 3" in problem["detail"]
     assert "charset=" in problem["detail"]
@@ -188,10 +188,12 @@ def test_422_for_wrong_queries(client: httpx.Client) -> None:
         assert problem["errors"][0]["field"] == next(iter(query))
 
 
-def test_422_for_what_cannot_be_analysed(client: httpx.Client) -> None:
-    _problem(_post(client, "  \n "), 422, "cannot-be-analysed")
-    problem = _problem(_post(client, "One sentence.", k=3), 422, "cannot-be-analysed")
-    assert "give k from 1 to 1" in problem["detail"]
+def test_422_for_what_cannot_be_analyzed(client: httpx.Client) -> None:
+    _problem(_post(client, "  \n "), 422, "cannot-be-analyzed")
+    problem = _problem(_post(client, "One sentence.", k=3), 422, "cannot-be-analyzed")
+    with pytest.raises(docbats.InputError) as error:
+        docbats.analyze("One sentence.", k=3)
+    assert problem["detail"] == f"{error.value}."
 
 
 def test_422_for_too_many_sentences(client: httpx.Client) -> None:

@@ -13,10 +13,10 @@ from tests.sample_files import PdfLine
 
 import docbats
 from docbats.result import json_text
-from docbats.serve.job import Job, answer
-from docbats.serve.media import FILES
-from docbats.serve.opening import Source
+from docbats.serve.analysis_job import AnalysisJob, run_job
+from docbats.serve.media_types import FILES
 from docbats.serve.problems import Problem
+from docbats.serve.upload import Upload
 from docbats.settings import PRESETS
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def test_the_answer_is_that_of_the_library(client: httpx.Client, files: Files, k
 
 
 @pytest.mark.parametrize("media", [media for media, kind in FILES.items() if kind])
-def test_the_media_type_tells_the_kind(client: httpx.Client, files: Files, media: str) -> None:
+def test_the_media_type_decides_the_kind(client: httpx.Client, files: Files, media: str) -> None:
     kind = FILES[media]
     assert kind is not None
     data = _sample(files, kind)
@@ -150,7 +150,9 @@ def _encrypted(data: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def test_what_cannot_be_read_is_told(client: httpx.Client, service: Running, files: Files) -> None:
+def test_what_cannot_be_read_is_explained(
+    client: httpx.Client, service: Running, files: Files
+) -> None:
     bomb = files.docx("<w:p>" + " " * 9_000_000 + "</w:p>")
     for data, said in (
         (_encrypted(files.paper()), "encrypted: remove its password first"),
@@ -163,7 +165,7 @@ def test_what_cannot_be_read_is_told(client: httpx.Client, service: Running, fil
         (files.zip({"a.txt": "Bats."}), "a ZIP archive: unpack it first"),
         (gzip.compress(b"Bats hunt moths."), "a gzip file"),
         (b"{\\rtf1 Bats}", "an RTF file"),
-        (b"\x89PNG\r\n", "a picture"),
+        (b"\x89PNG\r\n", "an image"),
         (bytes(100), "a binary file"),
     ):
         detail = _problem(_post(client, data, name="it"), 422, "cannot-be-read")
@@ -179,7 +181,7 @@ def test_other_limits_hold_for_files(client: httpx.Client, files: Files) -> None
     assert "121 sentences" in _problem(_post(client, many), 422, "too-many-sentences")
     _problem(_post(client, files.paper(), "image/png"), 415, "unsupported-type")
     _problem(_post(client, files.paper(), type="word"), 422, "wrong-settings")
-    _problem(_post(client, b""), 422, "cannot-be-analysed")
+    _problem(_post(client, b""), 422, "cannot-be-analyzed")
 
 
 def test_a_file_that_takes_too_long_costs_its_own_request_alone(start: Start, files: Files) -> None:
@@ -191,7 +193,7 @@ def test_a_file_that_takes_too_long_costs_its_own_request_alone(start: Start, fi
 
 def test_a_missing_reader_is_named(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pypdf", None)
-    found = answer(Job(Source(files.paper(), "a.pdf"), PRESETS["sharp"]))
+    found = run_job(AnalysisJob(Upload(files.paper(), "a.pdf"), PRESETS["sharp"]))
     assert isinstance(found, Problem)
     assert found.kind.status == 415
     assert 'pip install "docbats[files]"' in found.detail

@@ -8,9 +8,9 @@ from docbats.serve.schema import Code
 from docbats.text.languages import LANGUAGES
 
 
-def test_the_interface_and_the_page_offer_every_language() -> None:
+def test_the_api_and_the_page_offer_every_language() -> None:
     assert get_args(Code) == ("auto", *LANGUAGES)
     page = resources.files("docbats.serve").joinpath("static", "index.html").read_text()
     field = page.partition('<select id="language">')[2].partition("</select>")[0]
     options = dict(re.findall(r'<option value="(\w+)">([^<]*)</option>', field))
-    assert options == {"auto": "found out", **LANGUAGES}
+    assert options == {"auto": "detected automatically", **LANGUAGES}

@@ -10,10 +10,12 @@ from click.testing import CliRunner
 
 from docbats.cli import main
 from docbats.serve.app import create_app
-from docbats.serve.options import Options
+from docbats.serve.service_options import ServiceOptions
 
 if TYPE_CHECKING:
     import httpx
+
+SCRIPTS = ("app.js", "decode.js", "dom.js", "service.js", "theme.js")
 
 
 def test_the_page_loads_everything_from_here_and_nothing_is_inline(client: httpx.Client) -> None:
@@ -27,8 +29,14 @@ def test_the_page_loads_everything_from_here_and_nothing_is_inline(client: httpx
         assert client.get(file).status_code == 200
     assert not re.search(r"<style|\sstyle=|\son\w+=", response.text)
     assert re.findall(r"<script[^>]*>([^<]*)", response.text) == ["", ""]
-    for file in ("app.css", "app.js"):
+    for file in ("app.css", *SCRIPTS):
         assert "http" not in client.get(f"/static/{file}").text
+
+
+def test_every_module_that_a_script_imports_is_sent(client: httpx.Client) -> None:
+    scripts = [client.get(f"/static/{name}").text for name in SCRIPTS]
+    imported = {name for text in scripts for name in re.findall(r'"\./([^"]+)"', text)}
+    assert imported == set(SCRIPTS) - {"app.js"}
 
 
 def test_files_are_not_sent_twice(client: httpx.Client) -> None:
@@ -38,10 +46,11 @@ def test_files_are_not_sent_twice(client: httpx.Client) -> None:
     assert response.content == b""
 
 
-def test_every_id_that_the_script_uses_is_on_the_page(client: httpx.Client) -> None:
+def test_every_id_that_the_scripts_use_is_on_the_page(client: httpx.Client) -> None:
     ids = set(re.findall(r'\bid="([^"]+)"', client.get("/").text))
-    used = set(re.findall(r'\bat\("([^"]+)"\)', client.get("/static/app.js").text))
-    assert used <= ids
+    scripts = "".join(client.get(f"/static/{name}").text for name in SCRIPTS)
+    used = set(re.findall(r'\bbyId\("([^"]+)"\)', scripts))
+    assert {"text", "token-dialog", "theme"} <= used <= ids
 
 
 def test_presets_and_metrics_and_health(client: httpx.Client) -> None:
@@ -105,7 +114,7 @@ def test_other_commands_load_nothing_of_the_service() -> None:
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "docbats.serve.server", raising=False)
+    monkeypatch.delitem(sys.modules, "docbats.serve.uvicorn_server", raising=False)
     result = CliRunner().invoke(main, ["serve"])
     assert result.exit_code == 1
     assert 'pip install "docbats[serve]"' in result.output
@@ -114,6 +123,6 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_told_to_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the environment asks of the framework, it reports no requests."""
     monkeypatch.setenv("FASTAPI_OTEL_AUTO_CONFIGURE", "true")
-    app = create_app(Options(workers=1))
+    app = create_app(ServiceOptions(workers=1))
     told = getattr(app, "_telemetry", {})
     assert not any(told.get(key) for key in ("tracing", "metrics", "logs", "auto_configure"))

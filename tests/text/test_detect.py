@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.text.detect import Detected, detect_language
+from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -41,24 +41,24 @@ OTHER_LANGUAGES = [
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_one_sentence_is_enough(code: str) -> None:
-    assert detect_language(ONE_SENTENCE[code]) == Detected(code)
+    assert detect_language(ONE_SENTENCE[code]) == DetectedLanguage(code)
 
 
 @pytest.mark.parametrize("text", OTHER_LANGUAGES)
 def test_other_languages_are_not_taken_for_ours(text: str) -> None:
-    assert detect_language(text) == Detected(None)
+    assert detect_language(text) == DetectedLanguage(None)
 
 
 def test_our_examples(example: Path) -> None:
-    assert detect_language(example.read_text()) == Detected("en")
+    assert detect_language(example.read_text()) == DetectedLanguage("en")
 
 
 def test_a_text_that_does_not_tell_is_taken_for_english() -> None:
-    assert detect_language("Bats hunt moths.") == Detected("en")
-    assert detect_language("") == Detected("en")
-    assert detect_language("1 2 3 4.0 — !?") == Detected("en")
+    assert detect_language("Bats hunt moths.") == DetectedLanguage("en")
+    assert detect_language("") == DetectedLanguage("en")
+    assert detect_language("1 2 3 4.0 — !?") == DetectedLanguage("en")
     names = " ".join(f"alpha{i} beta{i}" for i in "abcdefghijklmnopqrst")
-    assert detect_language(names) == Detected("en", is_doubtful=True)
+    assert detect_language(names) == DetectedLanguage("en", is_doubtful=True)
 
 
 def test_the_language_of_most_of_the_text_counts() -> None:
@@ -89,4 +89,4 @@ def test_every_document_of_the_evaluation_is_found_to_be_english(name: str, data
     from docbats.lab.experiments.request import load_documents
 
     texts = ("\n".join(document.sentences) for document in load_documents(data, name))
-    assert {detect_language(text) for text in texts} == {Detected("en")}
+    assert {detect_language(text) for text in texts} == {DetectedLanguage("en")}

@@ -1,16 +1,27 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
+from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 from Stemmer import algorithms
 
+import docbats
 from docbats import Document, Result, SettingsError, analyze
 from docbats.cli import main
+from docbats.text import detect
 from docbats.text.languages import LANGUAGES, load_language
+from docbats.text.languages.language import Language
 from docbats.text.words import normal_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "languages"
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -41,12 +52,61 @@ def test_what_is_known_of_a_language_is_well_formed(code: str) -> None:
     assert (language.code, language.name) == (code, LANGUAGES[code])
     assert language.stemmer is None or language.stemmer in algorithms()
     assert len(language.stop_words) > 300
-    lists = [language.stop_words, language.vague, language.continuing_words]
+    lists = [language.stop_words, language.vague_nouns, language.continuing_words]
     for word in frozenset[str]().union(*lists):
         assert normal_form(word) == word or code == "en"
     assert len(language.function_word_groups) == (6 if language.segmenter else 9)
     assert all(word == word.lower() for word in language.abbreviations)
     assert language.has_tagger == (code == "en")
+    assert not language.abbreviations or language.list_endings
+    assert language.vague_nouns
+    assert not any(len(letter) != 1 or letter.isascii() for letter in language.special_letters)
+
+
+@pytest.mark.parametrize("code", [*LANGUAGES, None])
+def test_a_sentence_may_end_with_any_closing_mark_but_in_english(code: str | None) -> None:
+    marks = load_language(code).closing_marks
+    assert marks >= frozenset(".?!:;\"”'’)]…")
+    assert ("。" in marks) == ("»" in marks) == (code != "en")
+
+
+def test_a_new_language_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("docbats.text.languages.basque")
+    basque = Language(
+        code="eu",
+        name="Basque",
+        common_words="eta da ez du dira izan baina ere zen",
+        stop_words="eta da ez du dira izan baina ere zen",
+        conjunction=" eta ",
+    )
+    monkeypatch.setattr(module, "LANGUAGE", basque, raising=False)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(LANGUAGES, "eu", "Basque")
+    text = "Saguzarra eta gaua. Saguzarra ez da txoria. Ogia eta irina. Ogia ona da eta irina ere."
+    with forgotten_languages():
+        result = analyze(text * 2, k=2)
+        assert result.language == "eu"
+        assert not {"eta", "da"} & set(result.analysis.text.words.names)
+        assert analyze(text, k=1, language="eu").language == "eu"
+
+
+@contextmanager
+def forgotten_languages() -> Iterator[None]:
+    """Detect by the languages that are there inside, and by the usual ones again after."""
+    caches = [load_language, detect._signs_of_languages, detect._languages_of_signs]
+    for each in caches:
+        each.cache_clear()
+    yield
+    for each in caches:
+        each.cache_clear()
+
+
+@pytest.mark.parametrize("folder", ["segments", "text", "titles", "topics"])
+def test_no_code_asks_for_a_language_by_its_code(folder: str) -> None:
+    source = Path(docbats.__file__).parent
+    asking = re.compile(r"""code\s*(?:[!=]=|(?:not )?in)\s*[{("']""")
+    for path in (source / folder).rglob("*.py"):
+        assert not asking.search(path.read_text("utf-8")), path
 
 
 def test_the_language_is_found(result: Result) -> None:
@@ -77,7 +137,7 @@ def test_topics_have_no_stop_words(result: Result) -> None:
 
 
 def test_titles_are_made_of_words_of_the_segments(result: Result) -> None:
-    glue = load_language(result.language).and_
+    glue = load_language(result.language).conjunction
     titles = [segment.title for segment in result.segments]
     assert len(set(titles)) == 3
     for title, segment in zip(titles, result.segments, strict=True):
@@ -108,9 +168,9 @@ def test_a_language_may_be_given() -> None:
 
 def test_stop_words_may_be_english_or_ones_own() -> None:
     text = text_of("fr")
-    names = analyze(text, stop_words="english", k=1).analysis.words.names
+    names = analyze(text, stop_words="english", k=1).analysis.text.words.names
     assert "dans" in names
-    own = analyze(text, stop_words=["miel"], k=1).analysis.words.names
+    own = analyze(text, stop_words=["miel"], k=1).analysis.text.words.names
     assert "une" in own
     assert "miel" not in own
     assert not any(name.endswith("'") for name in own)
@@ -144,14 +204,14 @@ def test_a_missing_segmenter_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_chinese_words() -> None:
     result = analyze(text_of("zh"), k=3)
     assert result.notes == ()
-    assert {"养蜂人", "公共汽车", "面包师"} <= set(result.analysis.words.names)
+    assert {"养蜂人", "公共汽车", "面包师"} <= set(result.analysis.text.words.names)
 
 
 @pytest.mark.integrations("fugashi", "docbats[japanese]")
 def test_japanese_words() -> None:
     result = analyze(text_of("ja"), k=3)
     assert result.notes == ()
-    assert {"ミツバチ", "路面", "電車", "生地"} <= set(result.analysis.words.names)
+    assert {"ミツバチ", "路面", "電車", "生地"} <= set(result.analysis.text.words.names)
 
 
 def test_the_command_and_the_report_say_which_language_it_is() -> None:
@@ -179,5 +239,5 @@ def test_a_tagger_of_ones_own_works_in_any_language(code: str) -> None:
     def tag(words: list[str]) -> list[str]:
         return ["NOUN" if word[0].isupper() else "X" for word in words]
 
-    assert analyze(text_of(code), k=2, tagger=tag).analysis.is_tagged
-    assert not analyze(text_of(code), k=2).analysis.is_tagged
+    assert analyze(text_of(code), k=2, tagger=tag).analysis.text.is_tagged
+    assert not analyze(text_of(code), k=2).analysis.text.is_tagged

@@ -84,7 +84,7 @@ def test_the_size_of_blocks_makes_no_difference(sentences: list[str], size: int)
     document = Document.from_sentences(sentences)
     whole = tokenize(document)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tokens_module, "_BLOCK", size)
+        patch.setattr(tokens_module, "_BLOCK_SIZE", size)
         parts = tokenize(document)
     assert strings(parts) == strings(whole)
     np.testing.assert_array_equal(parts.start, whole.start)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from docbats.document import Document
 from docbats.text import word_cache
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS
 from docbats.text.tagger import tag
 from docbats.text.tokens import tokenize
 from docbats.text.word_cache import WordCache
@@ -36,7 +36,7 @@ def test_only_new_words_are_asked_about() -> None:
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_cache, "_MOST", 100)
+    monkeypatch.setattr(word_cache, "_MAX_CHARACTERS", 100)
     lengths = WordCache(lambda words: [len(word) for word in words])
     for i in range(200):
         words = [f"word {i}", "x" * (i % 150), "a"]
@@ -47,13 +47,13 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def read(text: str) -> tuple[object, ...]:
     document = Document.from_text(text)
     tokens = tokenize(document)
-    words = find_words(document, tokens, ENGLISH)
+    words = find_words(document, tokens, STOP_WORDS)
     return words.names, words.word.tolist(), words.token.tolist(), tag(tokens).tolist()
 
 
 def test_answers_do_not_depend_on_what_was_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = [read(text) for text in TEXTS]
     assert [read(text) for text in reversed(TEXTS)] == usual[::-1]
-    monkeypatch.setattr(word_cache, "_MOST", 60)  # so that facts are dropped all the time
+    monkeypatch.setattr(word_cache, "_MAX_CHARACTERS", 60)  # so that facts are dropped all the time
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(read, TEXTS * 30)) == usual * 30

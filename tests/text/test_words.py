@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from docbats.document import Document
 from docbats.text import words as words_module
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words, normal_form
 
 
 def words_of(text: str, *, stem: bool = False) -> list[str]:
     document = Document.from_text(text)
-    words = find_words(document, tokenize(document), ENGLISH, stem=stem)
+    words = find_words(document, tokenize(document), STOP_WORDS, stem=stem)
     return [words.names[word] for word in words.word]
 
 
@@ -74,5 +74,5 @@ def test_normal_form(form: str, name: str) -> None:
 
 
 def test_stop_words_are_in_their_normal_form() -> None:
-    assert {normal_form(word) for word in ENGLISH} <= ENGLISH | {"let"}
-    assert all(word == word.lower() for word in ENGLISH)
+    assert {normal_form(word) for word in STOP_WORDS} <= STOP_WORDS | {"let"}
+    assert all(word == word.lower() for word in STOP_WORDS)

@@ -15,6 +15,8 @@ from docbats.matrix import SentenceWordCounts, award, bond
 from docbats.spectrum import leading_singular_vectors
 from docbats.text.tagger import CLASSES
 from docbats.topics import cores
+from docbats.topics.company import Company, find_company
+from docbats.topics.rotation import rotate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,7 +102,7 @@ def test_the_score_of_a_pair_worked_by_hand() -> None:
     # Both words load alike on the one topic and are in both sentences, which are adjacent: they
     # share 2 sentences and meet twice across, so log cosine = log((2 + 0.2 + 0.03) / 2).
     counts = count(["red fox", "red fox"])
-    company = cores._find_company(np.array([[0, 1]]), counts.occurrences)
+    company = find_company(np.array([[0, 1]]), counts.occurrences)
     assert company.cosine[0, 0, 1] == pytest.approx(math.log(2.23 / 2))
     np.testing.assert_allclose(find_topics(counts, 1).scores, [2, 2])
 
@@ -224,7 +226,7 @@ def test_company_equals_counting_pair_by_pair(X: np.ndarray, k: int) -> None:
     words = np.full(k * size, -1)
     words[:n] = np.random.default_rng(n).permutation(n)
     words = words.reshape(k, size)
-    company = cores._find_company(words, sparse.csr_array(X.astype(float)))
+    company = find_company(words, sparse.csr_array(X.astype(float)))
     there = X > 0
     for i, a, b in np.ndindex(k, size, size):
         v, w = words[i, [a, b]]
@@ -270,7 +272,7 @@ def test_cores_equal_those_grown_word_by_word(case: int) -> None:
     met = (met | met.transpose(0, 2, 1)).astype(float)
     lengths = rng.integers(1, size + 1, size=k)
     strength[np.arange(size) >= lengths[:, None]] = -np.inf
-    found = cores._grow_cores(strength, cores._Company(cosine, met), end_early=True)
+    found = cores._grow_cores(strength, Company(cosine, met), end_early=True)
     salient = [
         met[i, a, b]
         for i, n in enumerate(np.minimum(lengths, 10))
@@ -295,7 +297,7 @@ def test_the_rotation_keeps_lengths_and_finds_hidden_axes(case: int) -> None:
     hidden[np.arange(30 * k), np.arange(30 * k) % k] = rng.random(30 * k) + 0.5
     hidden += 0.02 * rng.normal(size=hidden.shape)
     turn = np.linalg.qr(rng.normal(size=(k, k)))[0]
-    found = cores._rotate(hidden @ turn)
+    found = rotate(hidden @ turn)
     np.testing.assert_allclose(np.linalg.norm(found, axis=1), np.linalg.norm(hidden, axis=1))
     order = found[:k].argmax(axis=1)
     assert sorted(order.tolist()) == list(range(k))

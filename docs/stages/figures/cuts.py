@@ -9,8 +9,7 @@ import numpy as np
 from drawing import COLOURS, GREY, SHADES, Card, Panel, legend
 from example import analyse, starts_of
 
-from docbats.segments.choose_k import boundary_penalty, choose_k
-from docbats.segments.costs.dirichlet import block_costs
+from docbats.segments.choose_k import choose_k
 from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 def segments_map() -> Card:
     """Show how alike sentences are, and where average linkage cuts."""
     result = analyse("paper")
-    rows = unit_rows(result.analysis.spectrum(6).U)
+    rows = unit_rows(result.analysis.spectrum.U)
     edges = (0.3, 0.5, 0.7, 0.85, 0.95)
     levels = np.searchsorted(edges, (rows @ rows.T).round(6), side="right")
     card = Card(410, "Cosines between sentence vectors, with the cuts by average linkage")
@@ -43,9 +42,8 @@ def segments_map() -> Card:
 def segments_gain() -> Card:
     """Show for each place what a boundary there gains, beside the other boundaries."""
     result = analyse("sharp")
-    evidence = result.analysis.evidence
     gains = gains_by_place(result)
-    penalty = boundary_penalty(evidence)
+    penalty = result.analysis.cost.penalty or 0.0
     card = Card(238, "What a boundary gains before each sentence, and what it should gain")
     panel = Panel(card, (34, 22, 352, 174), (1, len(result.document)), (-20, 35))
     panel.level(0, "#ddd")
@@ -62,9 +60,8 @@ def segments_gain() -> Card:
 
 def gains_by_place(result: Result) -> NDArray[np.float64]:
     """For each sentence, the gain of a boundary before it between the boundaries around it."""
-    starts, evidence = starts_of(result), result.analysis.evidence
-    m = len(evidence)
-    costs = block_costs(evidence, np.arange(m + 1), m)
+    starts, m = starts_of(result), len(result.document)
+    costs = result.analysis.cost.table(np.arange(m + 1), m)
 
     def cost(first: int, end: int) -> float:
         return float(costs[end - 1, end - first - 1])
@@ -79,7 +76,8 @@ def gains_by_place(result: Result) -> NDArray[np.float64]:
 
 def number_of_segments() -> Card:
     """Show gain, penalty and score of each number of segments."""
-    choice = choose_k(analyse("sharp").analysis.evidence)
+    result = analyse("sharp")
+    choice = choose_k(result.analysis.cost, len(result.document))
     ks = np.arange(1, 16)
     card = Card(250, "Gain, penalty and score of 1 to 15 segments")
     panel = Panel(card, (34, 22, 300, 186), (0.5, 15.5), (0, 230))

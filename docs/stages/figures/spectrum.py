@@ -30,7 +30,7 @@ def spectrum_values() -> Card:
 def spectrum_sentences() -> Card:
     """Show the sentences by the second and the third entry of their unit vectors."""
     result = analyse("paper")
-    rows = unit_rows(result.analysis.spectrum(6).U)
+    rows = unit_rows(result.analysis.spectrum.U)
     card = Card(356, "Sentences by the second and third entry of their unit vectors")
     panel = Panel(card, (34, 22, 352, 270), (-1, 1), (-1, 1))
     panel.upright(0, "#ddd")

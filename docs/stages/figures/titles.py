@@ -8,8 +8,8 @@ import numpy as np
 from drawing import COLOURS, SHADES, Card, Panel
 from example import analyse, starts_of
 
-from docbats.summarize import _fitness, _word_worth
-from docbats.titles.naming import _rank
+from docbats.summarize import rate_sentences, weigh_words
+from docbats.titles.segment_titles import rank_phrases
 
 if TYPE_CHECKING:
     from docbats.result import Result
@@ -19,7 +19,7 @@ def titles_phrases() -> Card:
     """Show the best phrases of each segment with their scores."""
     result = analyse("sharp")
     phrases = result.analysis.phrases
-    ranked = _rank(phrases, np.array(starts_of(result)[:-1]))
+    ranked = rank_phrases(phrases, np.array(starts_of(result)[:-1]))
     card = Card(250, "The four best phrases of each segment, by their scores")
     most = max(max(scores.values()) for scores in ranked)
     for place, (segment, scores) in enumerate(zip(result.segments, ranked, strict=True)):
@@ -52,9 +52,9 @@ def summary_sentences() -> Card:
 
 def sentence_worth(result: Result) -> list[float]:
     """Give the worth of each sentence while nothing has been said yet."""
-    worth = _word_worth(result._word_scores, result._topic_words)
-    occurrences = result.analysis.counts.occurrences
-    fitness = _fitness(result.document, np.array(starts_of(result)[:-1]))
+    worth = weigh_words(result._word_scores, result._topic_words)
+    occurrences = result.analysis.text.counts.occurrences
+    fitness = rate_sentences(result.document, np.array(starts_of(result)[:-1]))
     return [
         float(worth[occurrences[[place]].indices].sum()) * fit for place, fit in enumerate(fitness)
     ]

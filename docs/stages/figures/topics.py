@@ -11,7 +11,7 @@ from docbats.topics.cores import _rotate
 
 def topics_rotation() -> Card:
     """Show the words of two topics before and after the rotation."""
-    V = analyse("sharp").analysis.spectrum(6).V
+    V = analyse("sharp").analysis.spectrum.V
     loadings = _rotate(V)
     owner = np.where(loadings.max(axis=1) > 0, loadings.argmax(axis=1), -1)
     card = Card(226, "Words by two singular vectors, and by two columns after the rotation")

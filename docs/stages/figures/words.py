@@ -13,9 +13,9 @@ COLOUR_OF = {"PROPN": COLOURS[3], "NOUN": COLOURS[0], "VERB": COLOURS[2], "ADJ":
 
 def text_sentence() -> Card:
     """Show the tokens of a sentence, their classes and which are kept."""
-    analysis = analyse("sharp").analysis
-    tokens, words = analysis.tokens, analysis.words
-    kept = set(analysis.counts.words)
+    text = analyse("sharp").analysis.text
+    tokens, words = text.tokens, text.words
+    kept = set(text.counts.words)
     name_of = {
         token: words.names[word]
         for token, word in zip(words.token.tolist(), words.word.tolist(), strict=True)
@@ -27,7 +27,7 @@ def text_sentence() -> Card:
         width = letter * len(form) + 6
         if x + width > WIDTH - 8:
             x, y = 10.0, y + 26
-        colour = COLOUR_OF.get(CLASSES[analysis.classes[token]], GREY)
+        colour = COLOUR_OF.get(CLASSES[text.classes[token]], GREY)
         is_word = token in name_of
         fill = {"fill": colour, "fill_opacity": "0.18"} if is_word else {"fill": "#fff"}
         edge = colour if is_word else "#c9c9c9"
@@ -45,12 +45,12 @@ def text_sentence() -> Card:
 
 def text_words() -> Card:
     """Show how much of the text is left after each step."""
-    analysis = analyse("sharp").analysis
-    occurrences = int(analysis.counts.occurrences.sum())
+    text = analyse("sharp").analysis.text
+    occurrences = int(text.counts.occurrences.sum())
     rows = [
-        ("tokens", len(analysis.tokens), len(analysis.tokens.forms)),
-        ("words, without stop words", len(analysis.words.token), len(analysis.words.names)),
-        ("words of two sentences or more", occurrences, len(analysis.counts.words)),
+        ("tokens", len(text.tokens), len(text.tokens.forms)),
+        ("words, without stop words", len(text.words.token), len(text.words.names)),
+        ("words of two sentences or more", occurrences, len(text.counts.words)),
     ]
     card = Card(132, "How many tokens and words are left after each step")
     for place, (label, uses, distinct) in enumerate(rows):

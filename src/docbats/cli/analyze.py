@@ -13,7 +13,7 @@ from docbats._version import __version__
 from docbats.cli.files import is_terminal, work_on_files
 from docbats.cli.options import file_options, main_settings, settings_or_exit
 from docbats.cli.reports import check_target, write_reports
-from docbats.render.table import to_csv
+from docbats.render.segments_csv import to_csv
 from docbats.result import Result, json_text
 from docbats.settings import Cut, Laplacian, Ranking
 

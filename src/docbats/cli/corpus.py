@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,13 +13,12 @@ from docbats.cli.files import complain
 from docbats.cli.options import main_settings, settings_or_exit
 from docbats.cli.progress import say_summary, shown_progress
 from docbats.errors import DocbatsError, SettingsError
-from docbats.readers.plain import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docbats.corpus import Plan
-    from docbats.corpus.engine import MakeEngine
+    from docbats.corpus import CorpusOptions
+    from docbats.corpus.engines.engine import MakeEngine
 
 __all__ = ["corpus"]
 
@@ -64,7 +62,7 @@ class _RunByDefault(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 def corpus() -> None:
-    """Analyse many documents, in parallel and with nothing lost."""
+    """Analyze many documents, in parallel and with nothing lost."""
 
 
 @corpus.command(
@@ -81,10 +79,10 @@ def corpus() -> None:
     "--format", "format_", type=click.Choice(_FORMATS), default="jsonl", show_default=True,
     help="One line of JSON a document, or Parquet tables of documents, segments and topics.",
 )  # fmt: skip
-@click.option("--resume", is_flag=True, help="Go on with the run that the folder holds.")
+@click.option("--resume", is_flag=True, help="Continue the run that the folder holds.")
 @click.option(
     "--input-format", type=click.Choice(_LAYOUTS),
-    help="What the files hold, where their names do not tell: a document each, names of files, or "
+    help="What the files hold, where their names do not say: a document each, names of files, or "
     "a document a line or row.",
 )  # fmt: skip
 @click.option(
@@ -93,7 +91,7 @@ def corpus() -> None:
 @click.option(
     "--id-column", help="Where a record has its id.  [id if there is one, else file and line]"
 )
-@click.option("--encoding", help="Encoding of text and CSV files.  [text: found out; CSV: UTF-8]")
+@click.option("--encoding", help="Encoding of text and CSV files.  [text: detected; CSV: UTF-8]")
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), help="Processes.  [as many as processors]"
 )
@@ -148,7 +146,7 @@ def run(
     preset: str,
     **options: Any,
 ) -> None:
-    """Analyse the documents of each INPUT: a folder, a pattern, a file, or - for standard input.
+    """Analyze the documents of each INPUT: a folder, a pattern, a file, or - for standard input.
 
     A file holds JSON lines (.jsonl, also .gz and .zst), a table (.csv, .tsv, .parquet), one
     document (any other: text, Markdown, HTML, PDF, DOCX, EPUB, captions, notebooks), or, where it
@@ -156,29 +154,31 @@ def run(
     such as s3://bucket/folder.
 
     Every document becomes a row, also one that fails, and the run goes on. A run that was stopped
-    goes on with --resume and writes what it would have written undisturbed.
+    continues with --resume and writes what it would have written undisturbed.
     """
-    from docbats.corpus import Plan
+    from docbats.corpus import CorpusOptions
 
     names = ("input_format", "text_column", "id_column", "encoding", "max_characters", "part_size",
              "reports", "top_words")  # fmt: skip
     given = {name: options.pop(name) for name in names}
     settings = settings_or_exit(ctx, preset, options)
-    with _errors(ctx):
-        plan = Plan(settings=settings, format=format_, with_text=not no_text, **given)
-        call = _Call(
-            inputs=inputs,
-            jobs=jobs,
-            timeout=timeout,
-            engine=_engine(engine, address, jobs, timeout),
-            ordered=not unordered,
-            resume=resume,
-            quiet=quiet,
+    with _exit_on_error(ctx):
+        corpus_options = CorpusOptions(
+            settings=settings, format=format_, with_text=not no_text, **given
         )
-        if output is None and resume:
-            msg = "--resume goes on with a folder: name it by -o"
+        how = {
+            "jobs": jobs,
+            "timeout": timeout,
+            "engine": _engine(engine, address, jobs, timeout),
+            "ordered": not unordered,
+        }
+        if output is not None:
+            failed = _run(inputs, output, corpus_options, how, resume=resume, quiet=quiet)
+        elif resume:
+            msg = "--resume continues a run in a folder: name the folder by -o"
             raise SettingsError(msg)
-        failed = _stream(call, plan) if output is None else _run(call, plan, output)
+        else:
+            failed = _stream(inputs, corpus_options, how)
     ctx.exit(1 if failed else 0)
 
 
@@ -195,80 +195,61 @@ def report(ctx: click.Context, folder: str, output: str | None) -> None:
     It shows how many segments the documents have, how long they are, which failed and why, and the
     commonest words of their topics.
     """
-    from docbats.corpus.report import write_report
-    from docbats.corpus.storage import here, path_of
+    from docbats.corpus.output.corpus_report import write_corpus_report
+    from docbats.corpus.storage import strip_file_scheme, to_path
 
-    with _errors(ctx):
-        place = path_of(here(folder))
-        target = place / "report.html" if output is None else path_of(here(output))
-        click.echo(write_report(place, target))
-
-
-@dataclass(frozen=True)
-class _Call:
-    inputs: tuple[str, ...]
-    jobs: int | None
-    timeout: float
-    engine: MakeEngine | None
-    ordered: bool
-    resume: bool
-    quiet: bool
+    with _exit_on_error(ctx):
+        place = to_path(strip_file_scheme(folder))
+        target = place / "report.html" if output is None else to_path(strip_file_scheme(output))
+        click.echo(write_corpus_report(place, target))
 
 
 def _engine(name: str, address: str | None, jobs: int | None, timeout: float) -> MakeEngine | None:
-    """Give the engine that was asked for; None for that of this machine."""
+    """Return the engine that was asked for; None for that of this machine."""
     if name == "ray":
-        from docbats.corpus.cluster import ray_engine
+        from docbats.corpus.engines.ray_engine import ray_engine
 
         return ray_engine(address, jobs=jobs, timeout=timeout)
     if address is not None:
-        msg = "--address is that of a Ray cluster: say --engine ray, too"
+        msg = "--address is that of a Ray cluster: add --engine ray"
         raise SettingsError(msg)
     return None
 
 
-def _run(call: _Call, plan: Plan, output: str) -> bool:
+def _run(
+    inputs: tuple[str, ...],
+    output: str,
+    options: CorpusOptions,
+    how: dict[str, Any],
+    *,
+    resume: bool,
+    quiet: bool,
+) -> bool:
     """Write to a folder; True if a document failed."""
     from docbats import corpus
 
     try:
-        with shown_progress(call.quiet) as on_progress:
+        with shown_progress(quiet) as on_progress:
             summary = corpus.run(
-                call.inputs,
-                output,
-                plan,
-                jobs=call.jobs,
-                timeout=call.timeout,
-                engine=call.engine,
-                ordered=call.ordered,
-                resume=call.resume,
-                on_progress=on_progress,
+                inputs, output, options, resume=resume, on_progress=on_progress, **how
             )
     except KeyboardInterrupt:
-        complain(f"stopped; what is finished is in {output}. Go on with: {_again()}")
+        complain(f"stopped; what is finished is in {output}. Continue with: {_resume_command()}")
         return True
-    if not call.quiet:
+    if not quiet:
         say_summary(summary, output)
     return summary.failed > 0
 
 
-def _stream(call: _Call, plan: Plan) -> bool:
+def _stream(inputs: tuple[str, ...], options: CorpusOptions, how: dict[str, Any]) -> bool:
     """Write lines to standard output; True if a document failed."""
     from docbats import corpus
 
     failed = False
-    names = STDIN if call.inputs == (STDIN,) else call.inputs
     try:
-        for answer in corpus.stream(
-            names,
-            plan,
-            jobs=call.jobs,
-            timeout=call.timeout,
-            engine=call.engine,
-            ordered=call.ordered,
-        ):
-            failed = failed or answer.failure is not None
-            sys.stdout.buffer.write(answer.row)
+        for document in corpus.stream(inputs, options, **how):
+            failed = failed or document.failure is not None
+            sys.stdout.buffer.write(document.row)
             sys.stdout.buffer.flush()
     except KeyboardInterrupt:
         return True
@@ -276,8 +257,8 @@ def _stream(call: _Call, plan: Plan) -> bool:
 
 
 @contextmanager
-def _errors(ctx: click.Context) -> Iterator[None]:
-    """Say what went wrong, and exit with the right code."""
+def _exit_on_error(ctx: click.Context) -> Iterator[None]:
+    """Report what went wrong, and exit with the right code."""
     from docbats.corpus import ResumeError
 
     try:
@@ -289,7 +270,7 @@ def _errors(ctx: click.Context) -> Iterator[None]:
         ctx.exit(1)
 
 
-def _again() -> str:
-    """Give the command that goes on with this run."""
+def _resume_command() -> str:
+    """Return the command that continues this run."""
     words = ["docbats", *sys.argv[1:]]
     return shlex.join(words if "--resume" in words else [*words, "--resume"])

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import click
 
+from docbats.atomic_write import write_atomically
 from docbats.errors import DocbatsError, MissingExtraError
 from docbats.pipeline import BATS
-from docbats.readers.plain import STDIN, shown_name
-from docbats.readers.read import extract
-from docbats.render.plain import visible
+from docbats.readers.paths import STDIN, shown_name
+from docbats.readers.read_file import read_file
+from docbats.render.one_line import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -87,7 +87,7 @@ def _results(
         name = shown_name(file)
         read = None
         try:
-            read = extract(file, encoding=encoding, kind=kind)
+            read = read_file(file, encoding=encoding, kind=kind)
             with _busy(name, len(read.text)):
                 # Plain text goes as it is: the analysis finds its sentences.
                 plain = read.places is None
@@ -117,23 +117,25 @@ def _write(pieces: Iterable[str], output: str | None) -> None:
         return
     target = Path(output)
     if target.exists() and not target.is_file():  # a pipe or a device, which must stay one
-        _write_file(pieces, target)
+        with target.open("wb") as file:
+            _write_all(pieces, file)
         return
-    target = target.resolve()
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        _write_file(pieces, unfinished)
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        if unfinished.stat().st_size:
-            unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with suppress(_NothingToWriteError):
+        write_atomically({target.resolve(): partial(_write_some, pieces)})
 
 
-def _write_file(pieces: Iterable[str], path: Path) -> None:
-    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        file.writelines(pieces)
+class _NothingToWriteError(Exception):
+    """All files failed: what the target holds stays."""
+
+
+def _write_some(pieces: Iterable[str], file: BinaryIO) -> None:
+    _write_all(pieces, file)
+    if not file.tell():
+        raise _NothingToWriteError
+
+
+def _write_all(pieces: Iterable[str], file: BinaryIO) -> None:
+    file.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
 
 
 def _busy(name: str, size: int) -> AbstractContextManager[object]:

@@ -37,11 +37,11 @@ def mcp(ctx: click.Context, /, *, allow: tuple[str, ...], max_bytes: int, max_an
     """Offer docbats to an assistant by the Model Context Protocol (needs docbats[mcp]).
 
     The assistant starts this command and talks to it by standard input and output. Its tools are
-    analyse, outline, segment and summarise; they read files in the folders you allow, or a text
+    analyze, outline, segment and summarize; they read files in the folders you allow, or a text
     that the assistant gives, and never write.
     """
     try:
-        from docbats.mcp.folders import Folders
+        from docbats.mcp.allowed_folders import AllowedFolders
         from docbats.mcp.server import make_server
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):
@@ -49,7 +49,7 @@ def mcp(ctx: click.Context, /, *, allow: tuple[str, ...], max_bytes: int, max_an
         msg = f'the tool for assistants needs {error.name}: pip install "docbats[mcp]"'
         raise click.ClickException(msg) from None
     try:
-        folders = Folders.named(allow, max_bytes)
+        folders = AllowedFolders.from_names(allow, max_bytes)
     except SettingsError as error:
         raise click.UsageError(str(error), ctx) from None
     make_server(folders, max_answer).run("stdio")

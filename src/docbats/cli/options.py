@@ -9,8 +9,8 @@ import click
 
 from docbats.cli.files import complain
 from docbats.errors import ReadError, SettingsError
+from docbats.readers.decoding import read_text
 from docbats.readers.kinds import KINDS
-from docbats.readers.plain import read_text
 from docbats.settings import PRESETS, Sentences, Settings, Unit, resolve_settings
 from docbats.text.languages import LANGUAGES
 

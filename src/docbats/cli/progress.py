@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from docbats.cli.files import is_terminal
-from docbats.render.plain import excerpt, visible
+from docbats.render.one_line import excerpt, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from docbats.atomic_write import write_bytes_atomically
 from docbats.cli.files import complain
-from docbats.readers.plain import STDIN, shown_name
+from docbats.readers.paths import STDIN, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _SUFFIXES = {".html", ".htm"}
 
 
 def check_target(ctx: click.Context, html: str, files: Sequence[str], output: str | None) -> None:
-    """Refuse a place for the reports where one would overwrite a document or another report."""
+    """Raise UsageError if a report would overwrite a document or another report."""
     target = Path(html)
     if html == STDIN:
         msg = "--html - would mix the report with what is printed: name a file"
@@ -45,7 +45,7 @@ def write_reports(
         path = places[name]
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write(path, result.to_html(name=name))
+            write_bytes_atomically(path, result.to_html(name=name).encode())
         except OSError as error:
             complain(f"{path}: cannot be written: {error.strerror or error}")
             ctx.exit(1)
@@ -53,7 +53,7 @@ def write_reports(
 
 
 def _paths(target: Path, files: Sequence[str]) -> list[Path]:
-    """Give the file of each report: the target itself, or one in it where it is a folder."""
+    """Return the file of each report: the target itself, or one in it where it is a folder."""
     if len(files) == 1 and not target.is_dir():
         return [target]
     names: list[str] = []
@@ -65,16 +65,3 @@ def _paths(target: Path, files: Sequence[str]) -> list[Path]:
             name = f"{stem}-{number}.html"
         names.append(name)
     return [target / name for name in names]
-
-
-def _write(path: Path, page: str) -> None:
-    """Let the file appear when it is complete."""
-    if path.exists() and not path.is_file():  # a pipe or a device, which must stay one
-        path.write_text(page, encoding="utf-8", newline="")
-        return
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        unfinished.write_text(page, encoding="utf-8", newline="")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)

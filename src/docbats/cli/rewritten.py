@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from docbats.atomic_write import write_bytes_atomically
 from docbats.cli.files import complain
 from docbats.errors import DocbatsError
-from docbats.readers.plain import STDIN
+from docbats.readers.paths import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -65,7 +65,7 @@ def write_along(
     for name, result in results:
         for writer in writers:
             try:
-                _write(writer.path, writer.make(result))
+                write_bytes_atomically(writer.path, writer.make(result))
             except DocbatsError as error:
                 complain(f"{name}: {error}")
                 ctx.exit(1)
@@ -85,19 +85,6 @@ def _with_bookmarks(file: str) -> Callable[[Result], bytes]:
 
 
 def _with_headings(result: Result) -> bytes:
-    from docbats.render.inserted import insert_headings
+    from docbats.render.insert_headings import insert_headings
 
     return insert_headings(result).encode("utf-8", "replace")
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Let the file appear when it is complete."""
-    if path.exists() and not path.is_file():  # a pipe or a device, which must stay one
-        path.write_bytes(data)
-        return
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        unfinished.write_bytes(data)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)

@@ -80,8 +80,8 @@ def serve(
     under /v1, which /v1/openapi.json describes. Nothing of a document is logged or kept.
     """
     try:
-        from docbats.serve.options import Options, usual_workers
-        from docbats.serve.server import serve as run
+        from docbats.serve.service_options import ServiceOptions, default_workers
+        from docbats.serve.uvicorn_server import serve as run
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):
             raise
@@ -90,9 +90,9 @@ def serve(
     if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
         msg = "the token must be of printable ASCII characters: choose another"
         raise click.UsageError(msg, ctx)
-    chosen = Options(
+    chosen = ServiceOptions(
         token=token,
-        workers=workers or usual_workers(),
+        workers=workers or default_workers(),
         hosts=frozenset(hosts) or None,
         **options,
     )

@@ -14,13 +14,14 @@ from docbats.cli.options import (
     sentences_option,
     settings_or_exit,
 )
-from docbats.render.plain import visible
+from docbats.render.one_line import visible
 from docbats.result import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docbats.result import Result, Sentence
+    from docbats.parts import Sentence
+    from docbats.result import Result
 
 __all__ = ["summarize"]
 

@@ -1,25 +1,30 @@
 """Many documents: read, spread over processes, and written with nothing lost.
 
+The path of a document: `input` finds the files and reads documents from them, `grouping` puts
+documents into batches, an engine of `engines` has each batch analyzed by `analyze_document`,
+`pending_documents` takes what comes back, and `output` writes rows, part by part. `run_to_folder`
+and `run_as_stream` tie these together.
+
 >>> from docbats import Settings
->>> plan = Plan(settings=Settings(k=4), format="parquet")
->>> summary = run("texts/*.txt", "out", plan)  # doctest: +SKIP
+>>> options = CorpusOptions(settings=Settings(k=4), format="parquet")
+>>> summary = run("texts/*.txt", "out", options)  # doctest: +SKIP
 """
 
-from docbats.corpus.cluster import ray_engine
-from docbats.corpus.engine import Answer, Engine
+from docbats.corpus.corpus_options import CorpusOptions
+from docbats.corpus.engines.engine import AnalyzedDocument, Engine
+from docbats.corpus.engines.ray_engine import ray_engine
 from docbats.corpus.errors import CorpusError, EngineError, Failure, ResumeError
-from docbats.corpus.feed import stream
-from docbats.corpus.plan import Plan
-from docbats.corpus.runner import run
-from docbats.corpus.summary import Progress, Summary
+from docbats.corpus.run_as_stream import stream
+from docbats.corpus.run_summary import Progress, Summary
+from docbats.corpus.run_to_folder import run
 
 __all__ = [
-    "Answer",
+    "AnalyzedDocument",
     "CorpusError",
+    "CorpusOptions",
     "Engine",
     "EngineError",
     "Failure",
-    "Plan",
     "Progress",
     "ResumeError",
     "Summary",

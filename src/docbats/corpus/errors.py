@@ -5,7 +5,7 @@
     DocbatsError
     └── CorpusError           the run cannot go on
         ├── ResumeError       the folder holds another run than the one asked for
-        └── EngineError       the processes that analyse do not come up, or are lost
+        └── EngineError       the processes that analyze do not start, or are lost
 """
 
 from __future__ import annotations
@@ -15,15 +15,22 @@ from typing import Literal
 
 from docbats.errors import DocbatsError
 
-__all__ = ["CorpusError", "EngineError", "Failure", "Kind", "ResumeError", "too_large"]
+__all__ = [
+    "CorpusError",
+    "EngineError",
+    "Failure",
+    "FailureKind",
+    "ResumeError",
+    "too_large_failure",
+]
 
-Kind = Literal[
+FailureKind = Literal[
     "unreadable",
     "bad-bytes",
     "bad-record",
     "duplicate-id",
     "too-large",
-    "cannot-be-analysed",
+    "cannot-be-analyzed",
     "time-out",
     "crash",
     "unexpected",
@@ -35,17 +42,17 @@ Kind = Literal[
 `bad-bytes`
     It is not text in the encoding that it should have, or a broken, locked or unknown kind of file.
 `bad-record`
-    A line is no JSON object, or has no text where one was expected.
+    A line is not a JSON object, or has no text where one was expected.
 `duplicate-id`
-    An earlier document has the same id; only that one is analysed.
+    An earlier document has the same id; only that one is analyzed.
 `too-large`
     It has more characters than allowed.
-`cannot-be-analysed`
+`cannot-be-analyzed`
     It is empty, or has fewer sentences than segments were asked for.
 `time-out`
     It took longer than allowed.
 `crash`
-    The process that analysed it died, and so did the next one.
+    The process that analyzed it died, and so did the next one.
 `unexpected`
     An error that should not happen: please report it.
 """
@@ -55,19 +62,19 @@ Kind = Literal[
 class Failure:
     """Why one document has no result."""
 
-    kind: Kind
+    kind: FailureKind
     message: str
 
 
-def too_large(found: str, longest: int) -> Failure:
-    """Refuse a document that has more characters than allowed.
+def too_large_failure(found: str, max_characters: int) -> Failure:
+    """Return the failure of a document that has more characters than allowed.
 
-    >>> too_large("2,000 characters", 1000).message[:60]
+    >>> too_large_failure("2,000 characters", 1000).message[:60]
     'it has 2,000 characters, and 1,000 characters are allowed: c'
     """
     message = (
-        f"it has {found}, and {longest:,} characters are allowed: cut it into parts, or allow more "
-        "by --max-characters"
+        f"it has {found}, and {max_characters:,} characters are allowed: cut it into parts, or "
+        "allow more by --max-characters"
     )
     return Failure("too-large", message)
 
@@ -81,4 +88,4 @@ class ResumeError(CorpusError):
 
 
 class EngineError(CorpusError):
-    """The processes that analyse do not come up, or are lost."""
+    """The processes that analyze do not start, or are lost."""

@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Entry",
-    "entries",
-    "here",
+    "file_or_folder",
+    "file_size",
+    "find_matching",
     "is_remote",
     "is_url",
-    "kind_of",
-    "matching",
-    "path_of",
-    "reaching",
-    "size_of",
+    "list_folder",
+    "storage_errors",
+    "strip_file_scheme",
+    "to_path",
 ]
 
 _URL = re.compile(r"(?!https?:|ftp:)[a-z][a-z0-9+.-]+://", re.IGNORECASE)
-_HERE = ("file://", "local://")
+_LOCAL_SCHEMES = ("file://", "local://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,19 @@ class Entry:
     size: int
 
 
-def here(name: str | os.PathLike[str]) -> str:
+def strip_file_scheme(name: str | os.PathLike[str]) -> str:
     """Turn the URL of a file on this machine into its path; other names stay.
 
-    >>> here("file:///data/talks"), here("s3://talks/1999")
+    >>> strip_file_scheme("file:///data/talks"), strip_file_scheme("s3://talks/1999")
     ('/data/talks', 's3://talks/1999')
     """
     given = str(name)
-    prefix = next((prefix for prefix in _HERE if given.startswith(prefix)), "")
+    prefix = next((prefix for prefix in _LOCAL_SCHEMES if given.startswith(prefix)), "")
     return given.removeprefix(prefix)
 
 
 def is_url(name: str) -> bool:
-    """Tell whether a name leads to another storage than the disks of this machine.
+    """Whether a name leads to another storage than the disks of this machine.
 
     Web addresses do not: a text may begin with one, and nothing is fetched that nobody asked for.
 
@@ -70,23 +70,23 @@ def is_url(name: str) -> bool:
 
 
 def is_remote(path: Path) -> bool:
-    """Tell the same of a path."""
+    """Whether a path leads to another storage than the disks of this machine."""
     return not isinstance(path, PurePath)
 
 
-def path_of(name: str) -> Path:
-    """Give the path of a file or a folder; that of a URL can be used like one of this machine."""
+def to_path(name: str) -> Path:
+    """Return the path of a name; that of a URL can be used like one of this machine."""
     if not is_url(name):
         return Path(name)
-    with reaching(name):
+    with storage_errors(name):
         return cast("Path", _remote_path(name))
 
 
 @contextmanager
-def reaching(name: object) -> Iterator[None]:
-    """Turn what may go wrong on the way to a storage into one error; each has errors of its own.
+def storage_errors(name: object) -> Iterator[None]:
+    """Turn the errors of a storage, which are of many types, into one of ours.
 
-    That a file is not there, or not for us, is no such thing.
+    That a file is not there, or may not be read, stays an error of its own.
     """
     if not is_url(str(name)):
         yield
@@ -96,14 +96,17 @@ def reaching(name: object) -> Iterator[None]:
     except (DocbatsError, FileNotFoundError, PermissionError):
         raise
     except Exception as error:
-        told = " ".join(f"{type(error).__name__}: {error}".split())[:500]
-        msg = f"{name}: its storage cannot be used: {told}: see to that, then go on with --resume"
+        reason = " ".join(f"{type(error).__name__}: {error}".split())[:500]
+        msg = (
+            f"{name}: its storage cannot be used: {reason}: correct that, then continue with "
+            "--resume"
+        )
         raise CorpusError(msg) from error
 
 
-def kind_of(name: str) -> Literal["file", "folder"] | None:
-    """Tell what a name leads to; None if to nothing."""
-    path = path_of(name)
+def file_or_folder(name: str) -> Literal["file", "folder"] | None:
+    """Return what a name leads to; None if to nothing."""
+    path = to_path(name)
     if not is_remote(path):
         # pathlib would raise an error on a name that is too long.
         is_there = os.path.exists(name)  # noqa: PTH110
@@ -114,9 +117,9 @@ def kind_of(name: str) -> Literal["file", "folder"] | None:
     return "folder" if found["type"] == "directory" else "file"
 
 
-def size_of(name: str) -> int:
-    """Give the bytes of a file; 0 where it is not there, which comes up when it is read."""
-    path = path_of(name)
+def file_size(name: str) -> int:
+    """Return the bytes of a file; 0 where it is not there, which is an error when it is read."""
+    path = to_path(name)
     if is_remote(path):
         return int((_info(name, path) or {}).get("size") or 0)
     try:
@@ -125,8 +128,8 @@ def size_of(name: str) -> int:
         return 0
 
 
-def entries(folder: str) -> list[Entry]:
-    """Give what is in a folder, by name; hidden things are left out."""
+def list_folder(folder: str) -> list[Entry]:
+    """Return what is in a folder, by name, without hidden files and folders."""
     try:
         found = list(_remote_entries(folder) if is_url(folder) else _local_entries(folder))
     except OSError as error:
@@ -135,14 +138,14 @@ def entries(folder: str) -> list[Entry]:
     return sorted((e for e in found if not e.name.startswith(".")), key=lambda e: e.name)
 
 
-def matching(pattern: str) -> list[str]:
-    """Give the files that a pattern matches, by name."""
+def find_matching(pattern: str) -> list[str]:
+    """Return the files that a pattern matches, by name."""
     if not is_url(pattern):
         # Names stay as they were given, which pathlib would change.
         names: Iterable[str] = glob.iglob(pattern, recursive=True)  # noqa: PTH207
         return sorted(filter(os.path.isfile, names))
-    path = cast("Any", path_of(pattern))
-    with reaching(pattern):
+    path = cast("Any", to_path(pattern))
+    with storage_errors(pattern):
         found = path.fs.glob(path.path, detail=True)
     return sorted(
         path.fs.unstrip_protocol(name) for name, info in found.items() if info["type"] == "file"
@@ -175,8 +178,8 @@ def _local_entries(folder: str) -> Iterator[Entry]:
 
 
 def _remote_entries(folder: str) -> Iterator[Entry]:
-    path = cast("Any", path_of(folder))
-    with reaching(folder):
+    path = cast("Any", to_path(folder))
+    with storage_errors(folder):
         found = path.fs.ls(path.path, detail=True)
         path.fs.invalidate_cache()  # it would hold all names of a large storage
     for info in found:
@@ -189,7 +192,7 @@ def _remote_entries(folder: str) -> Iterator[Entry]:
 
 def _info(name: str, path: Any) -> dict[str, Any] | None:
     try:
-        with reaching(name):
+        with storage_errors(name):
             found: dict[str, Any] = path.fs.info(path.path)
     except FileNotFoundError:
         return None

@@ -1,1 +1,1 @@
-"""docbats inside other libraries: one file for each, and an extra of the same name."""
+"""docbats inside other libraries: one module for each library, and an extra of the same name."""

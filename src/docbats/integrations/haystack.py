@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any, Literal
 
 from docbats.errors import InputError
-from docbats.integrations.chunks import make_chunks
-from docbats.integrations.extra import importing
-from docbats.pipeline import BATS
-from docbats.settings import resolve_settings
+from docbats.integrations.require_extra import require_extra
+from docbats.integrations.run_bats import make_bats
+from docbats.integrations.segment_chunks import make_chunks
 
-with importing("Haystack", "haystack"):
+with require_extra("Haystack", "haystack"):
     from haystack import Document, component
     from haystack.core.serialization import default_from_dict, default_to_dict
 
@@ -22,9 +20,9 @@ __all__ = ["DocbatsDocumentSplitter"]
 class DocbatsDocumentSplitter:
     """Splits documents where their topics change.
 
-    The meta of each part is that of its document, with `source_id`, `split_id`, `split_idx_start`
-    and `page_number` as those of Haystack's own splitters, and `title`, `topics` and `strength`.
-    Without an overlap, the parts of a document joined are the document.
+    The meta of each part is that of its document, plus `source_id`, `split_id`, `split_idx_start`
+    and `page_number` as Haystack's own splitters set them, and `title`, `topics` and `strength`.
+    Without an overlap, joining the parts of a document gives back the document.
 
     Parameters
     ----------
@@ -33,10 +31,10 @@ class DocbatsDocumentSplitter:
     preset
         Which settings to start from.
     prefix
-        What the names of `title`, `topics` and `strength` begin with, so that they do not replace
-        those of the document itself.
+        Put before the names `title`, `topics` and `strength`, so that they do not replace those of
+        the document itself.
     **settings
-        Any other attribute of :class:`docbats.Settings`, as the limits `min_size`, `max_size`,
+        Any other attribute of :class:`docbats.Settings`, such as the limits `min_size`, `max_size`,
         `size_unit` and `overlap`.
 
     Examples
@@ -57,18 +55,18 @@ class DocbatsDocumentSplitter:
         prefix: str = "",
         **settings: Any,
     ) -> None:
-        self._bats = BATS(resolve_settings(preset, k=k, **settings))
+        self._bats = make_bats(preset, k=k, **settings)
         self._arguments = {"k": k, "preset": preset, "prefix": prefix, **settings}
         self._prefix = prefix
 
     def to_dict(self) -> dict[str, Any]:
-        """Give what a stored pipeline needs to make the component again."""
+        """Return what a stored pipeline needs to make the component again."""
         arguments: dict[str, Any] = default_to_dict(self, **self._arguments)
         return arguments
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> DocbatsDocumentSplitter:
-        """Make the component of a stored pipeline."""
+        """Make the component from what `to_dict` returned."""
         made: DocbatsDocumentSplitter = default_from_dict(cls, data)
         return made
 
@@ -80,13 +78,12 @@ class DocbatsDocumentSplitter:
     def _split(self, document: Document) -> list[Document]:
         text = document.content
         if text is None:
-            msg = f"document {document.id} has no text: give documents with a content"
+            msg = f"document {document.id} has no text: pass documents with a content"
             raise InputError(msg)
         parts = []
         for number, chunk in enumerate(make_chunks(self._bats, text, strip=False)):
             meta = {
-                **deepcopy(document.meta),
-                **chunk.facts(self._prefix),
+                **chunk.metadata(self._prefix, document.meta),
                 "source_id": document.id,
                 "split_id": number,
                 "split_idx_start": chunk.start,

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any, Literal
 
 from docbats.errors import InputError
-from docbats.integrations.chunks import make_chunks
-from docbats.integrations.extra import importing
-from docbats.pipeline import BATS
-from docbats.settings import resolve_settings
+from docbats.integrations.require_extra import require_extra
+from docbats.integrations.run_bats import make_bats
+from docbats.integrations.segment_chunks import make_chunks
 
-with importing("LangChain's text splitters", "langchain"):
+with require_extra("LangChain's text splitters", "langchain"):
     from langchain_core.documents import Document
     from langchain_text_splitters import TextSplitter
 
@@ -28,14 +26,14 @@ class DocbatsTextSplitter(TextSplitter):
     preset
         Which settings to start from.
     add_start_index
-        Whether documents tell where they begin (``start_index``).
+        Whether the metadata says where a chunk begins (``start_index``).
     strip_whitespace
-        Whether to leave out the white space around chunks.
+        Whether to strip the white space around chunks.
     prefix
-        What the names of `title`, `topics` and `strength` begin with in the metadata, so that they
-        do not replace those of the text itself.
+        Put before the names `title`, `topics` and `strength` in the metadata, so that they do not
+        replace those of the text itself.
     **settings
-        Any other attribute of :class:`docbats.Settings`, as the limits `min_size`, `max_size`,
+        Any other attribute of :class:`docbats.Settings`, such as the limits `min_size`, `max_size`,
         `size_unit` and `overlap`.
 
     Examples
@@ -61,7 +59,7 @@ class DocbatsTextSplitter(TextSplitter):
         super().__init__(
             chunk_overlap=0, add_start_index=add_start_index, strip_whitespace=strip_whitespace
         )
-        self._bats = BATS(resolve_settings(preset, k=k, **settings))
+        self._bats = make_bats(preset, k=k, **settings)
         self._prefix = prefix
 
     def split_text(self, text: str) -> list[str]:
@@ -71,19 +69,19 @@ class DocbatsTextSplitter(TextSplitter):
     def create_documents(
         self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
     ) -> list[Document]:
-        """Make a document of each chunk, with a copy of its text's metadata.
+        """Return a document for each chunk, with a copy of its text's metadata.
 
-        The offsets are those of the cut, not looked for in the text, where the same words may
-        occur twice.
+        The offsets are those of the segments; searching the text for a chunk would be wrong where
+        the same words occur twice.
         """
         metadatas = metadatas or [{} for _ in texts]
         if len(metadatas) != len(texts):
-            msg = f"{len(metadatas)} metadatas for {len(texts)} texts: give one for each"
+            msg = f"expected a metadata for each text, got {len(metadatas)} for {len(texts)} texts"
             raise InputError(msg)
         documents = []
         for text, metadata in zip(texts, metadatas, strict=True):
             for chunk in make_chunks(self._bats, text, strip=self._strip_whitespace):
-                own = {**copy.deepcopy(metadata), **chunk.facts(self._prefix)}
+                own = chunk.metadata(self._prefix, metadata)
                 if self._add_start_index:
                     own["start_index"] = chunk.start
                 documents.append(Document(page_content=chunk.text, metadata=own))

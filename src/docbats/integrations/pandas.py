@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from docbats.errors import InputError
-from docbats.integrations.extra import importing
-from docbats.integrations.rows import segment_columns
+from docbats.integrations.require_extra import require_extra
+from docbats.integrations.segment_table import find_texts_and_ids, segment_columns
 
-with importing("pandas", "pandas"):
+with require_extra("pandas", "pandas"):
     import pandas as pd
 
 __all__ = ["DocbatsAccessor", "segments"]
@@ -23,17 +22,17 @@ def segments(
     preset: str = "sharp",
     **settings: Any,
 ) -> pd.DataFrame:
-    """Give a row for each segment of each text: id, place, title, topics, strength and text.
+    """Return a row for each segment of each text: id, offsets, title, topics, strength and text.
 
     Parameters
     ----------
     data
         A series of texts, or a frame.
     column
-        Which column of a frame holds the texts; ``"text"`` if not said.
+        Name of the column that holds the texts, if `data` is a frame; ``"text"`` by default.
     id_column
-        Which column of a frame names them; its index if not said. To join what else is known of a
-        text, merge by `id`.
+        Name of the column that holds their ids; the index by default. To add other columns of the
+        texts, merge by `id`.
     k, preset, **settings
         As for :func:`docbats.analyze`.
 
@@ -46,27 +45,15 @@ def segments(
      a        0      0   34
      a        1     34   69
     """
-    if isinstance(data, pd.DataFrame):
-        texts = _column(data, column or "text")
-        ids = data.index if id_column is None else _column(data, id_column)
-    elif column is None and id_column is None:
-        texts, ids = data, data.index
-    else:
-        msg = "a series has no columns: leave column and id_column out, or give a frame"
-        raise InputError(msg)
-    found = segment_columns(
-        ids.tolist(), (None if pd.isna(text) else text for text in texts), k, preset, **settings
-    )
+    is_frame = isinstance(data, pd.DataFrame)
+    texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
+    if ids is None:
+        ids = data.index
+    present = (None if pd.isna(text) else text for text in texts)
+    columns = segment_columns(ids.tolist(), present, preset, k=k, **settings)
     types = {"segment": "int64", "start": "int64", "end": "int64", "strength": "float64"}
-    frame = pd.DataFrame(found).astype(types)
+    frame = pd.DataFrame(columns).astype(types)
     return frame if len(frame) else frame.astype({"id": ids.dtype, "title": "str", "text": "str"})
-
-
-def _column(data: pd.DataFrame, name: str) -> pd.Series[Any]:
-    if name not in data.columns:
-        msg = f"there is no column {name!r}: the columns are {', '.join(map(str, data.columns))}"
-        raise InputError(msg)
-    return data[name]
 
 
 @pd.api.extensions.register_series_accessor("docbats")
@@ -79,5 +66,5 @@ class DocbatsAccessor:
     def segments(
         self, *, k: int | Literal["auto"] = "auto", preset: str = "sharp", **settings: Any
     ) -> pd.DataFrame:
-        """Give a row for each segment of each text."""
+        """Return a row for each segment of each text."""
         return segments(self._series, k=k, preset=preset, **settings)

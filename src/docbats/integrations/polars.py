@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from docbats.errors import InputError
-from docbats.integrations.extra import importing
-from docbats.integrations.rows import segment_columns
+from docbats.integrations.require_extra import require_extra
+from docbats.integrations.segment_table import find_texts_and_ids, segment_columns
 
-with importing("polars", "polars"):
+with require_extra("polars", "polars"):
     import polars as pl
 
 __all__ = ["DocbatsNamespace", "segments"]
@@ -33,19 +32,19 @@ def segments(
     preset: str = "sharp",
     **settings: Any,
 ) -> pl.DataFrame:
-    """Give a row for each segment of each text: id, place, title, topics, strength and text.
+    """Return a row for each segment of each text: id, offsets, title, topics, strength and text.
 
-    Offsets count characters, as Python does; polars' ``str.slice`` counts the same.
+    Offsets count characters, as Python and polars' ``str.slice`` do.
 
     Parameters
     ----------
     data
         A series of texts, or a frame.
     column
-        Which column of a frame holds the texts; ``"text"`` if not said.
+        Name of the column that holds the texts, if `data` is a frame; ``"text"`` by default.
     id_column
-        Which column of a frame names them; the number of the row, from 0, if not said. To join
-        what else is known of a text, join by `id`.
+        Name of the column that holds their ids; the row number, from 0, by default. To add other
+        columns of the texts, join by `id`.
     k, preset, **settings
         As for :func:`docbats.analyze`.
 
@@ -55,25 +54,12 @@ def segments(
     >>> segments(pl.Series([text]), k=2).select("id", "segment", "start", "end").rows()
     [(0, 0, 0, 34), (0, 1, 34, 69)]
     """
-    if isinstance(data, pl.DataFrame):
-        texts = _column(data, column or "text")
-        ids = None if id_column is None else _column(data, id_column)
-    elif column is None and id_column is None:
-        texts, ids = data, None
-    else:
-        msg = "a series has no columns: leave column and id_column out, or give a frame"
-        raise InputError(msg)
+    is_frame = isinstance(data, pl.DataFrame)
+    texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
     if ids is None:
         ids = pl.Series(range(len(texts)), dtype=pl.Int64)
-    found = segment_columns(ids.to_list(), texts.to_list(), k, preset, **settings)
-    return pl.DataFrame(found, schema={"id": ids.dtype, **_TYPES})
-
-
-def _column(data: pl.DataFrame, name: str) -> pl.Series:
-    if name not in data.columns:
-        msg = f"there is no column {name!r}: the columns are {', '.join(data.columns)}"
-        raise InputError(msg)
-    return data[name]
+    columns = segment_columns(ids.to_list(), texts.to_list(), preset, k=k, **settings)
+    return pl.DataFrame(columns, schema={"id": ids.dtype, **_TYPES})
 
 
 @pl.api.register_series_namespace("docbats")
@@ -86,5 +72,5 @@ class DocbatsNamespace:
     def segments(
         self, *, k: int | Literal["auto"] = "auto", preset: str = "sharp", **settings: Any
     ) -> pl.DataFrame:
-        """Give a row for each segment of each text."""
+        """Return a row for each segment of each text."""
         return segments(self._series, k=k, preset=preset, **settings)

@@ -1,4 +1,4 @@
-"""scikit-learn: transformers of texts."""
+"""scikit-learn: a transformer into segments and a vectorizer by topics."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from docbats.errors import EmptyDocumentError, InputError, SettingsError
-from docbats.integrations.extra import importing
-from docbats.pipeline import BATS
-from docbats.settings import resolve_settings
+from docbats.errors import InputError, SettingsError
+from docbats.integrations.require_extra import require_extra
+from docbats.integrations.run_bats import make_bats, run_on_string
 
-with importing("scikit-learn", "scikit-learn"):
+with require_extra("scikit-learn", "scikit-learn"):
     from sklearn.base import BaseEstimator, TransformerMixin
     from sklearn.utils.validation import check_is_fitted
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from docbats.pipeline import BATS
     from docbats.result import Result
 
 __all__ = ["SegmentTransformer", "TopicVectorizer"]
@@ -44,8 +44,8 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
     settings
         Any other attributes of :class:`docbats.Settings`.
     output
-        Whether a segment is given as its ``"text"``, with its overlap, or as the ``"segment"``
-        with title and all.
+        What to return of each segment: its ``"text"``, with its overlap, or the ``"segment"``
+        itself, a :class:`docbats.Segment`.
 
     Examples
     --------
@@ -76,13 +76,13 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
         self.output = output
 
     def fit(self, X: Iterable[str], y: object = None) -> Self:  # noqa: ARG002
-        """Check the settings and that these are texts."""
+        """Check the settings, and that `X` is a collection of texts."""
         _check_texts(X)
         self._bats()
         return self
 
     def transform(self, X: Iterable[str]) -> NDArray[np.object_]:
-        """Give an array with a list of segments for each text; none where it is blank."""
+        """Return an array with a list of segments for each text, empty where the text is blank."""
         lists: list[list[Any]] = []
         for result in _results(self._bats(), X):
             segments = () if result is None else result.segments
@@ -91,24 +91,22 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
             else:
                 text = "" if result is None else result.document.text
                 lists.append([text[s.overlap_start : s.end] for s in segments])
-        found = np.empty(len(lists), object)
-        found[:] = lists
-        return found
+        array = np.empty(len(lists), object)
+        array[:] = lists
+        return array
 
     def _bats(self) -> BATS:
         if self.output not in ("text", "segment"):
-            msg = f"output={self.output!r} makes no sense: give text or segment"
+            msg = f"output must be 'text' or 'segment', got {self.output!r}"
             raise SettingsError(msg)
-        return BATS(
-            resolve_settings(
-                self.preset,
-                k=self.k,
-                min_size=self.min_size,
-                max_size=self.max_size,
-                size_unit=self.size_unit,
-                overlap=self.overlap,
-                **(self.settings or {}),
-            )
+        return make_bats(
+            self.preset,
+            self.settings,
+            k=self.k,
+            min_size=self.min_size,
+            max_size=self.max_size,
+            size_unit=self.size_unit,
+            overlap=self.overlap,
         )
 
     def __sklearn_tags__(self) -> Any:
@@ -120,8 +118,8 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
 class TopicVectorizer(TransformerMixin, BaseEstimator):
     """Turns each text into a row of its topics' words, weighted by their scores.
 
-    A topic of docbats is one document's own, so texts are compared by the words of their topics: a
-    column is a word, and a value its score. Words that are in no topic count nothing.
+    Each document has topics of its own, so texts are compared by the words of their topics: a
+    column is a word, and a value its score. Words that are in no topic are left out.
 
     Parameters
     ----------
@@ -130,14 +128,14 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
     preset
         Which settings to start from.
     top_words
-        How many words to take of each topic; None takes them all.
+        How many words of each topic to use; None uses all of them.
     min_df
-        In how many texts a word must be a topic's to have a column.
+        A word needs to be in the topics of at least this many texts to have a column.
     norm
-        What is made 1 in each row: the length (``"l2"``) or the sum (``"l1"``) of its scores.
+        Scale each row so that its Euclidean length (``"l2"``) or its sum (``"l1"``) is 1.
     stem
         Whether words of one stem count as one within a text. Each text then shows the form that
-        it uses most, which may be another in the next text; so words stay as they are by default.
+        it uses most, which may differ from text to text; so words are not stemmed by default.
     settings
         Any other attributes of :class:`docbats.Settings`.
 
@@ -178,37 +176,36 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
         return self
 
     def fit_transform(self, X: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
-        """Learn which words have a column, and give the rows of the texts."""
+        """Learn which words have a column, and return the rows of the texts."""
         scores = list(self._scores(X))
         texts = Counter(word for row in scores for word in row)
         words = sorted(word for word, count in texts.items() if count >= self.min_df)
         if not words:
             msg = (
-                f"no word is a topic's in {self.min_df} texts or more: give longer texts, more of "
-                "them, or a lower min_df"
+                f"no word is in the topics of {self.min_df} texts or more: pass longer texts, more "
+                "of them, or a lower min_df"
             )
             raise InputError(msg)
         self.vocabulary_ = {word: column for column, word in enumerate(words)}
         return self._rows(scores)
 
     def transform(self, X: Iterable[str]) -> csr_matrix:
-        """Give a row for each text; all zero where it is blank or its words are unknown."""
+        """Return a row for each text, all zero where it is blank or its words have no column."""
         check_is_fitted(self)
         return self._rows(self._scores(X))
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
-        """Give the word of each column."""
+        """Return the word of each column."""
         check_is_fitted(self)
         return np.array(list(self.vocabulary_), object)
 
     def _scores(self, texts: Iterable[str]) -> Iterator[dict[str, float]]:
-        """Give the score of each word of each text's topics."""
+        """Yield the score of each word of a text's topics, text by text."""
         if self.norm not in ("l1", "l2"):
-            msg = f"norm={self.norm!r} makes no sense: give l1 or l2"
+            msg = f"norm must be 'l1' or 'l2', got {self.norm!r}"
             raise SettingsError(msg)
-        more = self.settings or {}
-        settings = resolve_settings(self.preset, k=self.k, stem=self.stem, **more)
-        for result in _results(BATS(settings), texts):
+        bats = make_bats(self.preset, self.settings, k=self.k, stem=self.stem)
+        for result in _results(bats, texts):
             topics = () if result is None else result.topics
             yield {word: score for t in topics for word, score in t.words[: self.top_words]}
 
@@ -231,7 +228,7 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
 
 
 def _text_tags(tags: Any) -> Any:
-    """Say that texts are wanted, and no numbers."""
+    """Declare that the input is texts, not numbers."""
     tags.input_tags.string = True
     tags.input_tags.two_d_array = False
     return tags
@@ -239,21 +236,12 @@ def _text_tags(tags: Any) -> Any:
 
 def _check_texts(texts: object) -> None:
     if isinstance(texts, str) or not isinstance(texts, Iterable):
-        msg = f"{type(texts).__name__} is no list of texts: give a list of strings"
+        msg = f"expected a list of strings, got {type(texts).__name__}"
         raise InputError(msg)
 
 
 def _results(bats: BATS, texts: Iterable[str]) -> Iterator[Result | None]:
-    """Analyse the texts; None stands for those that are blank."""
+    """Yield the result of each text, None where it is blank."""
     _check_texts(texts)
-    for place, text in enumerate(texts):
-        if not isinstance(text, str):
-            msg = f"text {place} is a {type(text).__name__}: give a list of strings"
-            raise InputError(msg)
-        try:
-            yield bats(str(text))
-        except EmptyDocumentError:
-            yield None
-        except InputError as error:
-            msg = f"text {place}: {error}"
-            raise type(error)(msg) from None
+    for index, text in enumerate(texts):
+        yield run_on_string(bats, text, f"text {index}")

@@ -1,6 +1,7 @@
 """spaCy: a component of pipelines, found by its name ``docbats`` once both are installed."""
 
-# Annotations are no strings here: older versions of spaCy want the types of a factory themselves.
+# No `from __future__ import annotations` here: older versions of spaCy need a factory's types as
+# objects, not as strings.
 
 from bisect import bisect_left
 from itertools import pairwise
@@ -9,33 +10,34 @@ from typing import Any
 import numpy as np
 
 from docbats.document import Document
-from docbats.errors import EmptyDocumentError, SettingsError
-from docbats.integrations.extra import importing
+from docbats.errors import SettingsError
+from docbats.integrations.require_extra import require_extra
+from docbats.integrations.run_bats import make_bats, run_unless_blank
 from docbats.pipeline import BATS
-from docbats.settings import resolve_settings
+from docbats.result import Result
 
-with importing("spaCy", "spacy"):
+with require_extra("spaCy", "spacy"):
     from spacy.language import Language
     from spacy.tokens import Doc, Span, SpanGroup
 
 __all__ = ["DocbatsComponent", "make_component"]
 
-_WORDS = 10  # of each topic, as many as the command shows
+_MAX_WORDS = 10  # of each topic, as many as the command shows
 
 
 class DocbatsComponent:
     """Finds the segments and topics of a spaCy document.
 
-    Sentences are those that the pipeline set before, or else docbats' own. The segments go to
-    ``doc.spans["docbats"]``, each with its title as its label and the label of its strongest topic
-    as ``span._.docbats_topic``; the topics go to ``doc._.docbats_topics`` as dictionaries of
-    `label`, `weight` and `words`.
+    Sentence boundaries that the pipeline has set are used; without any, docbats splits the text
+    itself. The segments go to ``doc.spans["docbats"]``, each with its title as its label and the
+    label of its strongest topic as ``span._.docbats_topic``; the topics go to
+    ``doc._.docbats_topics`` as dictionaries of `label`, `weight` and `words`.
     """
 
     def __init__(self, bats: BATS, spans_key: str) -> None:
         self._bats = bats
         self._spans_key = spans_key
-        # An extension is of the class, not of one pipeline: it may be there.
+        # Extensions belong to the class, so another pipeline may have set them already.
         if not Doc.has_extension("docbats_topics"):
             Doc.set_extension("docbats_topics", default=())
         if not Span.has_extension("docbats_topic"):
@@ -43,40 +45,42 @@ class DocbatsComponent:
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one document."""
-        try:
-            result = self._bats(_source(doc))
-        except EmptyDocumentError:
-            doc.spans[self._spans_key] = SpanGroup(doc, name=self._spans_key)
-            return doc
-        doc._.docbats_topics = [
-            {
-                "label": topic.label,
-                "weight": topic.weight,
-                "words": [word for word, _ in topic.words[:_WORDS]],
-            }
-            for topic in result.topics
-        ]
-        places = [token.idx for token in doc]
-        starts = [bisect_left(places, segment.start) for segment in result.segments]
-        spans = []
-        for segment, (start, end) in zip(
-            result.segments, pairwise([*starts, len(doc)]), strict=True
-        ):
-            if start == end:  # a piece of one token, where limits ask for that
-                continue
-            span = Span(doc, start, end, label=segment.title)
-            topic = segment.topic
-            span._.docbats_topic = None if topic is None else result.topics[topic].label
-            spans.append(span)
+        result = run_unless_blank(self._bats, _source(doc))
+        spans = [] if result is None else _spans(doc, result)
         doc.spans[self._spans_key] = SpanGroup(doc, name=self._spans_key, spans=spans)
+        if result is not None:
+            doc._.docbats_topics = [
+                {
+                    "label": topic.label,
+                    "weight": topic.weight,
+                    "words": [word for word, _ in topic.words[:_MAX_WORDS]],
+                }
+                for topic in result.topics
+            ]
         return doc
 
 
 def _source(doc: Doc) -> str | Document:
-    if not doc.has_annotation("SENT_START"):
+    """Return the document with the pipeline's sentences, or the text where it has none."""
+    if not doc.has_annotation("SENT_START") or not doc.text.strip():
         return str(doc.text)
     spans = [(sentence.start_char, sentence.end_char) for sentence in doc.sents]
     return Document(doc.text, np.array(spans, np.int64))
+
+
+def _spans(doc: Doc, result: Result) -> list[Span]:
+    """Return the segments as spans of tokens."""
+    offsets = [token.idx for token in doc]
+    starts = [bisect_left(offsets, segment.start) for segment in result.segments]
+    spans = []
+    for segment, (start, end) in zip(result.segments, pairwise([*starts, len(doc)]), strict=True):
+        if start == end:  # size limits below one token split it: no token begins in this segment
+            continue
+        span = Span(doc, start, end, label=segment.title)
+        topic = segment.topic
+        span._.docbats_topic = None if topic is None else result.topics[topic].label
+        spans.append(span)
+    return spans
 
 
 @Language.factory(
@@ -85,7 +89,7 @@ def _source(doc: Doc) -> str | Document:
     assigns=["doc.spans", "doc._.docbats_topics"],
 )
 def make_component(
-    nlp: Language,  # noqa: ARG001  (spaCy gives it)
+    nlp: Language,  # noqa: ARG001  (spaCy passes it)
     name: str,  # noqa: ARG001  (likewise)
     *,
     k: int | str,
@@ -107,4 +111,4 @@ def make_component(
     if "sentences" in settings:
         msg = "sentences come from the pipeline: add spaCy's sentencizer before docbats"
         raise SettingsError(msg)
-    return DocbatsComponent(BATS(resolve_settings(preset, k=k, **settings)), spans_key)
+    return DocbatsComponent(make_bats(preset, settings, k=k), spans_key)

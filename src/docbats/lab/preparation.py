@@ -7,13 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.document import Document
-from docbats.matrix import award, count
+from docbats.matrix import award
+from docbats.prepare import prepare as prepare_text
 from docbats.settings import PRESETS, Settings
-from docbats.text.stopwords import ENGLISH
-from docbats.text.tags import find_nouns_and_verbs
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,22 +56,17 @@ class Prepared:
 
 
 def prepare(sentences: Sequence[str], settings: Settings = PRESETS["paper"]) -> Prepared:
-    """Do what section 3.1 asks for, with the engine's own stages."""
-    document = Document.from_sentences(sentences)
-    tokens = tokenize(document)
-    stop_words = ENGLISH if isinstance(settings.stop_words, str) else settings.stop_words
-    words = find_words(document, tokens, stop_words, stem=settings.stem)
-    flags = find_nouns_and_verbs(tokens, settings.tagger if settings.award > 0 else None)
-    counts = count(words, tokens, flags, len(document), settings.min_sentences)
-    sentence = tokens.sentence[words.token]
-    place = {name: i for i, name in enumerate(counts.words)}
+    """Prepare a document as the engine does (section 3.1)."""
+    text = prepare_text(sentences, settings)
+    words, kept_words = text.words, text.counts.words
+    sentence = text.tokens.sentence[words.token]
+    place = {name: i for i, name in enumerate(kept_words)}
     kept = np.array([place.get(name, -1) for name in words.names], np.int64)
-    in_sentence = np.searchsorted(sentence, np.arange(1, len(document)))
-    content = np.split(words.word, in_sentence)
+    content = np.split(words.word, np.searchsorted(sentence, np.arange(1, len(text))))
     return Prepared(
-        sentences=document.sentences,
-        words=counts.words,
-        counts=award(counts, settings.award),
+        sentences=text.sentences,
+        words=kept_words,
+        counts=award(text.counts, settings.award),
         sequence=tuple(kept[ids][kept[ids] >= 0] for ids in content),
         content=tuple(content),
         content_words=words.names,

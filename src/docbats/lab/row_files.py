@@ -1,6 +1,6 @@
 """The scored rows of an experiment on disk: one compressed file of JSON lines per variant.
 
-Rows of a run under way are appended to ``NAME.unfinished.jsonl``, which survives a kill but for a
+Rows of a run under way are appended to ``NAME.pending.jsonl``, which survives a kill but for a
 torn last line. When the variant is done they are joined to ``NAME.jsonl.gz``, whose bytes depend on
 nothing but the rows. Readers see the rows of both files.
 """
@@ -14,11 +14,13 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from docbats.atomic_write import write_bytes_atomically
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-__all__ = ["Row", "append_rows", "delete_rows", "read_rows", "rows_path", "unfinished_path"]
+__all__ = ["Row", "append_rows", "delete_rows", "pending_path", "read_rows", "rows_path"]
 
 Row = dict[str, Any]
 """The scores of one document under one variant, by name; or an error."""
@@ -31,9 +33,9 @@ def rows_path(folder: Path, variant: str) -> Path:
     return folder / f"{_slug(variant)}.jsonl.gz"
 
 
-def unfinished_path(folder: Path, variant: str) -> Path:
+def pending_path(folder: Path, variant: str) -> Path:
     """Return the path of the rows of a variant that are not compressed yet."""
-    return folder / f"{_slug(variant)}.unfinished.jsonl"
+    return folder / f"{_slug(variant)}.pending.jsonl"
 
 
 def read_rows(folder: Path, variant: str) -> dict[str, Row]:
@@ -43,7 +45,7 @@ def read_rows(folder: Path, variant: str) -> dict[str, Row]:
 
 def delete_rows(folder: Path) -> None:
     """Delete the rows of all variants in a folder."""
-    for pattern in ("*.jsonl.gz", "*.unfinished.jsonl"):
+    for pattern in ("*.jsonl.gz", "*.pending.jsonl"):
         for path in folder.glob(pattern):
             path.unlink()
 
@@ -54,10 +56,10 @@ def append_rows(folder: Path, variant: str) -> Iterator[Callable[[str, Row], Non
 
     After an exception the appended rows stay as they are, for the next run to go on from.
     """
-    unfinished = unfinished_path(folder, variant)
-    if unfinished.exists():
-        _cut_off_torn_line(unfinished)
-    with unfinished.open("a", encoding="utf-8") as file:
+    pending = pending_path(folder, variant)
+    if pending.exists():
+        _cut_off_torn_line(pending)
+    with pending.open("a", encoding="utf-8") as file:
 
         def append(document: str, row: Row) -> None:
             file.write(json.dumps({"document": document, **row}) + "\n")
@@ -73,10 +75,10 @@ def _slug(variant: str) -> str:
 
 def _read_lines(folder: Path, variant: str) -> list[str]:
     """Return all whole lines, the compressed ones first."""
-    finished, unfinished = rows_path(folder, variant), unfinished_path(folder, variant)
+    finished, pending = rows_path(folder, variant), pending_path(folder, variant)
     text = gzip.decompress(finished.read_bytes()) if finished.exists() else b""
-    if unfinished.exists():
-        text += _whole_lines(unfinished)
+    if pending.exists():
+        text += _whole_lines(pending)
     return text.decode("utf-8").splitlines()
 
 
@@ -92,14 +94,13 @@ def _cut_off_torn_line(path: Path) -> None:
 
 def _compress(folder: Path, variant: str) -> None:
     """Put all rows into the compressed file, which is replaced in one step."""
-    finished, unfinished = rows_path(folder, variant), unfinished_path(folder, variant)
-    if _whole_lines(unfinished):
-        # A run killed after `replace` below leaves the same rows in both files: keep them once.
+    finished, pending = rows_path(folder, variant), pending_path(folder, variant)
+    if _whole_lines(pending):
+        # A run killed before `unlink` below leaves the same rows in both files: keep them once.
         lines = dict.fromkeys(_read_lines(folder, variant))
-        new = finished.with_suffix(".new")
-        new.write_bytes(_gzipped("".join(f"{line}\n" for line in lines).encode("utf-8")))
-        new.replace(finished)
-    unfinished.unlink()
+        data = _gzipped("".join(f"{line}\n" for line in lines).encode("utf-8"))
+        write_bytes_atomically(finished, data)
+    pending.unlink()
 
 
 def _gzipped(data: bytes) -> bytes:

@@ -9,29 +9,21 @@ error.
 from __future__ import annotations
 
 import json
-import os
 from collections import deque
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, Protocol
 
-from threadpoolctl import threadpool_limits
-
 from docbats.errors import InputError
+from docbats.lab.parallel_scoring import ScoringTask, score_in_order
 from docbats.lab.row_files import Row, append_rows, delete_rows, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["Scorer", "score_documents"]
-
-_BACKLOG = 4  # documents handed to each process ahead of time
 
 
 class Scorer(Protocol):
@@ -39,12 +31,6 @@ class Scorer(Protocol):
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
         """Return a row for each variant."""
-
-
-@dataclass(frozen=True)
-class _Job:
-    document: SegmentedDocument
-    variants: tuple[str, ...]
 
 
 def score_documents(
@@ -69,18 +55,18 @@ def score_documents(
         (folder / "meta.json").unlink(missing_ok=True)
     _check_meta(folder / "meta.json", meta)
     done = {v: set(read_rows(folder, v)) for v in variants}
-    todo = deque[_Job]()
+    todo = deque[ScoringTask]()
     for document in documents:
         missing = tuple(v for v in variants if document.name not in done[v])
         if missing:
-            todo.append(_Job(document, missing))
+            todo.append(ScoringTask(document, missing))
         else:
             on_done()
     with ExitStack() as stack:
         append = {v: stack.enter_context(append_rows(folder, v)) for v in variants}
-        for job, rows in _run_all(todo, scorer, jobs):
-            for variant in job.variants:
-                append[variant](job.document.name, rows[variant])
+        for task, rows in score_in_order(todo, scorer, jobs):
+            for variant in task.variants:
+                append[variant](task.document.name, rows[variant])
             on_done()
 
 
@@ -97,73 +83,3 @@ def _check_meta(path: Path, meta: Mapping[str, Any]) -> None:
             "with --fresh, or name another folder with --output"
         )
         raise InputError(msg)
-
-
-def _run_all(
-    todo: Iterable[_Job], scorer: Scorer, jobs: int
-) -> Iterator[tuple[_Job, dict[str, Row]]]:
-    """Run the jobs in their order of writing, several at a time."""
-    if jobs == 1:
-        with threadpool_limits(1):
-            for job in todo:
-                yield job, scorer(job.document, job.variants)
-        return
-    waiting = deque(todo)
-    while waiting:
-        running = deque[tuple[_Job, Future[dict[str, Row]]]]()
-        with _pool(jobs, scorer) as pool:
-            try:
-                while waiting or running:
-                    while waiting and len(running) < jobs * _BACKLOG:
-                        job = waiting[0]
-                        future = pool.submit(_score, job.document, job.variants)  # or it is broken
-                        running.append((waiting.popleft(), future))
-                    job, future = running[0]
-                    rows = future.result()
-                    running.popleft()
-                    yield job, rows
-            except BrokenProcessPool:
-                # Some process died. The first job in line may be to blame: it is tried alone, and
-                # what was under way behind it is run again.
-                waiting.extendleft(job for job, _ in reversed(running))
-                job = waiting.popleft()
-                yield job, _run_alone(job, scorer)
-
-
-def _run_alone(job: _Job, scorer: Scorer) -> dict[str, Row]:
-    rows: dict[str, Row] = {}
-    for variant in job.variants:
-        with _pool(1, scorer) as pool:
-            try:
-                rows |= pool.submit(_score, job.document, [variant]).result()
-            except BrokenProcessPool:
-                rows[variant] = {"error": "the process died"}
-    return rows
-
-
-def _pool(jobs: int, scorer: Scorer) -> ProcessPoolExecutor:
-    # A fresh interpreter for each process: forking one that has threads may hang.
-    context = get_context("spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(scorer,))
-
-
-_scorer: Scorer | None = None
-
-
-def _begin_worker(scorer: Scorer) -> None:
-    """Take the scorer once, since it may be large, and keep numeric libraries to one thread.
-
-    Those that are loaded already are told so; those that will be read the environment.
-    """
-    global _scorer  # noqa: PLW0603  (a worker process has one scorer, for all its life)
-    _scorer = scorer
-    threadpool_limits(1)
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ[name] = "1"
-
-
-def _score(document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-    if _scorer is None:
-        msg = "a worker was asked to score before it had a scorer"
-        raise RuntimeError(msg)
-    return _scorer(document, variants)

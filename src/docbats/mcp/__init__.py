@@ -1,1 +1,1 @@
-"""docbats as a tool of assistants, by the Model Context Protocol."""
+"""Tools for assistants, by the Model Context Protocol: ``docbats mcp``."""

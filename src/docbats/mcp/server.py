@@ -1,4 +1,4 @@
-"""The server: four tools that read and never write."""
+"""The server: four tools that read documents and never write."""
 
 from __future__ import annotations
 
@@ -11,77 +11,82 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from docbats import pipeline
 from docbats._version import __version__
 from docbats.errors import DocbatsError, InputError
-from docbats.mcp.answers import (
+from docbats.mcp.tool_results import (
     describe_outline,
     describe_result,
     describe_segments,
     describe_summary,
 )
-from docbats.pipeline import analyze
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from docbats.document import Document
-    from docbats.mcp.folders import Folders
+    from docbats.mcp.allowed_folders import AllowedFolders
     from docbats.result import Result
 
 __all__ = ["make_server"]
 
-# The SDK tells assistants what these say.
-_Path = Annotated[str | None, Field(description="A file to read. Give this or text.")]
-_Text = Annotated[str | None, Field(description="The text itself. Give this or path.")]
+# The SDK shows these descriptions to assistants.
+_Path = Annotated[str | None, Field(description="A file to read. Pass this or text.")]
+_Text = Annotated[str | None, Field(description="The text itself. Pass this or path.")]
 _K = Annotated[
     int | Literal["auto"],
     Field(description="Number of segments; auto (the default) lets the text decide."),
 ]
 _Lines = Annotated[
-    bool, Field(description="Take each line as a sentence, as for transcripts without full stops.")
+    bool, Field(description="Treat each line as a sentence, for transcripts without full stops.")
 ]
 
-_ABOUT = """\
-docbats finds the topics and segments of one document, by its own words, without a model. Use \
-outline for a table of contents, analyse for topics and segments with offsets, segment to read a \
-long file part by part, summarise for its most telling sentences. Offsets count characters from 0. \
-Files are read only inside these folders: {folders}. Relative paths are looked for in them."""
+_INSTRUCTIONS = """\
+docbats finds the topics and segments of one document from its own words, without a model. Use \
+outline for a table of contents, analyze for topics and segments with offsets, segment to read a \
+long file part by part, summarize for its most informative sentences. Offsets count characters \
+from 0. Files are read only inside these folders: {folders}. Relative paths are searched for in \
+them."""
 
-_READS_ONLY = ToolAnnotations(
+_READ_ONLY = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
 
 
-def make_server(folders: Folders, most: int) -> MCPServer[Any]:
-    """Make a server that reads files in `folders` and answers with `most` characters of text."""
+def make_server(folders: AllowedFolders, max_characters: int) -> MCPServer[Any]:
+    """Return a server that reads files in `folders`.
+
+    A result of the tool `segment` holds `max_characters` of text.
+    """
     server: MCPServer[Any] = MCPServer(
         "docbats",
         title="docbats",
         version=__version__,
-        instructions=_ABOUT.format(folders=folders),
+        instructions=_INSTRUCTIONS.format(folders=folders),
         log_level="WARNING",
     )
-    reading = _Reading(folders)
+    analyze_source = _SourceAnalyzer(folders)
 
     def tool(function: Callable[..., dict[str, Any]]) -> None:
-        server.add_tool(function, description=getdoc(function), annotations=_READS_ONLY)
+        server.add_tool(function, description=getdoc(function), annotations=_READ_ONLY)
 
     @tool
-    def analyse(
+    def analyze(
         path: _Path = None, text: _Text = None, k: _K = "auto", lines: _Lines = False
     ) -> dict[str, Any]:
         """Find the topics of a document and where it changes topic.
 
-        Gives topics with their words, and segments with title, offsets, keywords and opening words.
+        Returns topics with their words, and segments with title, offsets, keywords and opening
+        words.
         """
-        return reading(path, text, lines, describe_result, k=k)
+        return analyze_source(path, text, lines, describe_result, k=k)
 
     @tool
     def outline(
         path: _Path = None, text: _Text = None, k: _K = "auto", lines: _Lines = False
     ) -> dict[str, Any]:
         """Make a nested table of contents of a document, with offsets."""
-        return reading(path, text, lines, describe_outline, k=k)
+        return analyze_source(path, text, lines, describe_outline, k=k)
 
     @tool
     def segment(
@@ -90,23 +95,23 @@ def make_server(folders: Folders, most: int) -> MCPServer[Any]:
         k: _K = "auto",
         lines: _Lines = False,
         *,
-        first: Annotated[int, Field(description="Segment to begin with, from 1.")] = 1,
+        first: Annotated[int, Field(description="First segment to return, counted from 1.")] = 1,
         max_words: Annotated[
-            int | None, Field(description="Most words that a segment may have.")
+            int | None, Field(description="Largest number of words of a segment.")
         ] = None,
         overlap_words: Annotated[
-            int, Field(description="How many words before it a segment repeats.")
+            int, Field(description="How many of the words before it a segment repeats.")
         ] = 0,
     ) -> dict[str, Any]:
-        """Cut a document where its topics change, and give the segments' texts.
+        """Split a document where its topics change, and return the segments' texts.
 
-        A long document does not come at once: where next is a number, call again with it as first.
+        A long document needs several calls: if next is a number, call again with it as first.
         """
-        return reading(
+        return analyze_source(
             path,
             text,
             lines,
-            lambda result: describe_segments(result, first, most),
+            lambda result: describe_segments(result, first, max_characters),
             k=k,
             max_size=max_words,
             overlap=overlap_words,
@@ -114,24 +119,24 @@ def make_server(folders: Folders, most: int) -> MCPServer[Any]:
         )
 
     @tool
-    def summarise(
+    def summarize(
         path: _Path = None,
         text: _Text = None,
-        sentences: Annotated[int, Field(description="How many sentences to choose.")] = 5,
+        sentences: Annotated[int, Field(description="How many sentences to select.")] = 5,
         lines: _Lines = False,
     ) -> dict[str, Any]:
-        """Choose the sentences of a document that together say most, in its own words and order."""
-        return reading(path, text, lines, lambda result: describe_summary(result, sentences))
+        """Select the most informative sentences of a document, in their order."""
+        return analyze_source(path, text, lines, lambda result: describe_summary(result, sentences))
 
     return server
 
 
-class _Reading:
-    """Gets the text that a call asks for, analyses it and describes what was found."""
+class _SourceAnalyzer:
+    """Analyzes the file or text that a call names, and describes the result."""
 
-    def __init__(self, folders: Folders) -> None:
+    def __init__(self, folders: AllowedFolders) -> None:
         self._folders = folders
-        self._one = Lock()  # calls come on threads: one analysis at a time is enough for one user
+        self._lock = Lock()  # calls come on threads; one analysis at a time is enough for one user
 
     def __call__(
         self,
@@ -141,12 +146,12 @@ class _Reading:
         describe: Callable[[Result], dict[str, Any]],
         **settings: Any,
     ) -> dict[str, Any]:
-        """Raise what the assistant did wrong as an error that it can read."""
+        """Return what `describe` makes of the result; errors are shown to the assistant."""
         try:
-            with self._one:
+            with self._lock:
                 sentences: Literal["auto", "lines"] = "lines" if lines else "auto"
                 source = self._source(path, text, sentences)
-                return describe(analyze(source, sentences=sentences, **settings))
+                return describe(pipeline.analyze(source, sentences=sentences, **settings))
         except DocbatsError as error:
             raise ToolError(str(error)) from None
 
@@ -156,11 +161,12 @@ class _Reading:
         if text is not None and path is None:
             size = len(text.encode("utf-8", "replace"))
             if size > self._folders.max_bytes:
-                msg = f"{size:,} bytes are more than the {self._folders.max_bytes:,} that are taken"
+                most = self._folders.max_bytes
+                msg = f"the text has {size:,} bytes, but at most {most:,} are allowed"
                 raise InputError(msg)
             return text
         if path is not None and text is None:
             read = self._folders.read(path)
             return read.text if read.places is None else read.document(sentences)
-        msg = "give either path, a file, or text, the text itself"
+        msg = "pass either path, a file, or text, the text itself"
         raise InputError(msg)

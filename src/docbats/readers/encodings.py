@@ -1,4 +1,4 @@
-"""How the characters of a file are written, where nobody says so.
+"""The encoding of a file that does not declare one.
 
 Old texts are in one of a few dozen encodings. Each is tried; the one that makes the bytes look most
 like one language wins, by the letters that the language has beside a to z. On short texts in 23
@@ -11,28 +11,32 @@ import codecs
 import re
 from typing import TYPE_CHECKING
 
-from docbats.readers.plain import marked_encoding
+from docbats.readers.decoding import marked_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["declared_encoding", "guess_encoding"]
 
-_META = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
-_XML = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})["']""", re.IGNORECASE)
-_HEAD = 2048  # bytes in which a page tells its encoding
+_META_CHARSET = re.compile(
+    rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE
+)
+_XML_ENCODING = re.compile(
+    rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})["']""", re.IGNORECASE
+)
+_HEAD_BYTES = 2048  # in which a page declares its encoding
 
-_SAMPLE = 100_000  # bytes
-_ENOUGH = 8  # characters outside of ASCII by which an encoding can be told
-_SURE = 0.85  # score from which on it is
+_SAMPLE_BYTES = 100_000
+_MIN_NON_ASCII = 8  # bytes; guesses from fewer would often be wrong
+_MIN_SCORE = 0.85  # larger: fewer files are read, and fewer wrongly
 
 _WESTERN = ("cp1252", "iso8859-15", "cp850", "mac-roman")
 _CENTRAL = ("cp1250", "iso8859-2", "cp852")
 _CYRILLIC = ("cp1251", "koi8-r", "koi8-u", "cp866", "iso8859-5", "mac-cyrillic")
 _GREEK = ("cp1253", "iso8859-7")
 
-# The letters of languages beside a to z, and the encodings that hold them.
-_LETTERS = (
+# The letters of languages beside a to z, and the encodings that have them.
+_LANGUAGE_LETTERS = (
     ("äöüß", _WESTERN),
     ("éèêëàâçîïôùûüœ", _WESTERN),
     ("áéíóúñü¿¡ºª", _WESTERN),
@@ -53,10 +57,10 @@ _LETTERS = (
     ("абвгдежзийклмнопрстуфхцчшщьюяєіїґ", _CYRILLIC),
     ("αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ", _GREEK),
 )
-_MARKS = "“”‘’„‚«»‹›–—…°§·•€\xa0\xad"  # may stand in any language
+_COMMON_MARKS = "“”‘’„‚«»‹›–—…°§·•€\xa0\xad"  # may stand in any language
 
-# What is frequent where each character takes several bytes, and how much of a text it makes.
-_FREQUENT = (
+# Frequent characters of encodings with several bytes a character, and their share of a text.
+_FREQUENT_CHARACTERS = (
     ("cp932", "のにはをたがでてとしれさいるなもこっンスルトー。、", 0.25),
     ("euc_jp", "のにはをたがでてとしれさいるなもこっンスルトー。、", 0.25),
     ("gb18030", "的一是不了在人有我他这中大来上个国到说们和地出也要时会可能。，", 0.10),
@@ -66,8 +70,8 @@ _FREQUENT = (
 
 
 def declared_encoding(data: bytes) -> str | None:
-    """Give the encoding that a page names in its head, as browsers take it."""
-    found = _XML.search(data, 0, _HEAD) or _META.search(data, 0, _HEAD)
+    """Return the encoding that a page declares in its head, as browsers understand it."""
+    found = _XML_ENCODING.search(data, 0, _HEAD_BYTES) or _META_CHARSET.search(data, 0, _HEAD_BYTES)
     if found is None:
         return None
     try:
@@ -78,7 +82,7 @@ def declared_encoding(data: bytes) -> str | None:
 
 
 def guess_encoding(data: bytes) -> str | None:
-    """Tell an encoding by the bytes; None where they are too few, or nothing fits.
+    """Guess an encoding from the bytes; None if they are too few, or nothing fits.
 
     >>> text = "Fünf Fledermäuse fliegen höher, über Dächer, für größere Käfer."
     >>> guess_encoding(text.encode("cp1252"))
@@ -88,22 +92,22 @@ def guess_encoding(data: bytes) -> str | None:
         return None
     if b"\0" in data:
         return _wide_encoding(data)
-    sample = data[:_SAMPLE]
-    if sum(byte > 127 for byte in sample) < _ENOUGH:
+    sample = data[:_SAMPLE_BYTES]
+    if sum(byte > 127 for byte in sample) < _MIN_NON_ASCII:
         return None
     best = max(_scores(sample), default=(0.0, ""), key=lambda score: score[0])
-    return best[1] if best[0] >= _SURE else None
+    return best[1] if best[0] >= _MIN_SCORE else None
 
 
 def _scores(sample: bytes) -> Iterator[tuple[float, str]]:
-    """Rate each encoding that can hold the bytes, 1 being best; of equals the first counts."""
-    for encoding, frequent, share in _FREQUENT:
+    """Yield a score for each encoding that can decode the bytes, most often up to 1."""
+    for encoding, frequent, share in _FREQUENT_CHARACTERS:
         text = _decoded(sample, encoding)
         if text is not None:
-            strange = [c for c in text if c > "\x7f"]
-            found = sum(c in frequent for c in strange) / len(strange)
+            non_ascii = [c for c in text if c > "\x7f"]
+            found = sum(c in frequent for c in non_ascii) / len(non_ascii)
             yield 1.1 * min(1.0, found / share), encoding
-    for letters, encodings in _LETTERS:
+    for letters, encodings in _LANGUAGE_LETTERS:
         for encoding in encodings:
             text = _decoded(sample, encoding)
             if text is not None:
@@ -119,9 +123,9 @@ def _decoded(sample: bytes, encoding: str) -> str | None:
 
 
 def _fit(text: str, letters: str) -> float:
-    """Give the share of the characters outside of ASCII that are in place in a language.
+    """Return the share of the non-ASCII characters that a language would have at their place.
 
-    A capital is in place where a word begins, or among other capitals.
+    A capital belongs at the beginning of a word, or among other capitals.
     """
     good = total = 0.0
     before = " "
@@ -130,7 +134,9 @@ def _fit(text: str, letters: str) -> float:
             total += 1
             if character in letters:
                 good += 1
-            elif character in _MARKS or (character.lower() in letters and not before.islower()):
+            elif character in _COMMON_MARKS or (
+                character.lower() in letters and not before.islower()
+            ):
                 good += 0.9
             elif not character.isprintable():
                 good -= 2
@@ -139,10 +145,10 @@ def _fit(text: str, letters: str) -> float:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Tell UTF-16 without a mark: in most scripts every other byte is the same, often zero."""
-    sample = data[:_SAMPLE]
+    """Recognize UTF-16 without a mark: in most texts every other byte is often zero."""
+    sample = data[:_SAMPLE_BYTES]
     half = len(sample) // 2
-    if len(data) % 2 or half < _ENOUGH:
+    if len(data) % 2 or half < _MIN_NON_ASCII:
         return None
     low, high = sample[::2].count(0), sample[1::2].count(0)
     if high > 0.3 * half and low < 0.01 * half:

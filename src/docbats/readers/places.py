@@ -10,19 +10,21 @@ from typing import Any
 
 __all__ = ["Cell", "Cue", "Heading", "Page", "Place", "Places", "clock"]
 
+_BELOW_ALL_LEVELS = 1000
+
 
 @dataclass(frozen=True)
 class Page:
     """A page whose text begins at the offset `start`.
 
-    `tops` are the offsets where its lines begin, and how high up they stand, in points.
+    `tops` are the offsets where its lines begin, and their heights on the page, in points.
     """
 
     start: int
     tops: tuple[tuple[int, float], ...] = field(default=(), repr=False)
 
     def top_at(self, offset: int) -> float | None:
-        """Tell how high the line with this character stands; None where that is not known."""
+        """Return the height of the line with this character; None if it is not known."""
         line = bisect_right(self.tops, (offset, inf)) - 1
         return self.tops[line][1] if line >= 0 else None
 
@@ -37,7 +39,7 @@ class Cue:
     ends: float
 
     def time_at(self, offset: int) -> float:
-        """Tell when a character is said, as if all took equally long."""
+        """Return when a character is said, as if all took equally long."""
         share = (offset - self.start) / max(1, self.end - self.start)
         return self.begins + (self.ends - self.begins) * min(max(share, 0.0), 1.0)
 
@@ -62,14 +64,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a stretch of text is found in its file; what a file has not is None or empty.
+    """Where a stretch of text is in its file; what the file does not have is None or empty.
 
     Attributes
     ----------
     pages
         First and last page, counted from 1.
     seconds
-        Begin and end in the recording.
+        Start and end in the recording.
     cells
         First and last cell of a notebook, counted from 1.
     under
@@ -85,7 +87,7 @@ class Place:
     headings: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Give what is known as JSON-ready values."""
+        """Return what is known as JSON-ready values."""
         known = (self.pages, self.seconds, self.cells)
         values: dict[str, Any] = {
             name: list(pair)
@@ -97,7 +99,7 @@ class Place:
         return values
 
     def __str__(self) -> str:
-        """Name pages, cells and times for people.
+        """Return pages, cells and times for people.
 
         >>> str(Place(pages=(3, 5))), str(Place(seconds=(61.4, 75.0)))
         ('pages 3-5', '1:01-1:15')
@@ -122,7 +124,7 @@ class Places:
     headings: tuple[Heading, ...] = ()
 
     def find(self, start: int, end: int) -> Place | None:
-        """Tell where the text from `start` to before `end` is found; None if nothing is known.
+        """Return where the text from `start` to before `end` is; None if nothing is known.
 
         >>> Places(pages=(Page(0), Page(10), Page(20))).find(5, 12).pages
         (1, 2)
@@ -153,9 +155,9 @@ class Places:
         return self.cells[_at(self._cell_starts, offset)].number
 
     def _under(self, start: int, opening: int | None) -> tuple[str, ...]:
-        """Follow the headings before `start` upwards, from above the level that opens there."""
+        """Return the headings over `start`, highest first; of those, the ones above `opening`."""
         path: list[str] = []
-        level = 1000 if opening is None else opening
+        level = _BELOW_ALL_LEVELS if opening is None else opening
         for heading in reversed(self.headings[: bisect_left(self._heading_starts, start)]):
             if heading.level < level:
                 path.append(heading.title)
@@ -182,7 +184,7 @@ class Places:
 
 
 def clock(seconds: float) -> str:
-    """Write a time as people read it, rounded down.
+    """Return a time as people write it, rounded down.
 
     >>> clock(0.9), clock(61), clock(3661)
     ('0:00', '1:01', '1:01:01')
@@ -193,5 +195,5 @@ def clock(seconds: float) -> str:
 
 
 def _at(starts: list[int], offset: int) -> int:
-    """Find the last of `starts` that is not after `offset`; the first where all are."""
+    """Return the index of the last start not after `offset`; 0 if all are after it."""
     return max(0, bisect_right(starts, offset) - 1)

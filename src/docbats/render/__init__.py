@@ -1,1 +1,1 @@
-"""Results as people and programs read them."""
+"""Results for people and programs: in the terminal, as Markdown, CSV, HTML, chapters, bookmarks."""

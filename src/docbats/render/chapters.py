@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.errors import InputError
 from docbats.readers.places import clock
-from docbats.render.plain import visible
+from docbats.render.one_line import visible
 
 if TYPE_CHECKING:
     from docbats.result import Result
 
 __all__ = ["Chapter", "chapters", "to_vtt", "to_youtube"]
 
-_FEWEST, _SHORTEST = 3, 10  # chapters, and seconds of each, that YouTube asks for
+_MIN_CHAPTERS, _MIN_SECONDS = 3, 10  # that YouTube requires
 
 
 class Chapter(NamedTuple):
-    """A title, and from when to when it holds, in seconds."""
+    """A chapter of a recording: its title, and where it begins and ends, in seconds."""
 
     title: str
     begins: float
@@ -26,10 +26,10 @@ class Chapter(NamedTuple):
 
 
 def chapters(result: Result) -> list[Chapter]:
-    """Give each segment the time until the next one begins."""
+    """Return a chapter for each segment, which lasts until the next one begins."""
     times = [s.place.seconds for s in result.segments if s.place and s.place.seconds]
     if len(times) < len(result.segments):
-        msg = "there are no times in it, as chapters need: give a transcript in SRT or VTT"
+        msg = "chapters need times, and this document has none: use a transcript in SRT or VTT"
         raise InputError(msg)
     edges = [*(begins for begins, _ in times), max(ends for _, ends in times)]
     return [
@@ -39,7 +39,7 @@ def chapters(result: Result) -> list[Chapter]:
 
 
 def to_vtt(result: Result) -> str:
-    """Write a WebVTT file of chapters, for the ``<track kind="chapters">`` of a player."""
+    """Return a WebVTT file of chapters, for the ``<track kind="chapters">`` of a player."""
     cues = [
         f"{number}\n{_stamp(one.begins)} --> {_stamp(_end(one))}\n{_escaped(one.title)}\n"
         for number, one in enumerate(chapters(result), start=1)
@@ -48,23 +48,23 @@ def to_vtt(result: Result) -> str:
 
 
 def to_youtube(result: Result) -> str:
-    """Write lines for the description of a video; refuse what YouTube would not take for chapters.
+    """Return lines for the description of a video; raise an error if YouTube would ignore them.
 
-    It wants the first at 0:00, three or more, and ten seconds each.
+    It requires the first chapter at 0:00, at least three, and at least ten seconds each.
     """
     found = chapters(result)
     starts = _starts(found)
-    if len(found) < _FEWEST:
+    if len(found) < _MIN_CHAPTERS:
         msg = (
-            f"YouTube wants {_FEWEST} chapters or more, and the cut has {len(found)}: "
-            f"{_advice(result, _FEWEST)}"
+            f"YouTube requires at least {_MIN_CHAPTERS} chapters, got {len(found)}: "
+            f"{_advice(result, _MIN_CHAPTERS)}"
         )
         raise InputError(msg)
     for chapter, (start, end) in zip(found, pairwise(starts), strict=True):
-        if end - start < _SHORTEST:
+        if end - start < _MIN_SECONDS:
             msg = (
-                f"YouTube wants chapters of {_SHORTEST} seconds or more, and "
-                f"“{chapter.title}” lasts {end - start}: {_advice(result, len(found) - 1)}"
+                f"YouTube requires chapters of at least {_MIN_SECONDS} seconds, and "
+                f"“{chapter.title}” has {end - start}: {_advice(result, len(found) - 1)}"
             )
             raise InputError(msg)
     return "".join(
@@ -73,22 +73,22 @@ def to_youtube(result: Result) -> str:
 
 
 def _starts(found: list[Chapter]) -> list[int]:
-    """Give the second at which each begins, and that of the end."""
+    """Return the second at which each chapter begins, and that of the end."""
     return [0, *(int(chapter.begins) for chapter in found[1:]), int(found[-1].ends)]
 
 
 def _advice(result: Result, k: int) -> str:
-    """Look for a number of chapters, `k` or not much less, that YouTube takes."""
-    while _FEWEST <= k <= len(result.document):
+    """Return what to do: use a number of chapters, `k` or less, that YouTube accepts, if any."""
+    while _MIN_CHAPTERS <= k <= len(result.document):
         starts = _starts(chapters(result.cut(k)))
-        if all(end - start >= _SHORTEST for start, end in pairwise(starts)):
-            return f"ask for others with -k {k}"
+        if all(end - start >= _MIN_SECONDS for start, end in pairwise(starts)):
+            return f"use -k {k}"
         k = min(k - 1, k * 9 // 10)
-    return "no number of chapters that was tried fits, so write them by hand, or use --format vtt"
+    return "no other number of chapters fits either: write them by hand, or use --format vtt"
 
 
 def _end(chapter: Chapter) -> float:
-    """Let no cue end when it begins, which WebVTT forbids."""
+    """Return the end of a cue, which WebVTT requires to be after its beginning."""
     return max(chapter.ends, chapter.begins + 0.001)
 
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from docbats.render.plain import excerpt, remarks, sentence_range, visible
+from docbats.render.one_line import excerpt, remarks, sentence_range, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from docbats.result import Entry, Result
+    from docbats.parts import Entry
+    from docbats.result import Result
 
 __all__ = ["escaped", "to_markdown"]
 
-# The full stop matters after the number that would open a list, "=" under a line, "&" in entities.
+# A full stop after a number would begin a list, "=" below a line a heading, "&" an entity.
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
 
 
 def to_markdown(result: Result, title: str, top_words: int, *, outline: bool = False) -> str:
-    """List the segments with their openings, then the topics with their words."""
+    """Return the segments with how they begin, then the topics with their words, as Markdown."""
     lines = [f"# {escaped(title)}", ""] if title else []
     if outline:
         lines += ["## Outline", "", *_entries(result.outline, ""), ""]
@@ -48,5 +49,5 @@ def _entries(entries: Iterable[Entry], indent: str) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """Write a text on one line, so that Markdown shows it as it is."""
+    """Return a text on one line, escaped so that Markdown shows it as it is."""
     return _SPECIAL.sub(r"\\\1", " ".join(visible(text).split()))

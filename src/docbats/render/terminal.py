@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from docbats.render.plain import counted, excerpt, remarks, sentence_range, spark, visible
+from docbats.render.one_line import counted, excerpt, remarks, sentence_range, sparkline, visible
 from docbats.text.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -17,18 +17,19 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from docbats.result import Entry, Result
+    from docbats.parts import Entry
+    from docbats.result import Result
 
 __all__ = ["to_rich"]
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
-_BAR = 12
+_BAR_WIDTH = 12  # characters
 
 
 def to_rich(
     result: Result, title: str = "", top_words: int = 10, *, outline: bool = False
 ) -> RenderableType:
-    """Show what the document is about, segment by segment and topic by topic."""
+    """Return the segments and the topics of a document, and its outline if asked for, for Rich."""
     counts = ", ".join(
         [
             counted(len(result.document), "sentence"),
@@ -57,7 +58,7 @@ def _outline(entries: Iterable[Entry], indent: int) -> Iterator[Text]:
 
 
 def _segments(result: Result) -> Table:
-    """Each segment's title and strongest topic; below, its sentences and how they begin."""
+    """Return the title and the strongest topic of each segment; below, how it begins."""
     table = _grid()
     table.add_column(justify="right", style="dim")
     table.add_column(ratio=1)
@@ -72,7 +73,7 @@ def _segments(result: Result) -> Table:
 
 
 def _topics(result: Result, top_words: int) -> Table:
-    """Each topic's share of the document and, in small bars, of each segment; below, its words."""
+    """Return the share of each topic in the document and, as bars, in each segment; its words."""
     heaviest = max(topic.weight for topic in result.topics)
     table = _grid()
     table.add_column(no_wrap=True)
@@ -80,9 +81,11 @@ def _topics(result: Result, top_words: int) -> Table:
     for i, (topic, weights) in enumerate(
         zip(result.topics, result.topic_segment_matrix.tolist(), strict=True)
     ):
-        bar = "█" * max(1, round(_BAR * topic.weight / heaviest))
+        bar = "█" * max(1, round(_BAR_WIDTH * topic.weight / heaviest))
         measures = Text.assemble(
-            (f"{bar:{_BAR}} ", _colour(i)), f"{topic.weight:4.0%}  ", (spark(weights), _colour(i))
+            (f"{bar:{_BAR_WIDTH}} ", _colour(i)),
+            f"{topic.weight:4.0%}  ",
+            (sparkline(weights), _colour(i)),
         )
         measures.no_wrap = True
         measures.append(f"  {visible(topic.label)}", "bold")

@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.segments.costs.dirichlet import block_costs
+from docbats.errors import SettingsError
 from docbats.segments.dynamic_programming import least_costs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.segments.evidence import Evidence
+    from docbats.segments.costs.cost import SegmentCost
 
-__all__ = ["Choice", "boundary_penalty", "choose_k"]
+__all__ = ["Choice", "choose_k"]
 
-_BLOCKS = 256  # a longer text is cut between so many blocks of sentences to choose k
-_MOST = 100
-PENALTY_SCALE = 0.35  # of a boundary, times the root of the number of words
-_SHARE = 0.15  # of what the boundaries gain on average, that one must gain to count
+_MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer
+_MAX_K = 100
+_MIN_GAIN_SHARE = 0.15  # of the mean gain of the boundaries, that one must gain; larger: fewer
 
 
 @dataclass(frozen=True)
@@ -35,8 +34,8 @@ class Choice:
     runner_up
         The next best number, or None where there is no other.
     gains
-        How much better the best 1, 2, ... segments explain the words than one segment does, as
-        logarithms of likelihoods.
+        How much less the best 1, 2, ... segments cost than one segment does; for the cut by
+        likelihood in logarithms of likelihoods.
     penalty
         What a boundary must gain to be worth it.
     """
@@ -53,7 +52,7 @@ class Choice:
 
     @property
     def reason(self) -> str:
-        """Say in one sentence why k was chosen."""
+        """Why k was chosen, in one sentence."""
         if len(self.gains) == 1:
             return "The text is too short to be cut."
         if self.k == 1:
@@ -69,7 +68,7 @@ class Choice:
         return f"{text} for the boundaries they take, {closeness} {self.runner_up}."
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the choice as JSON-ready values."""
+        """Return the choice as JSON-ready values."""
         return {
             "k": self.k,
             "runner_up": self.runner_up,
@@ -79,38 +78,34 @@ class Choice:
         }
 
 
-def choose_k(evidence: Evidence) -> Choice:
+def choose_k(cost: SegmentCost, n_sentences: int) -> Choice:
     """Find the number of segments beyond which a further boundary gains too little.
 
-    A boundary has to gain in proportion to the root of the number of words, since the likelihood
-    takes words for independent; and a fair share of what the boundaries gain on average, since in a
-    text of plain breaks the small ones inside its parts are not meant.
+    A boundary has to gain the penalty of the cost; and a fair share of what the boundaries gain on
+    average, since in a text of plain breaks the small ones inside its parts are not meant.
     """
-    m = len(evidence)
-    step = ceil(m / _BLOCKS)
-    edges = np.append(np.arange(0, m, step), m)
+    if cost.penalty is None:
+        msg = 'k must be a whole number, got "auto": the cost of the setting cut has no penalty'
+        raise SettingsError(msg)
+    m = n_sentences
+    edges = np.append(np.arange(0, m, ceil(m / _MAX_BLOCKS)), m)
     n_blocks = len(edges) - 1
-    costs = block_costs(evidence, edges, n_blocks)
-    totals = least_costs(costs, min(n_blocks, _MOST, ceil(2.5 * sqrt(m))))
+    costs = cost.table(edges, n_blocks)
+    totals = least_costs(costs, min(n_blocks, _MAX_K, ceil(2.5 * sqrt(m))))
     gains = (totals[0] - totals).round(6)
-    penalty = boundary_penalty(evidence)
+    penalty = cost.penalty
     k = _best(gains, penalty)
     while k > 1:
-        dearer = max(penalty, _SHARE * float(gains[k - 1]) / (k - 1))
-        fewer = _best(gains, dearer)
+        larger = max(penalty, _MIN_GAIN_SHARE * float(gains[k - 1]) / (k - 1))
+        fewer = _best(gains, larger)
         if fewer >= k:
             break
-        k, penalty = fewer, dearer
+        k, penalty = fewer, larger
     scores = gains - penalty * np.arange(len(gains))
     others = [i + 1 for i in np.argsort(-scores, kind="stable").tolist() if i + 1 != k]
     return Choice(k, others[0] if others else None, tuple(gains.tolist()), penalty)
 
 
-def boundary_penalty(evidence: Evidence) -> float:
-    """Tell what a boundary should gain at least, given how many words there are."""
-    return PENALTY_SCALE * sqrt(max(1, evidence.n_tokens))
-
-
 def _best(gains: NDArray[np.float64], penalty: float) -> int:
-    """Give the number of segments of the largest score, the smallest of equals."""
+    """Return the number of segments of the largest score, the smallest of equals."""
     return int(np.argmax((gains - penalty * np.arange(len(gains))).round(6))) + 1

@@ -1,4 +1,4 @@
-"""The constants of the cut by likelihood: how they were chosen, docs/sharp.md tells."""
+"""The constants of the cut by likelihood; docs/sharp.md has how they were chosen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["CutModel"]
 
 @dataclass(frozen=True)
 class CutModel:
-    """What the cut by likelihood believes of texts.
+    """What the cut by likelihood expects of texts.
 
     Attributes
     ----------
@@ -48,3 +48,7 @@ class CutModel:
     first_share: float = 0.3
     reference: float | None = 60.0
     vectors: float = 80.0
+
+    def expectation_scale(self, n_tokens: int, k: int) -> float:
+        """Return by which factor expectations count where so many words make k segments."""
+        return 1.0 if self.reference is None else max(n_tokens, 1) / k / self.reference

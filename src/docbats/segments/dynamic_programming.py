@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.costs.dirichlet import windows
+from docbats.segments.costs.tables import windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +22,9 @@ __all__ = ["cut_into_k", "cut_into_k_approximately", "cut_with_penalty", "least_
 # may not be is infinite. Of equal cuts all functions take the one with the longest last segment,
 # then the longest one before it, and so on.
 
-_FORBIDDING = 1e12  # a penalty at which there are as few segments as can be
-_CLOSE = 0.01  # times k: numbers of segments are not told apart more closely by their penalty
-_CACHED = 32_768  # numbers that a processor holds at hand
+_FORBIDDING_PENALTY = 1e12  # at which there are as few segments as can be
+_TOLERANCE = 0.01  # times k: how closely a penalty is looked for that gives k segments
+_CACHE_SIZE = 32_768  # numbers; with more a group of rows leaves the processor's cache
 _UNIT = 2.0**-30  # in whole numbers of it sums are exact: equal cuts are equal to the last bit
 
 
@@ -48,7 +48,7 @@ def cut_into_k(
     before = windows(totals, width)  # the totals up to where each segment begins
     filled = slice(width - 1, width)
     choices = []
-    memory = np.empty((min(n, max(1, _CACHED // width)), width))
+    memory = np.empty((min(n, max(1, _CACHE_SIZE // width)), width))
     for low, high in last_blocks:
         best, least = _best(before[low:high], flipped[low:high], memory)
         choices.append(best)
@@ -65,7 +65,7 @@ def cut_into_k(
 
 
 def cut_with_penalty(costs: Floats, penalty: float) -> list[int] | None:
-    """Find the segments of the least total cost, each at a penalty; None if none may be."""
+    """Find the segments of the least total cost, each with a penalty; None if none may be."""
     n, width = costs.shape
     flipped = _flip(costs + penalty)
     totals = np.full(n + width, np.inf)
@@ -91,12 +91,16 @@ def cut_into_k_approximately(costs: Floats, k: int) -> list[int] | None:
     of which there are more and at the other fewer segments than k, the best are found exactly.
     """
     n = len(costs)
-    few = cut_with_penalty(costs, _FORBIDDING)
+    few = cut_with_penalty(costs, _FORBIDDING_PENALTY)
     if few is None or not len(few) <= k <= n:
         return None
     many = list(range(n))
     low, high, penalty = -np.inf, np.inf, 0.0
-    while len(many) - len(few) > _CLOSE * k and high - low > 1e-6 and abs(penalty) < _FORBIDDING:
+    while (
+        len(many) - len(few) > _TOLERANCE * k
+        and high - low > 1e-6
+        and abs(penalty) < _FORBIDDING_PENALTY
+    ):
         between = cut_with_penalty(costs, penalty) or few
         if len(between) >= k:
             many, low = between, penalty
@@ -109,12 +113,12 @@ def cut_into_k_approximately(costs: Floats, k: int) -> list[int] | None:
         else:
             penalty = (low + high) / 2
     starts = np.union1d(many, few)
-    found = cut_into_k(_between(costs, starts, _most_between(starts, few)), k)
+    found = cut_into_k(_between(costs, starts, _max_between(starts, few)), k)
     return None if found is None else list(starts[found].tolist())
 
 
 def _between(costs: Floats, starts: Ints, width: int) -> Floats:
-    """Give the costs of segments of the longer blocks that begin at `starts`."""
+    """Return the costs of segments of the longer blocks that begin at `starts`."""
     ends = np.append(starts[1:], len(costs)) - 1
     padded = np.append(np.full(width - 1, -len(costs)), starts)
     lengths = ends[:, None] - windows(padded, width)[:, ::-1]
@@ -122,13 +126,13 @@ def _between(costs: Floats, starts: Ints, width: int) -> Floats:
     return np.where(allowed, costs[ends[:, None], np.where(allowed, lengths, 0)], np.inf)
 
 
-def _most_between(starts: Ints, few: list[int]) -> int:
-    """Count the most of `starts` that lie in one of few segments, and some more."""
+def _max_between(starts: Ints, few: list[int]) -> int:
+    """Return the most of `starts` that lie in one of few segments, and some more."""
     return 2 * int(np.diff(np.searchsorted(starts, few), append=len(starts)).max()) + 8
 
 
 def least_costs(costs: Floats, k: int) -> Floats:
-    """Give the least total cost of 1, 2, ... up to k segments."""
+    """Return the least total cost of 1, 2, ... up to k segments."""
     n, width = costs.shape
     flipped = _flip(costs)
     totals = np.full(n + width, np.inf)

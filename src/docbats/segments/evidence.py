@@ -1,15 +1,13 @@
-"""What speaks for a boundary: the words of each sentence, and how its first word sounds."""
+"""The words of a document as the likelihood of a cut sees them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.cut_model import CutModel
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.tagger import CLASSES
 from docbats.text.word_cache import WordCache
 from docbats.text.words import stemming
@@ -19,20 +17,23 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.document import Document
+    from docbats.prepare import PreparedText
+    from docbats.segments.cut_model import CutModel
     from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
 
+    Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
 __all__ = ["Evidence", "find_evidence"]
 
-_MODEL = CutModel()
-_HEADING_WORDS = 12
-_CLOSING = frozenset(".?!:;\"”'’)]…")
-_CLOSING_ELSEWHERE = frozenset("»“›。！？｡：；」』）》")
+_MAX_HEADING_WORDS = 12
+_MAX_HEADING_SHARE = 0.7  # of the words of a mean sentence
 
-# What a byte tells of a token: the group of its voice and four marks.
-_SPOKEN, _WORD, _TURNS, _GOES_ON, _CLOSES = 15, 16, 32, 64, 128
+# The flags of a token, in one byte: its group of function words, from 1 on, and four marks.
+_GROUP, _WORD, _SHIFTS, _CONTINUES, _CLOSES = 15, 16, 32, 64, 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,26 +51,17 @@ class Evidence:
         Words in each sentence, at least 1.
     start_log_odds
         For each sentence, the log odds that a segment begins with it, by its look alone.
-    vectors
-        For each sentence a vector of length 1, if embeddings are to count.
-    model
-        What the evidence is weighed by.
-    tables
-        What the segments of a short text cost, once that is known: see `block_costs`.
     """
 
-    root: NDArray[np.int64]
-    sentence: NDArray[np.int64]
-    count: NDArray[np.int64]
-    weight: NDArray[np.float64]
-    sizes: NDArray[np.int64]
-    start_log_odds: NDArray[np.float64]
-    vectors: NDArray[np.float64] | None = None
-    model: CutModel = _MODEL
-    tables: list[NDArray[np.float64]] = field(default_factory=list, repr=False)
+    root: Ints
+    sentence: Ints
+    count: Ints
+    weight: Floats
+    sizes: Ints
+    start_log_odds: Floats
 
     def __len__(self) -> int:
-        """Count the sentences."""
+        """Return the number of sentences."""
         return len(self.sizes)
 
     @cached_property
@@ -77,37 +69,46 @@ class Evidence:
         """All occurrences, unweighted."""
         return int(self.count.sum())
 
+    def between(self, first: int, end: int) -> Evidence:
+        """Return what is known of some sentences, with only the roots that two of them share."""
+        used = (self.sentence >= first) & (self.sentence < end)
+        used &= (np.bincount(self.root[used], minlength=len(self.weight)) > 1)[self.root]
+        kept, root = np.unique(self.root[used], return_inverse=True)
+        return Evidence(
+            root=root,
+            sentence=self.sentence[used] - first,
+            count=self.count[used],
+            weight=self.weight[kept],
+            sizes=self.sizes[first:end],
+            start_log_odds=self.start_log_odds[first:end],
+        )
+
 
 def find_evidence(
-    document: Document,
-    tokens: Tokens,
-    words: Words,
-    classes: NDArray[np.int64],
-    weights: Mapping[str, float],
-    *,
-    stem: bool,
-    model: CutModel = _MODEL,
-    language: Language = ENGLISH,
+    text: PreparedText, class_weights: Mapping[str, float], model: CutModel, *, stem: bool
 ) -> Evidence:
-    """Collect the evidence; `weights` says by the name of its class how much a word counts."""
-    m = len(document)
+    """Collect the evidence; `class_weights` says by its class how much a word counts."""
+    m, tokens, words, language = len(text.document), text.tokens, text.words, text.language
     root, n_roots = _roots(words, model.root_letters if stem else None, language.stemmer)
-    looks = np.frombuffer(b"".join(_looker(language)(tokens.forms)), np.uint8)
-    spoken = np.flatnonzero((looks & _SPOKEN)[tokens.form])
-    group = (looks & _SPOKEN)[tokens.form[spoken]].astype(np.int64) - 1
+    flags = np.frombuffer(b"".join(_flag_cache(language)(tokens.forms)), np.uint8)
+    function_words = np.flatnonzero((flags & _GROUP)[tokens.form])
+    group = (flags & _GROUP)[tokens.form[function_words]].astype(np.int64) - 1
     roots = np.concatenate([root, n_roots + group])
-    sentences = np.concatenate([tokens.sentence[words.token], tokens.sentence[spoken]])
-    by_class = np.array([weights.get(name, 1.0) for name in CLASSES])
-    uses_weight = by_class[classes[words.token]] if weights else np.ones(len(words.token))
-    uses_weight = np.concatenate([uses_weight, np.full(len(spoken), model.function_word_weight)])
+    sentences = np.concatenate([tokens.sentence[words.token], tokens.sentence[function_words]])
+    use_weight = np.ones(len(words.token))
+    if class_weights:
+        by_class = np.array([class_weights.get(name, 1.0) for name in CLASSES])
+        use_weight = by_class[text.classes[words.token]]
+    weights = np.full(len(function_words), model.function_word_weight)
+    use_weight = np.concatenate([use_weight, weights])
     n = n_roots + len(language.function_word_groups)
     uses = np.bincount(roots, minlength=n)
-    weight = np.bincount(roots, uses_weight, minlength=n) / np.maximum(uses, 1)
+    weight = np.bincount(roots, use_weight, minlength=n) / np.maximum(uses, 1)
     cell, count = np.unique(roots * m + sentences, return_counts=True)
     root, sentence = np.divmod(cell, m)
     kept = np.bincount(root, minlength=n) > (0 if model.rare_roots else 1)
     used = kept[root]
-    is_word = (looks & _WORD > 0)[tokens.form]
+    is_word = (flags & _WORD > 0)[tokens.form]
     sizes = np.maximum(np.bincount(tokens.sentence[is_word], minlength=m), 1)
     return Evidence(
         root=(np.cumsum(kept) - 1)[root[used]],
@@ -115,13 +116,12 @@ def find_evidence(
         count=count[used],
         weight=weight[kept],
         sizes=sizes,
-        start_log_odds=_openings(tokens, looks, is_word, sizes, model),
-        model=model,
+        start_log_odds=_start_log_odds(tokens, flags, is_word, sizes, model),
     )
 
 
-def _roots(words: Words, letters: int | None, stemmer: str | None) -> tuple[NDArray[np.int64], int]:
-    """Give each word its root, by number: coarser than stems, so that more sentences share one."""
+def _roots(words: Words, letters: int | None, stemmer: str | None) -> tuple[Ints, int]:
+    """Return each word's root by number, coarser than its stem, and the number of roots."""
     if letters is None:
         return words.word, len(words.names)
     roots = [stem[: letters or None] for stem in stemming(stemmer)(words.names)]
@@ -130,64 +130,55 @@ def _roots(words: Words, letters: int | None, stemmer: str | None) -> tuple[NDAr
 
 
 @cache
-def _looker(language: Language) -> WordCache[bytes]:
-    """Make the function that tells in one byte what a token is.
-
-    The byte holds its group of function words, from 1 on, and other marks.
-    """
+def _flag_cache(language: Language) -> WordCache[bytes]:
+    """Return the function that flags tokens by their forms."""
     group_of = {
         word: group
-        for group, words in enumerate(language.function_word_groups)
+        for group, words in enumerate(language.function_word_groups, 1)
         for word in words.split()
     }
-    closing = _CLOSING if language.code == "en" else _CLOSING | _CLOSING_ELSEWHERE
 
-    def look_at(forms: list[str]) -> Iterator[bytes]:
+    def flag(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
             word = form.lower().replace("’", "'")
             before_apostrophe = word.partition("'")[0]  # "he's" is a "he"
-            look = group_of.get(before_apostrophe, -1) + 1
-            look |= _WORD if form[0].isalnum() else 0
-            look |= _CLOSES if form in closing else 0
+            flags = group_of.get(before_apostrophe, 0)
+            flags |= _WORD if form[0].isalnum() else 0
+            flags |= _CLOSES if form in language.closing_marks else 0
             if word in language.shifting_words:
-                look |= _TURNS
+                flags |= _SHIFTS
             elif before_apostrophe in language.continuing_words:
-                look |= _GOES_ON
-            yield bytes([look])
+                flags |= _CONTINUES
+            yield bytes([flags])
 
-    return WordCache(look_at)
+    return WordCache(flag)
 
 
-def _openings(
-    tokens: Tokens,
-    looks: NDArray[np.uint8],
-    is_word: NDArray[np.bool_],
-    sizes: NDArray[np.int64],
-    model: CutModel,
-) -> NDArray[np.float64]:
+def _start_log_odds(
+    tokens: Tokens, flags: NDArray[np.uint8], is_word: Bools, sizes: Ints, model: CutModel
+) -> Floats:
     """Judge each sentence as the first of a segment."""
-    start_log_odds = np.where(_headings(tokens, looks, sizes), model.heading, 0.0)
+    log_odds = np.where(_headings(tokens, flags, sizes), model.heading, 0.0)
     sentence = tokens.sentence[is_word]
     first = np.flatnonzero(np.diff(sentence, prepend=-1))
-    look = looks[tokens.form[is_word][first]]
-    start_log_odds[sentence[first[look & _TURNS > 0]]] += model.shifting
-    start_log_odds[sentence[first[look & _GOES_ON > 0]]] += model.continuing
-    return start_log_odds
+    first_flags = flags[tokens.form[is_word][first]]
+    log_odds[sentence[first[first_flags & _SHIFTS > 0]]] += model.shifting
+    log_odds[sentence[first[first_flags & _CONTINUES > 0]]] += model.continuing
+    return log_odds
 
 
-def _headings(
-    tokens: Tokens, looks: NDArray[np.uint8], sizes: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _headings(tokens: Tokens, flags: NDArray[np.uint8], sizes: Ints) -> Bools:
     """Find the short sentences without an end mark that follow one with an end mark.
 
     In a text that mostly does without end marks, nothing is a heading.
     """
     ended = np.zeros(len(sizes), bool)
     last = np.flatnonzero(np.diff(tokens.sentence, append=-1))
-    ended[tokens.sentence[last]] = looks[tokens.form[last]] & _CLOSES > 0
+    ended[tokens.sentence[last]] = flags[tokens.form[last]] & _CLOSES > 0
     if 2 * np.count_nonzero(ended) < len(ended):
         return np.zeros(len(sizes), bool)
-    headings = np.less_equal(sizes, min(_HEADING_WORDS, 0.7 * sizes.mean())) & ~ended
+    longest = min(_MAX_HEADING_WORDS, _MAX_HEADING_SHARE * sizes.mean())
+    headings: Bools = np.less_equal(sizes, longest) & ~ended
     headings[1:] &= ended[:-1]
     headings[[0, -1]] = False
     return headings

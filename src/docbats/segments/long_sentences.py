@@ -6,11 +6,13 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.tokens import tokenize
 
 if TYPE_CHECKING:
@@ -20,30 +22,29 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
     from docbats.settings import Unit
+    from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
 
     _Measure = Callable[[list[int]], list[int]]
+    _Splitter = Callable[[str], list[int]]
 
 __all__ = ["split_long", "unit_sizes"]
 
-_CLAUSE = re.compile(
-    r"""
+_CLAUSE_MARKS = r"""
       [.?!;:,…][)\]"”’»]*\s+
     | [—。！？，；：、]\s*
     | \s[-–]\s+
-    | \s+(?=(?:and|or|nor|but|yet|so|because|although|though|while|whereas|which|who|when|where
-             |if|unless|until|since|that|after|before)\b)
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
+"""
 _BLANK = re.compile(r"\s+")
 _WORD_END = re.compile(r"(?<=\S)(?=\s)")
 _APOSTROPHES = "'’"
 _ZERO_WIDTH_JOINER = "\u200d"
 
 
-def unit_sizes(document: Document, unit: Unit, tokens: Tokens | None = None) -> NDArray[np.int64]:
-    """Measure each sentence in `unit`; without its `tokens` the document is tokenised for words.
+def unit_sizes(
+    document: Document, unit: Unit, tokens: Tokens | None = None, language: Language = ENGLISH
+) -> NDArray[np.int64]:
+    """Measure each sentence in `unit`; without its `tokens` the document is tokenized for words.
 
     Segments tile the text, so a sentence has all characters up to where the next one begins, and
     the first one those before it, too. A sentence without words has 0 words.
@@ -52,12 +53,14 @@ def unit_sizes(document: Document, unit: Unit, tokens: Tokens | None = None) -> 
         return np.ones(len(document), np.int64)
     if unit == "characters":
         return np.diff(_regions(document))
-    tokens = tokenize(document) if tokens is None else tokens
+    tokens = tokenize(document, language) if tokens is None else tokens
     return np.bincount(tokens.sentence[_is_word(tokens)], minlength=len(document))
 
 
-def split_long(document: Document, most: int, unit: Unit) -> Document:
-    """Split the sentences that are larger than `most`.
+def split_long(
+    document: Document, max_size: int, unit: Unit, language: Language = ENGLISH
+) -> Document:
+    """Split the sentences that are larger than `max_size`.
 
     They are split between clauses, where that does not suffice between words, and only words that
     are too long by themselves inside: into as few pieces as that takes, the largest of them as
@@ -66,17 +69,21 @@ def split_long(document: Document, most: int, unit: Unit) -> Document:
     """
     edges = _regions(document)
     # No sentence has more words than characters.
-    if unit == "sentences" or np.diff(edges).max() <= most:
+    if unit == "sentences" or np.diff(edges).max() <= max_size:
         return document
     regions = edges.tolist()
-    measure = _measure(document, unit)
-    long = np.flatnonzero(np.diff(measure(regions)) > most).tolist()
+    measure = _measure(document, unit, language)
+    long = np.flatnonzero(np.diff(measure(regions)) > max_size).tolist()
     if not long:
         return document
+    splitters = _splitters(language)
     spans, done = [], 0
     for sentence in long:
         spans.extend(document.spans[done:sentence].tolist())
-        places = _split(document.text, regions[sentence], regions[sentence + 1], most, measure)
+        region = regions[sentence], regions[sentence + 1]
+        places = _split(
+            document.text, region, max_size=max_size, measure=measure, splitters=splitters
+        )
         spans.extend(_spans(document.text, places, *document.spans[sentence].tolist()))
         done = sentence + 1
     spans.extend(document.spans[done:].tolist())
@@ -88,11 +95,11 @@ def _regions(document: Document) -> NDArray[np.int64]:
     return np.concatenate([[0], document.spans[1:, 0], [len(document.text)]])
 
 
-def _measure(document: Document, unit: Unit) -> _Measure:
-    """Make a function that tells how much of the text lies before each of some places."""
+def _measure(document: Document, unit: Unit, language: Language) -> _Measure:
+    """Make a function that returns how much of the text lies before each of some places."""
     if unit == "characters":
         return list
-    tokens = tokenize(document)
+    tokens = tokenize(document, language)
     starts = tokens.start[_is_word(tokens)]
     return lambda places: np.searchsorted(starts, places).tolist()
 
@@ -101,30 +108,55 @@ def _is_word(tokens: Tokens) -> NDArray[np.bool_]:
     return np.array([form[0].isalnum() for form in tokens.forms], bool)[tokens.form]
 
 
-def _split(text: str, begin: int, end: int, most: int, measure: _Measure) -> list[int]:
-    """Find the places to split, with both ends; each way of splitting takes what the last left."""
-    places = [begin, end]
-    for find in (_clauses, _words, _word_ends, _parts_of_words, _letters, _characters):
+def _splitters(language: Language) -> tuple[_Splitter, ...]:
+    """Return the ways to split a piece of text, from the least harmful on."""
+    clause = _clause_pattern(language)
+
+    def clauses(piece: str) -> list[int]:
+        return [match.end() for match in clause.finditer(piece)]
+
+    return (clauses, _words, _word_ends, _parts_of_words, _letters, _characters)
+
+
+@cache
+def _clause_pattern(language: Language) -> re.Pattern[str]:
+    """Make the pattern of what stands before a clause."""
+    words = "|".join(map(re.escape, sorted(language.clause_words)))
+    before_word = rf"| \s+(?=(?:{words})\b)" if words else ""
+    return re.compile(_CLAUSE_MARKS + before_word, re.VERBOSE | re.IGNORECASE)
+
+
+def _split(
+    text: str,
+    region: tuple[int, int],
+    *,
+    max_size: int,
+    measure: _Measure,
+    splitters: tuple[_Splitter, ...],
+) -> list[int]:
+    """Find the places to split, with both ends; each splitter takes what the last one left."""
+    places = list(region)
+    for find in splitters:
         sizes = measure(places)
-        if max(b - a for a, b in pairwise(sizes)) <= most:
+        if max(b - a for a, b in pairwise(sizes)) <= max_size:
             break
-        finer = [begin]
+        finer = [places[0]]
         for (a, b), (size_a, size_b) in zip(pairwise(places), pairwise(sizes), strict=True):
-            if size_b - size_a > most:
+            if size_b - size_a > max_size:
                 inner = [a, *(a + at for at in find(text[a:b]) if 0 < at < b - a), b]
-                finer.extend(inner[i] for i in _group(measure(inner), most)[1:])
+                finer.extend(inner[i] for i in _group(measure(inner), max_size)[1:])
             else:
                 finer.append(b)
         places = finer
-    return _join_blanks(text, places, most, measure)
+    return _join_blanks(text, places, max_size, measure)
 
 
-def _join_blanks(text: str, places: list[int], most: int, measure: _Measure) -> list[int]:
+def _join_blanks(text: str, places: list[int], max_size: int, measure: _Measure) -> list[int]:
     """Leave blanks to the piece before them where they fit in, after all."""
     sizes = measure(places)
     joined, begin = places[:1], sizes[0]
     for (a, b), (size_a, size_b) in zip(pairwise(places), pairwise(sizes), strict=True):
-        if len(joined) > 1 and text[a:b].isspace() and size_b - begin <= most:
+        if len(joined) > 1 and text[a:b].isspace() and size_b - begin <= max_size:
             joined[-1] = b
         else:
             joined.append(b)
@@ -132,13 +164,13 @@ def _join_blanks(text: str, places: list[int], most: int, measure: _Measure) -> 
     return joined
 
 
-def _group(ends: list[int], most: int) -> list[int]:
-    """Group what lies between `ends` so that groups are at most `most`, if they are not one alone.
+def _group(ends: list[int], max_size: int) -> list[int]:
+    """Group what lies between `ends` into groups of at most `max_size`, or of one alone.
 
     They are as few as can be, and then the largest is as small as can be.
     """
-    fewest = len(_groups_within(ends, most))
-    low, high = 1, most
+    fewest = len(_groups_within(ends, max_size))
+    low, high = 1, max_size
     while low < high:
         middle = (low + high) // 2
         if len(_groups_within(ends, middle)) > fewest:
@@ -148,26 +180,22 @@ def _group(ends: list[int], most: int) -> list[int]:
     return _groups_within(ends, high)
 
 
-def _groups_within(ends: list[int], most: int) -> list[int]:
+def _groups_within(ends: list[int], max_size: int) -> list[int]:
     groups = [0]
     while groups[-1] < len(ends) - 1:
-        last = bisect_right(ends, ends[groups[-1]] + most) - 1
+        last = bisect_right(ends, ends[groups[-1]] + max_size) - 1
         groups.append(max(last, groups[-1] + 1))
     return groups
 
 
 def _spans(text: str, places: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Give the span of each piece of the sentence from `start` to `end`."""
+    """Yield the span of each piece of the sentence from `start` to `end`."""
     for i, (a, b) in enumerate(pairwise(places)):
         first = a if i else min(max(a, start), b)
         last = min(end, b) if first >= start else first
         if last < end:
             last = first + len(text[first:last].rstrip())
         yield first, max(first, last)
-
-
-def _clauses(piece: str) -> list[int]:
-    return [match.end() for match in _CLAUSE.finditer(piece)]
 
 
 def _words(piece: str) -> list[int]:
@@ -199,7 +227,7 @@ def _belong_together(before: str, after: str) -> bool:
     return (
         unicodedata.category(after)[0] == "M"
         or _ZERO_WIDTH_JOINER in (before, after)
-        or "\U0001f3fb" <= after <= "\U0001f3ff"  # the skin of the person before it
+        or "\U0001f3fb" <= after <= "\U0001f3ff"  # the skin tone of the person before it
         or ("\ud800" <= before <= "\udbff" and "\udc00" <= after <= "\udfff")
     )
 

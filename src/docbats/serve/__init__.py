@@ -1,1 +1,1 @@
-"""The service and its page: ``docbats serve``."""
+"""The HTTP service and its page: ``docbats serve``."""

@@ -1,7 +1,6 @@
 """Worker processes behind a bounded queue: one job cannot hold up or bring down the others.
 
-The pools of the standard library cannot stop a job that takes too long; here its process is
-stopped and replaced.
+A job that takes too long is stopped with its process, which is replaced.
 """
 
 from __future__ import annotations
@@ -14,7 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from docbats.serve.worker import Failure, Worker
+from docbats.processes.error_location import error_location
+from docbats.processes.worker_process import WorkerDiedError, WorkerOptions, WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["BusyError", "Pool", "TooSlowError", "WorkError"]
 
 _log = logging.getLogger("docbats.serve")
-_PAUSE = 1.0  # seconds before another try where a process does not start
+_RESTART_PAUSE = 1.0  # seconds before another attempt where a process does not start
 
 
 class WorkError(Exception):
@@ -38,10 +38,19 @@ class BusyError(WorkError):
 
 
 @dataclass(frozen=True)
-class _Ticket:
+class _QueuedJob:
+    """A job, the future of its answer, and until when it has to be begun."""
+
     job: Any
     answer: asyncio.Future[Any]
     latest_start: float
+
+
+@dataclass(frozen=True)
+class _UnexpectedError:
+    """An error that the work did not expect: where it arose, and nothing of the document."""
+
+    location: str
 
 
 class Pool:
@@ -77,35 +86,38 @@ class Pool:
         memory: int | None = None,
     ) -> None:
         self.size, self.restarts, self.busy = workers, 0, 0
-        self._new_worker = partial(Worker, work, warm_up, memory)
+        self._function = partial(_answer_or_error, work)
+        self._worker_options = WorkerOptions(
+            "docbats-worker", warm_up=warm_up, max_memory=memory, ignore_sigterm=True
+        )
         self._timeout, self._wait = timeout, wait
-        self._tickets: asyncio.Queue[_Ticket] = asyncio.Queue(queue + workers)
-        self._most = queue
+        self._queue: asyncio.Queue[_QueuedJob] = asyncio.Queue(queue + workers)
+        self._max_waiting = queue
         self._patient = asyncio.Semaphore(workers)
         self._threads = ThreadPoolExecutor(workers, "docbats-worker")
-        self._workers: set[Worker] = set()
+        self._workers: set[WorkerProcess] = set()
         self._stopped = False
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def waiting(self) -> int:
         """How many jobs wait for their turn."""
-        return self._tickets.qsize()
+        return self._queue.qsize()
 
     async def start(self) -> None:
         """Start the processes; WorkError if one of them does not come up."""
-        hired = await asyncio.gather(
-            *(self._hire() for _ in range(self.size)), return_exceptions=True
+        started = await asyncio.gather(
+            *(self._start_worker() for _ in range(self.size)), return_exceptions=True
         )
-        for worker in hired:
+        for worker in started:
             if isinstance(worker, BaseException):
                 self.stop()
                 raise worker
-            self._tasks.append(asyncio.create_task(self._attend(worker)))
+            self._tasks.append(asyncio.create_task(self._feed_worker(worker)))
 
     async def run(self, job: Any) -> Any:
         """Do a job; BusyError at once where too many wait, WorkError where it fails."""
-        if self.waiting >= self._most + (self.size - self.busy):
+        if self.waiting >= self._max_waiting + (self.size - self.busy):
             msg = "too many jobs wait"
             raise BusyError(msg)
         return await self._enter(job)
@@ -124,8 +136,8 @@ class Pool:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        while not self._tickets.empty():
-            _refuse(self._tickets.get_nowait(), WorkError("the service has stopped"))
+        while not self._queue.empty():
+            _refuse(self._queue.get_nowait(), WorkError("the service has stopped"))
         self.stop()
         self._threads.shutdown(wait=False)
 
@@ -133,91 +145,104 @@ class Pool:
         """Stop the processes at once."""
         self._stopped = True
         for worker in list(self._workers):
-            worker.stop()
+            worker.kill()
 
     async def _enter(self, job: Any) -> Any:
         loop = asyncio.get_running_loop()
-        ticket = _Ticket(job, loop.create_future(), loop.time() + self._wait)
+        queued = _QueuedJob(job, loop.create_future(), loop.time() + self._wait)
         try:
-            self._tickets.put_nowait(ticket)
+            self._queue.put_nowait(queued)
         except asyncio.QueueFull:
             raise BusyError from None
-        return await ticket.answer
+        return await queued.answer
 
-    async def _attend(self, worker: Worker) -> None:
-        """Give a worker one job after another, and replace it when it is gone."""
+    async def _feed_worker(self, worker: WorkerProcess) -> None:
+        """Send a worker one job after another, and replace it when it is gone."""
         while True:
-            ticket = await self._tickets.get()
-            if ticket.answer.done():  # nobody waits for it any more
+            queued = await self._queue.get()
+            if queued.answer.done():  # nobody waits for it any more
                 continue
-            if asyncio.get_running_loop().time() > ticket.latest_start:
-                _refuse(ticket, BusyError("its turn did not come in time"))
+            if asyncio.get_running_loop().time() > queued.latest_start:
+                _refuse(queued, BusyError("its turn did not come in time"))
                 continue
             self.busy += 1
             try:
                 if worker.is_gone:
-                    worker = await self._replace(worker)
-                alive = await self._do(worker, ticket)
+                    worker = await self._replace_dead_worker(worker)
+                alive = await self._run_job(worker, queued)
             except asyncio.CancelledError:
-                _refuse(ticket, WorkError("the service has stopped"))
+                _refuse(queued, WorkError("the service has stopped"))
                 raise
             finally:
                 self.busy -= 1
             if not alive:
-                worker = await self._replace(worker)
+                worker = await self._replace_dead_worker(worker)
 
-    async def _do(self, worker: Worker, ticket: _Ticket) -> bool:
-        """Have one job done and answered; False if the worker did not live to tell."""
+    async def _run_job(self, worker: WorkerProcess, queued: _QueuedJob) -> bool:
+        """Have one job done and answer it; False if the worker died of it."""
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(self._timeout, worker.stop)
+        timer = loop.call_later(self._timeout, worker.kill)
         try:
-            outcome = await loop.run_in_executor(self._threads, worker.ask, ticket.job)
-        except (EOFError, OSError):
+            outcome = await loop.run_in_executor(self._threads, _ask, worker, queued.job)
+        except WorkerDiedError:
             slow = TooSlowError(f"it took longer than {self._timeout:g} seconds")
-            _refuse(ticket, slow if worker.was_stopped else WorkError("its process died"))
+            _refuse(queued, slow if worker.was_killed else WorkError("its process died"))
             return False
         finally:
             timer.cancel()
-        if isinstance(outcome, Failure):
-            _log.error("a document could not be analysed: %s", outcome.where)
-            _refuse(ticket, WorkError("an unexpected error"))
-        elif not ticket.answer.done():
-            ticket.answer.set_result(outcome)
-        return not worker.was_stopped
+        if isinstance(outcome, _UnexpectedError):
+            _log.error("a document could not be analyzed: %s", outcome.location)
+            _refuse(queued, WorkError("an unexpected error"))
+        elif not queued.answer.done():
+            queued.answer.set_result(outcome)
+        return not worker.was_killed
 
-    async def _replace(self, worker: Worker) -> Worker:
+    async def _replace_dead_worker(self, worker: WorkerProcess) -> WorkerProcess:
         _log.warning("a worker process is gone and is replaced")
         self.restarts += 1
         self._workers.discard(worker)
-        await asyncio.get_running_loop().run_in_executor(self._threads, worker.bury)
+        await asyncio.get_running_loop().run_in_executor(self._threads, worker.close)
         while True:
             with suppress(WorkError):
-                return await self._hire()
-            await asyncio.sleep(_PAUSE)
+                return await self._start_worker()
+            await asyncio.sleep(_RESTART_PAUSE)
 
-    async def _hire(self) -> Worker:
+    async def _start_worker(self) -> WorkerProcess:
         loop = asyncio.get_running_loop()
         worker = None
         try:
-            worker = await loop.run_in_executor(self._threads, self._make_worker)
+            worker = await loop.run_in_executor(self._threads, self._new_worker)
             await loop.run_in_executor(self._threads, worker.wait_until_ready)
-        except (EOFError, OSError):
+        except (WorkerDiedError, OSError):
             if worker is not None:
                 self._workers.discard(worker)
-                worker.stop()
+                worker.kill()
             msg = "a worker process did not start"
             _log.error(msg)
             raise WorkError(msg) from None
         return worker
 
-    def _make_worker(self) -> Worker:
-        worker = self._new_worker()
+    def _new_worker(self) -> WorkerProcess:
+        worker = WorkerProcess(self._function, self._worker_options)
         self._workers.add(worker)
         if self._stopped:  # while it was starting
-            worker.stop()
+            worker.kill()
         return worker
 
 
-def _refuse(ticket: _Ticket, error: WorkError) -> None:
-    if not ticket.answer.done():
-        ticket.answer.set_exception(error)
+def _refuse(queued: _QueuedJob, error: WorkError) -> None:
+    if not queued.answer.done():
+        queued.answer.set_exception(error)
+
+
+def _ask(worker: WorkerProcess, job: Any) -> Any:
+    """Have a job done; this waits, so call it in a thread."""
+    worker.send([job])
+    return worker.receive()
+
+
+def _answer_or_error(work: Callable[[Any], Any], job: Any) -> Any:
+    try:
+        return work(job)
+    except Exception as error:
+        return _UnexpectedError(error_location(error))

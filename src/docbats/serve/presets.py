@@ -8,7 +8,7 @@ from docbats.serve.schema import DocumentRequest, Knobs
 from docbats.settings import PRESETS
 
 if TYPE_CHECKING:
-    from docbats.serve.options import Options
+    from docbats.serve.service_options import ServiceOptions
 
 __all__ = ["presets"]
 
@@ -18,7 +18,7 @@ _DESCRIPTIONS = {
 }
 
 
-def presets(options: Options) -> dict[str, Any]:
+def presets(options: ServiceOptions) -> dict[str, Any]:
     """Give the presets, the settings and the limits as JSON-ready values."""
     properties = DocumentRequest.model_json_schema()["properties"]
     names = [name for name in (*Knobs.model_fields, "stop_words") if name != "preset"]

@@ -12,22 +12,22 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Kind(Enum):
-    """What can go wrong: the status and a title."""
+    """What can go wrong, each with its HTTP status and a title."""
 
     BAD_REQUEST = 400, "The request cannot be read"
-    WRONG_HOST = 400, "The service is not called by this name"
+    WRONG_HOST = 400, "The service has another host name"
     NO_TOKEN = 401, "A token is needed"
-    OTHER_SITE = 403, "Pages of other sites may not use this service"
+    OTHER_SITE = 403, "Pages of other sites must not use this service"
     NOT_FOUND = 404, "There is nothing at this address"
-    WRONG_METHOD = 405, "This address takes other methods"
-    NOT_ACCEPTABLE = 406, "The answer cannot be given in this form"
+    WRONG_METHOD = 405, "This address does not accept this method"
+    NOT_ACCEPTABLE = 406, "The result is not available in this format"
     TOO_SLOW_TO_ARRIVE = 408, "The request took too long to arrive"
     TOO_LARGE = 413, "The document is too large"
-    UNSUPPORTED_TYPE = 415, "The document is in a form that is not read here"
-    WRONG_SETTINGS = 422, "The settings make no sense"
+    UNSUPPORTED_TYPE = 415, "The document has an unsupported type"
+    WRONG_SETTINGS = 422, "The settings are invalid"
     CANNOT_BE_READ = 422, "The document cannot be read"
-    CANNOT_BE_ANALYSED = 422, "The document cannot be analysed as asked"
-    TOO_MUCH_MEMORY = 422, "The analysis takes too much memory"
+    CANNOT_BE_ANALYZED = 422, "The document cannot be analyzed with these settings"
+    TOO_MUCH_MEMORY = 422, "The analysis needs too much memory"
     TOO_MANY_SENTENCES = 422, "The document has too many sentences"
     FAILED = 500, "The analysis failed"
     BUSY = 503, "The service is busy"
@@ -39,12 +39,12 @@ class Kind(Enum):
 
     @property
     def uri(self) -> str:
-        """Its name in answers."""
+        """Its name in responses."""
         return f"urn:docbats:problem:{self.label}"
 
     @property
     def label(self) -> str:
-        """Its name in counts.
+        """Its name in metrics.
 
         >>> Kind.TOO_LARGE.label
         'too-large'
@@ -52,7 +52,7 @@ class Kind(Enum):
         return self.name.lower().replace("_", "-")
 
 
-_OF_STATUS = {404: Kind.NOT_FOUND, 405: Kind.WRONG_METHOD}
+_KIND_OF_STATUS = {404: Kind.NOT_FOUND, 405: Kind.WRONG_METHOD}
 
 
 class Problem(Exception):  # noqa: N818  (RFC 9457 calls it so)
@@ -82,10 +82,10 @@ class Problem(Exception):  # noqa: N818  (RFC 9457 calls it so)
             self.headers.setdefault("WWW-Authenticate", 'Bearer realm="docbats"')
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (self.kind, self.detail, self.headers, self.errors)
+        return _make_problem, (self.kind, self.detail, self.headers, self.errors)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the members of the problem as JSON-ready values."""
+        """Return the members of the problem as JSON-ready values."""
         values: dict[str, Any] = {
             "type": self.kind.uri,
             "title": self.kind.title,
@@ -95,17 +95,17 @@ class Problem(Exception):  # noqa: N818  (RFC 9457 calls it so)
         return values if self.errors is None else {**values, "errors": self.errors}
 
     def to_bytes(self) -> bytes:
-        """Give the problem as JSON."""
+        """Return the problem as JSON."""
         return json.dumps(self.to_dict()).encode()
 
 
 def problem_of_status(status: int, detail: str) -> Problem:
-    """Make a problem of a status that the framework chose."""
+    """Return the problem for a status that the framework chose."""
     other = Kind.BAD_REQUEST if status < 500 else Kind.FAILED
-    return Problem(_OF_STATUS.get(status, other), detail)
+    return Problem(_KIND_OF_STATUS.get(status, other), detail)
 
 
-def _remake(
+def _make_problem(
     kind: Kind, detail: str, headers: dict[str, str], errors: list[dict[str, str]] | None
 ) -> Problem:
     return Problem(kind, detail, headers=headers, errors=errors)

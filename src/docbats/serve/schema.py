@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from docbats.errors import SettingsError
 from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
-from docbats.serve.formats import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.serve.problems import Kind, Problem
+from docbats.serve.response_formats import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.settings import Cut, Laplacian, Ranking, Sentences, Settings, Unit, resolve_settings
 
 __all__ = ["DocumentRequest", "Knobs", "Line", "Query", "explain", "settings_of"]

@@ -1,4 +1,4 @@
-"""What all routes share: the pool, the counts, and whether the service is about to stop."""
+"""What all routes share: the worker pool, the metrics, and whether the service is stopping."""
 
 from __future__ import annotations
 
@@ -7,45 +7,49 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from docbats.serve.job import WARM_UP, Job, answer
-from docbats.serve.metrics import Metrics
-from docbats.serve.opening import Source
+from docbats.serve.analysis_job import WARM_UP_JOB, AnalysisJob, run_job
 from docbats.serve.pool import BusyError, Pool, TooSlowError, WorkError
 from docbats.serve.problems import Kind, Problem
+from docbats.serve.prometheus import Metrics
 from docbats.serve.schema import settings_of
+from docbats.serve.upload import Upload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docbats.serve.formats import Format
-    from docbats.serve.options import Options
+    from docbats.serve.response_formats import Format
+    from docbats.serve.service_options import ServiceOptions
 
 __all__ = ["Service"]
 
-_LEAST_WAIT = 10.0  # seconds: even where documents may take but one, a process may have to start
+# Even where documents may take one second only, a process may have to be started first.
+_MIN_WAIT_SECONDS = 10.0
 
 
 class Service:
-    """Analyses documents within the limits of `options`."""
+    """Analyzes documents within the limits of `options`."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: ServiceOptions) -> None:
         self.options = options
         self.metrics = Metrics()
         self.stopping = asyncio.Event()
         self._places = 0
         self.pool = Pool(
-            answer,
-            WARM_UP,
+            run_job,
+            WARM_UP_JOB,
             workers=options.workers,
             queue=options.queue,
             timeout=options.timeout,
-            wait=max(options.timeout, _LEAST_WAIT),
+            wait=max(options.timeout, _MIN_WAIT_SECONDS),
             memory=options.max_memory,
         )
 
     @contextmanager
-    def place(self) -> Iterator[None]:
-        """Hold a place while a request is read and answered, so that few are held in memory."""
+    def hold_place(self) -> Iterator[None]:
+        """Hold a place while a request is read and answered; raise a problem if all are taken.
+
+        The number of places limits how many requests are in memory.
+        """
         if self._places >= 2 * (self.options.queue + self.options.workers):
             raise _busy()
         self._places += 1
@@ -54,16 +58,16 @@ class Service:
         finally:
             self._places -= 1
 
-    def job_of(self, values: dict[str, Any], format_: Format = "json") -> Job:
-        """Turn the checked values of a request, with its text or its file, into a job."""
-        source = Source(
+    def make_job(self, values: dict[str, Any], format_: Format = "json") -> AnalysisJob:
+        """Return the job that the validated values of a request, with its text or file, ask for."""
+        upload = Upload(
             content=values["file"] if "file" in values else values["text"],
             name=values.get("name", ""),
             kind=values.get("type"),
             encoding=values.get("encoding"),
         )
-        return Job(
-            source,
+        return AnalysisJob(
+            upload,
             settings=settings_of(values),
             format=format_,
             top_words=values.get("top_words", 10),
@@ -71,15 +75,18 @@ class Service:
             max_sentences=self.options.max_sentences,
         )
 
-    async def analyse(self, job: Job, *, patiently: bool = False) -> bytes:
-        """Do a job in a worker process; a Problem says why that did not work."""
+    async def analyze(self, job: AnalysisJob, *, patiently: bool = False) -> bytes:
+        """Return the rendered result of a job, done in a worker process.
+
+        A Problem is raised if it fails; `patiently` waits while the service is busy.
+        """
         started = time.perf_counter()
         outcome = "given up"
         try:
             run = self.pool.run_patiently if patiently else self.pool.run
-            found = await run(job)
-            if isinstance(found, Problem):
-                raise found
+            answer = await run(job)
+            if isinstance(answer, Problem):
+                raise answer
             outcome = "ok"
         except WorkError as error:
             problem = self._problem_of(error)
@@ -89,10 +96,10 @@ class Service:
             outcome = problem.kind.label
             raise
         else:
-            return bytes(found)
+            return bytes(answer)
         finally:
-            took = time.perf_counter() - started
-            self.metrics.count_document(outcome, len(job.source.content), took)
+            seconds = time.perf_counter() - started
+            self.metrics.count_document(outcome, len(job.upload.content), seconds)
 
     def _problem_of(self, error: WorkError) -> Problem:
         if isinstance(error, BusyError):
@@ -104,8 +111,8 @@ class Service:
             )
             return Problem(Kind.TOO_SLOW, msg, headers={"Retry-After": "60"})
         msg = (
-            "The process that analysed the document failed, and was replaced: try again, and if it "
-            "fails again send the document in parts."
+            "The process that analyzed the document failed and was replaced: try again, and if it "
+            "fails again, send the document in parts."
         )
         return Problem(Kind.FAILED, msg)
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = ["split_sentences"]
 
-# nupunkt knows the full stops of English. These ends it does not look for: a blank line (so that a
-# heading is no part of the sentence under it), a line that opens a list item or a heading, a new
-# page, and the full stops of other scripts, with the marks that close after them. A pattern that
-# opens with one character is searched for much faster than all of them in one.
+# Ends that neither nupunkt nor the rules look for: a blank line (so that a heading is not part of
+# the sentence under it), a line that opens a list item or a heading, a new page, and the full stops
+# of other scripts, with the marks that close after them. A pattern that opens with one character is
+# searched for much faster than all of them in one.
 _LINE_END = re.compile(r"\n(?:[^\S\n]*\n\s*+|(?=[^\S\n]*(?:[-*•]|\#{1,6})[ ]))")
 _PAGE_END = re.compile(r"\f")
 _FOREIGN_END = re.compile(r"[。！？｡।॥؟۔]++[”’」』）》]*+\s*+")
@@ -26,16 +26,16 @@ _FOREIGN_END = re.compile(r"[。！？｡।॥؟۔]++[”’」』）》]*+\s*+
 # nupunkt takes quadratic time over a run of its full stops without white space, as in minified or
 # binary rubbish, and finds nothing there: such marks are hidden from it.
 _LONG_RUN = re.compile(r"(?<!\S)\S{1000,}(?=\S)")
-_ENGLISH_END = re.compile(r"[.?!]")
+_FULL_STOP = re.compile(r"[.?!]")
 _SPACE = re.compile(r"\s")
 
 
 def split_sentences(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
     """Find the half-open spans of the sentences of `text`, without the white space around them."""
-    is_english = language.code == "en"
-    starts = {0, *(_english_starts(text) if is_english else _other_starts(text, language))}
+    found = _punkt_starts(text) if language.has_punkt_model else _rule_starts(text, language)
+    starts = {0, *found}
     other_ends = [_LINE_END, _PAGE_END]
-    if language.segmenter is None and not text.isascii():
+    if language.writes_spaces and not text.isascii():
         other_ends.append(_FOREIGN_END)
     for pattern in other_ends:
         starts.update(match.end() for match in pattern.finditer(text))
@@ -44,22 +44,22 @@ def split_sentences(text: str, language: Language = ENGLISH) -> list[tuple[int, 
     return [(start, end) for start, end in spans if start < end]
 
 
-def _other_starts(text: str, language: Language) -> Iterable[int]:
+def _rule_starts(text: str, language: Language) -> Iterable[int]:
     from docbats.text.full_stops import ideographic_starts, starts_after_stops
 
     starts = starts_after_stops(text, language)
-    return starts if language.segmenter is None else chain(starts, ideographic_starts(text))
+    return starts if language.writes_spaces else chain(starts, ideographic_starts(text, language))
 
 
-def _english_starts(text: str) -> Iterable[int]:
+def _punkt_starts(text: str) -> Iterable[int]:
     from nupunkt import load
 
-    plain = _LONG_RUN.sub(_without_ends, text) if _may_have_long_run(text) else text
+    plain = _LONG_RUN.sub(_hide_full_stops, text) if _may_have_long_run(text) else text
     return (start for start, _ in load("default").span_tokenize(plain))
 
 
 def _may_have_long_run(text: str) -> bool:
-    """Tell whether any 500 characters from a multiple of 500 on lack white space.
+    """Whether any 500 characters from a multiple of 500 on lack white space.
 
     Any run of 1,000 characters has such 500 in it.
     """
@@ -73,5 +73,5 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(piece) - len(piece.lstrip()), start + len(piece)
 
 
-def _without_ends(run: re.Match[str]) -> str:
-    return _ENGLISH_END.sub("x", run[0])
+def _hide_full_stops(run: re.Match[str]) -> str:
+    return _FULL_STOP.sub("x", run[0])

@@ -33,13 +33,13 @@ SLOT_BITS = 18
 WORD_BITS = 24
 
 _NOUN_OR_VERB = np.array([name in {"NOUN", "PROPN", "VERB"} for name in CLASSES])
-_LONGEST = 32  # characters of a form that are looked at: head and tail
+_MAX_CHARACTERS = 32  # of a form that are looked at: head and tail
 _EDGE = ""  # stands before the first and after the last token of a sentence
 
 _APOSTROPHE, _CURLY_APOSTROPHE = ord("'"), 0x2019
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: odd, its bits well spread
 _RADIX = np.uint64(0xD6E8FEB86659FD93)  # any large odd number does
-_POWERS = np.cumprod(np.full(_LONGEST, _RADIX))
+_POWERS = np.cumprod(np.full(_MAX_CHARACTERS, _RADIX))
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,7 @@ class Lexicon:
     masks: NDArray[np.uint16]
 
     def look_up(self, hashes: UInt64s) -> UInt64s:
-        """Give the mask of each word, 0 for those unknown."""
+        """Return the mask of each word, 0 for those unknown."""
         wanted = word_keys(hashes)
         place = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
         return np.where(self.keys[place] == wanted, self.masks[place], 0).astype(np.uint64)
@@ -121,7 +121,7 @@ class Neighbours:
 
 
 def flag_nouns_and_verbs(tokens: Tokens) -> NDArray[np.bool_]:
-    """Tell for each token whether it is a noun, a name or a verb; auxiliaries are no verbs."""
+    """Flag the tokens that are nouns, names or verbs; auxiliaries are no verbs."""
     return _NOUN_OR_VERB[tag(tokens)]
 
 
@@ -153,7 +153,7 @@ def _score_rows(forms: list[str]) -> list[bytes]:
 
 
 def find_neighbours(tokens: Tokens) -> Neighbours:
-    """Look up what stands around each token."""
+    """Find what stands around each token."""
     edge = len(tokens.forms)
     padded = np.concatenate([[edge], tokens.form, [edge]])
     previous, following = padded[:-2].copy(), padded[2:].copy()
@@ -220,17 +220,17 @@ def word_keys(hashes: UInt64s) -> NDArray[np.uint32]:
 
 def _clip(words: list[str]) -> list[str]:
     """Leave out the middle of words that are too long."""
-    if max(map(len, words)) <= _LONGEST:
+    if max(map(len, words)) <= _MAX_CHARACTERS:
         return words
-    half = _LONGEST // 2
-    return [word if len(word) <= _LONGEST else word[:half] + word[-half:] for word in words]
+    half = _MAX_CHARACTERS // 2
+    return [word if len(word) <= _MAX_CHARACTERS else word[:half] + word[-half:] for word in words]
 
 
 def _characters(words: list[str]) -> tuple[Codes, NDArray[np.int64]]:
-    """Write words as columns of code points, filled up with zeros, and give their lengths."""
+    """Return words as columns of code points, filled up with zeros, and their lengths."""
     size = np.fromiter(map(len, words), np.int64, len(words))
     # Lower-casing can lengthen a word past the limit: "İ" becomes two characters.
-    width = min(max(5, int(size.max(initial=0))), _LONGEST)
+    width = min(max(5, int(size.max(initial=0))), _MAX_CHARACTERS)
     rows = np.array(words, dtype=f"U{width}").view(np.uint32).reshape(len(words), width)
     codes = np.ascontiguousarray(rows.T)
     codes[codes == _CURLY_APOSTROPHE] = _APOSTROPHE
@@ -244,7 +244,7 @@ def _ends_in_genitive(lower: Codes, size: NDArray[np.int64]) -> NDArray[np.bool_
 
 
 def _last_characters(codes: Codes, size: NDArray[np.int64], count: int) -> Codes:
-    """Give the last characters of each word, the last one first."""
+    """Return the last characters of each word, the last one first."""
     place = size - 1 - np.arange(count)[:, None]
     found: Codes = codes[np.maximum(place, 0), np.arange(len(size))]
     return found * (place >= 0)
@@ -283,7 +283,7 @@ def _pair(left: UInt64s, right: UInt64s | int) -> UInt64s:
 
 
 def _slots(features: list[UInt64s], first: int) -> NDArray[np.intp]:
-    """Give each feature its slot; features are told apart by their number, from `first` on."""
+    """Return the slot of each feature; features are numbered from `first` on."""
     number = np.arange(first, first + len(features), dtype=np.uint64)[:, None]
     return _scramble(np.stack(features) + number * _RADIX, SLOT_BITS).astype(np.intp)
 

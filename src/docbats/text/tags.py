@@ -1,4 +1,4 @@
-"""Of which class each token is, by the tagger that the settings name."""
+"""The class of each token, by the tagger that the settings name."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def find_nouns_and_verbs(tokens: Tokens, tagger: str | Tagger | None) -> NDArray
 
 
 def usable_tagger(tagger: str | Tagger | None, language: Language) -> str | Tagger | None:
-    """Give the tagger; None for ours where it does not know the language."""
+    """Return the tagger; None for that of the package if it does not know the language."""
     return None if tagger == "docbats" and not language.has_tagger else tagger
 
 
@@ -51,7 +51,7 @@ def find_classes(tokens: Tokens, tagger: str | Tagger | None) -> NDArray[np.int6
 
 
 def flag_classes(classes: NDArray[np.int64], *names: str) -> NDArray[np.bool_]:
-    """Tell for each token whether its class is one of those named."""
+    """Flag the tokens whose class is one of those named."""
     return np.array([name in names for name in CLASSES])[classes]
 
 
@@ -76,7 +76,7 @@ def _tag(words: list[str], tagger: Tagger) -> Sequence[str]:
 
 
 def _class(tag: str) -> int:
-    """Read a tag of Universal Dependencies or of the Penn Treebank."""
+    """Return the class of a tag of Universal Dependencies or of the Penn Treebank."""
     if tag in CLASSES:
         return CLASSES.index(tag)
     return next((CLASSES.index(_PENN[start]) for start in _PENN if tag.startswith(start)), _OTHER)

@@ -33,7 +33,7 @@ _HAN_OR_KANA = re.compile(
 )
 _JOINERS = "\u00ad\u200c\u200d\u2060"  # soft hyphen, zero-width (non-)joiner, word joiner
 _WIDE = f"utf-32-{sys.byteorder[0]}e"  # four bytes a character, in the order that numpy reads
-_BLOCK = 1 << 20  # characters tokenised at a time: bounds the memory that token strings take
+_BLOCK_SIZE = 1 << 20  # characters tokenized at a time: bounds the memory of token strings
 
 # Kinds of characters. Those from _LETTER on make up words.
 _BLANK, _MARK, _APOSTROPHE, _LETTER, _HAN = range(5)
@@ -108,11 +108,11 @@ def tokenize(document: Document, language: Language = ENGLISH) -> Tokens:
 
 
 def _blocks(document: Document) -> Iterator[tuple[int, int]]:
-    """Cut the text at starts of sentences into pieces of about `_BLOCK` characters."""
+    """Cut the text at starts of sentences into pieces of about `_BLOCK_SIZE` characters."""
     sentence_starts = document.spans[:, 0]
     begin, size = 0, len(document.text)
     while begin < size:
-        place = np.searchsorted(sentence_starts, begin + _BLOCK)
+        place = np.searchsorted(sentence_starts, begin + _BLOCK_SIZE)
         stop = int(sentence_starts[place]) if place < len(sentence_starts) else size
         yield begin, stop
         begin = stop
@@ -135,7 +135,7 @@ _ASCII_KINDS = bytes(map(_kind, map(chr, range(128)))) + bytes(128)
 
 
 def _characters(block: str) -> tuple[_Codes, NDArray[np.uint8]]:
-    """Give the code points of a text, in one byte each if that suffices, and their kinds."""
+    """Return the code points of a text, in one byte each if that suffices, and their kinds."""
     if block.isascii():
         octets = block.encode("ascii")
         kinds = octets.translate(_ASCII_KINDS)

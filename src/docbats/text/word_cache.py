@@ -1,4 +1,4 @@
-"""What was found out about words in earlier documents, so that it is not worked out again."""
+"""A cache of facts about words, such as their stems, which documents share."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 __all__ = ["WordCache"]
 
 _Fact = TypeVar("_Fact")
-_MOST = 1 << 18  # characters of the words that are remembered: some forty thousand words
+_MAX_CHARACTERS = 1 << 18  # of all cached words, some forty thousand: more only take memory
 
 
 class WordCache(Generic[_Fact]):
-    """A function from words to a fact about each, which remembers the facts.
+    """A function from words to a fact about each, with a cache of the facts.
 
     The function must look at each word by itself, so that an answer never depends on what was asked
-    before. What is remembered is bounded, and threads may share it.
+    before. The cache is bounded, and threads may share it.
     """
 
     def __init__(self, function: Callable[[list[str]], Iterable[_Fact]]) -> None:
@@ -26,7 +26,7 @@ class WordCache(Generic[_Fact]):
         self._size = 0
 
     def __call__(self, words: Sequence[str]) -> list[_Fact]:
-        """Give the fact about each word."""
+        """Return the fact about each word."""
         facts = self._facts
         try:
             return [facts[word] for word in words]
@@ -35,6 +35,6 @@ class WordCache(Generic[_Fact]):
         facts.update(zip(new, self._function(new), strict=True))
         self._size += sum(map(len, new))
         # Others may be reading the facts: let go of them rather than clear them.
-        if self._size > _MOST:
+        if self._size > _MAX_CHARACTERS:
             self._facts, self._size = {}, 0
         return [facts[word] for word in words]

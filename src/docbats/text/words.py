@@ -30,12 +30,12 @@ _INVISIBLE = str.maketrans({"\u2019": "'", **dict.fromkeys("\u00ad\u200c\u200d\u
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 
-# An address is widened from what gives it away to the characters around it that addresses have.
+# What shows that there is an address, which is then widened by the characters that addresses have.
 _ADDRESS = re.compile(
     r"://|\bwww\.|\w@\w|\w\.(?:com|org|net|edu|gov|info|dev|app|io|co\.uk)\b|\w\.[a-z]{2,6}/\w"
 )
-# Each alternative of it by what is searched for fast, and how far before that a match begins.
-_HINTS = [
+# What can be searched for fast in each alternative of it, and how far before that a match begins.
+_ADDRESS_HINTS = [
     (re.compile(r"://"), 0),
     (re.compile(r"www\."), 0),
     (re.compile(r"@"), 1),
@@ -86,14 +86,14 @@ def find_words(
     stem: bool = True,
     language: Language = ENGLISH,
 ) -> Words:
-    """Pick the tokens that are words and no stop words, outside addresses and markup."""
-    forms = _looker(language.stemmer, language.segmenter is not None)(tokens.forms)
+    """Find the tokens that are words, outside addresses and markup, and no stop words."""
+    forms = _word_form_cache(language.stemmer, not language.writes_spaces)(tokens.forms)
     key_of_name = {
         name: key if stem else name
         for name, key in forms
         if key is not None and name not in stop_words
     }
-    for name in _grammar(key_of_name, language):
+    for name in _find_grammar(key_of_name, language):
         del key_of_name[name]
     words = {key: i for i, key in enumerate(dict.fromkeys(key_of_name.values()))}
     word_of_name = np.array([words[key] for key in key_of_name.values()], np.int64)
@@ -104,18 +104,19 @@ def find_words(
     used = name_of_token[token]
     names = list(place)
     uses = np.bincount(used, minlength=len(place))
-    if language.oblique:
-        uses -= len(used) * np.array([name.endswith(language.oblique) for name in names], np.int64)
+    if language.oblique_endings:
+        endings = tuple(language.oblique_endings)
+        uses -= len(used) * np.array([name.endswith(endings) for name in names], np.int64)
     shown = _commonest(uses, word_of_name)
     return Words(tuple(names[i] for i in shown.tolist()), word_of_name[used], token)
 
 
-def _grammar(names: Iterable[str], language: Language) -> list[str]:
+def _find_grammar(names: Iterable[str], language: Language) -> list[str]:
     """Find what belongs to the grammar of the language, whichever stop words there are."""
     if language.elisions:
-        return [name for name in names if name in language.elided]
+        return [name for name in names if name in language.elided_forms]
     if language.segmenter is not None and is_missing(language.segmenter):
-        return [name for name in names if not language.grammar.isdisjoint(name)]
+        return [name for name in names if not language.grammar_characters.isdisjoint(name)]
     return []
 
 
@@ -126,13 +127,15 @@ def _commonest(uses: NDArray[np.int64], word_of_name: NDArray[np.int64]) -> NDAr
 
 
 @cache
-def _looker(stemmer: str | None, with_characters: bool) -> WordCache[tuple[str, str | None]]:
-    """Make the function that gives the normal form of tokens, and the stem of those that are words.
+def _word_form_cache(
+    stemmer: str | None, with_characters: bool
+) -> WordCache[tuple[str, str | None]]:
+    """Make the function from tokens to their normal forms, with stems for those that are words.
 
     A single Chinese character may be a word in the languages that are written with them.
     """
 
-    def look_at(forms: list[str]) -> list[tuple[str, str | None]]:
+    def normalize(forms: list[str]) -> list[tuple[str, str | None]]:
         stem = _stem_function(stemmer)
         names = map(normal_form, forms)
         return [
@@ -142,12 +145,12 @@ def _looker(stemmer: str | None, with_characters: bool) -> WordCache[tuple[str, 
             for name in names
         ]
 
-    return WordCache(look_at)
+    return WordCache(normalize)
 
 
 @cache
 def stemming(stemmer: str | None) -> WordCache[str]:
-    """Make the function that gives the stems of words; without a stemmer they are the words."""
+    """Make the function from words to their stems; without a stemmer they are the words."""
     return WordCache(lambda names: list(map(_stem_function(stemmer), names)))
 
 
@@ -170,7 +173,7 @@ def normal_form(form: str) -> str:
 
 
 def _is_word(name: str) -> bool:
-    """Tell words from numbers, single letters and codes that are mostly digits."""
+    """Whether it is a word: no number, single letter or code that is mostly digits."""
     if name.isalpha():
         return len(name) > 1
     digits = sum(map(str.isdigit, name))
@@ -213,7 +216,9 @@ def _address_marks(text: str) -> Iterator[re.Match[str]]:
     """Do the work of ``_ADDRESS.finditer``, but look only where a match can begin."""
     done = 0
     for place in sorted(
-        max(0, hint.start() - back) for pattern, back in _HINTS for hint in pattern.finditer(text)
+        max(0, hint.start() - back)
+        for pattern, back in _ADDRESS_HINTS
+        for hint in pattern.finditer(text)
     ):
         match = _ADDRESS.match(text, place) if place >= done else None
         if match:

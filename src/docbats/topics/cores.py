@@ -8,7 +8,6 @@ led by a core: up to ten of its words that are salient, by their loadings, and s
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -16,34 +15,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.text.tagger import CLASSES
+from docbats.topics.company import find_company
+from docbats.topics.rotation import rotate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
 
     from docbats.matrix import SentenceWordCounts
+    from docbats.topics.company import Company
 
 __all__ = ["Topics", "find_topics"]
 
-_SAME = 9  # decimals to which two scores must differ for one to rank above the other
+_DECIMALS = 9  # to which two scores must differ for one to rank above the other
 
 _CLASS_WEIGHT = {"PROPN": 1.25, "NOUN": 1.0, "ADJ": 0.7}
 _OTHER_CLASS_WEIGHT = 0.5
 
-_ROTATED_ROWS = 4000  # the longest rows of V settle the rotation; a book has ten times as many
-_SWEEPS = 5
-_TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
-
-_CORE = 10  # words; as many as topics are usually shown with
-_SURE = 5  # so many words a core takes before it insists that the next one meets its words
-_MET = 0.5  # and the share of them, at most, that the next one has to meet
-_CANDIDATES = 50  # of each topic, by salience: what a core is chosen from
-_STARTS = 10  # of them: where a core may begin
-_SALIENCE = 1.5  # power of a word's loading, against the first power of its company
-_LENGTH = 2.0  # how much a longer core is preferred, as a power of its length
-_NEXT_SENTENCE = 0.1  # of a meeting, for words in adjacent sentences
-_NEVER_MET = 0.03  # of a meeting, for words that are never near
-_PAIRED = 100_000  # entries at a time, each with at most as many others as there are candidates
+_MAX_CORE_WORDS = 10  # as many as topics are usually shown with
+_MIN_CORE_WORDS = 5  # before a core insists that the next word meets its words
+_MAX_SHARE_TO_MEET = 0.5  # of the core, that the next word has to meet; larger: shorter lists
+_MAX_CANDIDATES = 50  # of each topic, by salience: what a core is chosen from
+_MAX_STARTS = 10  # of the candidates: where a core may begin
+_SALIENCE_POWER = 1.5  # of a word's loading, against the first power of its company
+_LENGTH_POWER = 2.0  # of a core's length; larger: longer cores
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,22 +57,6 @@ class Topics:
 
     words: tuple[NDArray[np.int64], ...]
     scores: NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class _Company:
-    """How the candidates of each topic go together: topics by candidates by candidates.
-
-    Attributes
-    ----------
-    cosine
-        Logarithm of the cosine of two words over sentences, adjacent sentences counting a little.
-    met
-        1 where two words share a sentence.
-    """
-
-    cosine: NDArray[np.float64]
-    met: NDArray[np.float64]
 
 
 def find_topics(
@@ -110,51 +89,13 @@ def find_topics(
         return Topics((), np.zeros(len(counts.words)))
     rank = max(1, min(k, int(V.any(axis=0).sum())))
     loadings = np.zeros((len(counts.words), k))
-    loadings[:, :rank] = _rotate(V[:, :rank]).round(_SAME)
+    loadings[:, :rank] = rotate(V[:, :rank]).round(_DECIMALS)
     topic = _assign(loadings)
     own = loadings[np.arange(len(topic)), topic]
-    salience = (own * _class_weights(counts, classes)).round(_SAME)
+    salience = (own * _class_weights(counts, classes)).round(_DECIMALS)
     order = np.lexsort((-salience, topic))
     order = order[topic[order] >= 0]
     return _rank_words(order, topic[order], salience, counts.occurrences, end_early=end_early)
-
-
-def _rotate(V: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rotate V until each column loads on the words of one topic.
-
-    It starts where each column lies along one of a few long rows that point in different directions
-    (Damle, Minden & Ying 2019) and goes on with some sweeps of varimax (Kaiser 1958), which finds
-    the topics in singular vectors (Rohe & Zeng 2023).
-    """
-    longest = np.argsort(-(V**2).sum(axis=1).round(_SAME), kind="stable")[:_ROTATED_ROWS]
-    rows = V[longest]
-    rotation = _nearest_rotation(rows[_spread_rows(rows)].T)
-    for _ in range(_SWEEPS):
-        loadings = rows @ rotation
-        squares = loadings**2
-        rotation = _nearest_rotation(rows.T @ (loadings * (squares - squares.mean(axis=0))))
-    loadings = V @ rotation
-    return loadings * np.where((loadings**2 * loadings).sum(axis=0) < 0, -1.0, 1.0)
-
-
-def _spread_rows(rows: NDArray[np.float64]) -> list[int]:
-    """Pick as many rows as there are columns: each the longest, less what the others span."""
-    picked: list[int] = []
-    lengths = (rows**2).sum(axis=1)
-    basis = np.zeros((rows.shape[1], rows.shape[1]))
-    for i in range(len(basis)):
-        picked.append(int(lengths.round(_SAME).argmax()))
-        row = rows[picked[-1]]
-        left = row - (basis[:i] @ row) @ basis[:i]
-        basis[i] = left / max(math.sqrt(left @ left), _TINY)
-        lengths -= (rows @ basis[i]) ** 2
-    return picked
-
-
-def _nearest_rotation(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    left, _, right = np.linalg.svd(matrix)
-    rotation: NDArray[np.float64] = left @ right
-    return rotation
 
 
 def _class_weights(
@@ -171,7 +112,7 @@ def _class_weights(
 
 
 def _assign(loadings: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Give each word the topic that it loads on most, or -1 where it loads on none.
+    """Return for each word the topic that it loads on most, or -1 where it loads on none.
 
     A topic of fewer than five words, or than its share of all words, takes others that load on it
     from topics that have more.
@@ -179,7 +120,7 @@ def _assign(loadings: NDArray[np.float64]) -> NDArray[np.int64]:
     n, k = loadings.shape
     most = loadings.max(axis=1)
     topic = np.where(most > 0, loadings.argmax(axis=1), -1)
-    few = min(_SURE, n // k)
+    few = min(_MIN_CORE_WORDS, n // k)
     sizes = np.bincount(topic + 1, minlength=k + 1)
     sizes[0] += few  # what is in no topic may always be taken
     for small in np.flatnonzero(sizes[1:] < few):
@@ -207,14 +148,14 @@ def _rank_words(
     """
     begin = np.searchsorted(topic, np.arange(topic[-1] + 1))
     rank = np.arange(len(listed)) - begin[topic]
-    candidate = rank < _CANDIDATES
-    words = np.full((len(begin), min(_CANDIDATES, int(rank.max()) + 1)), -1)
+    candidate = rank < _MAX_CANDIDATES
+    words = np.full((len(begin), min(_MAX_CANDIDATES, int(rank.max()) + 1)), -1)
     words[topic[candidate], rank[candidate]] = listed[candidate]
     least = 1e-3 * (salience.max() or 1)
     floored = np.maximum(salience, least)
-    strength = _SALIENCE * np.log(floored)[words]
+    strength = _SALIENCE_POWER * np.log(floored)[words]
     strength[words < 0] = -np.inf
-    company = _find_company(words, occurrences)
+    company = find_company(words, occurrences)
     core = _grow_cores(strength, company, end_early=end_early)
 
     there = core >= 0
@@ -227,7 +168,7 @@ def _rank_words(
     raw = core_score.min(axis=1)[topic] * (floored[listed] / most[topic])
     raw[place] = core_score[there]
     order = np.lexsort((np.where(in_core, -raw, 0), topic))
-    order = order[(in_core | (there.sum(axis=1) == _CORE)[topic])[order]]
+    order = order[(in_core | (there.sum(axis=1) == _MAX_CORE_WORDS)[topic])[order]]
 
     edges = np.searchsorted(topic[order], np.arange(len(begin) + 1)).tolist()
     used = np.bincount(occurrences.indices, occurrences.data, len(salience))
@@ -251,72 +192,25 @@ def _score_cores(
     pairs = there[:, :, None] & there[:, None] & ~np.eye(core.shape[1], dtype=np.bool_)
     total = np.where(pairs, cosine[topic[:, None], core[:, :, None], core[:, None]], 0).sum(axis=2)
     mean = total / np.maximum(1, there.sum(axis=1, keepdims=True) - 1)
-    return np.where(there, np.exp((strength[topic, core] + mean).round(_SAME)), np.inf)
-
-
-def _find_company(words: NDArray[np.int64], occurrences: sparse.csr_array) -> _Company:
-    """Count how often the candidates of each topic meet, in the same sentence and in adjacent ones.
-
-    Only words of one topic are paired, so that their number stays small even where one sentence
-    holds all words.
-    """
-    k, size = words.shape
-    m, n = occurrences.shape
-    place = np.full(n + 1, -1)
-    place[words] = np.arange(k * size).reshape(k, size)
-    place[n] = -1  # where the index -1, for no word, wrote
-    column = place[occurrences.indices]
-    candidate = np.flatnonzero(column >= 0)
-    column = column[candidate]
-    sentence = np.repeat(np.arange(m), np.diff(occurrences.indptr))[candidate]
-    # One number is left out between topics, so that the last sentence has no next one.
-    group = (column // size) * (m + 1) + sentence
-    order = np.argsort(group, kind="stable")
-    column, group = column[order], group[order]
-    edges = [np.searchsorted(group, group + step) for step in range(3)]
-    shared = _count_pairs(column, edges[0], edges[1], k, size)
-    adjacent = _count_pairs(column, edges[1], edges[2], k, size)
-    nearby = shared + _NEXT_SENTENCE * (adjacent + adjacent.transpose(0, 2, 1))
-    sentences = np.maximum(shared.diagonal(axis1=1, axis2=2), 1)
-    norm = np.log(sentences) / 2
-    cosine = np.log(nearby + _NEVER_MET) - norm[:, :, None] - norm[:, None, :]
-    return _Company(cosine, (shared > 0).astype(np.float64))
-
-
-def _count_pairs(
-    column: NDArray[np.int64],
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    k: int,
-    size: int,
-) -> NDArray[np.int64]:
-    """Pair each entry with those from `low` to `high`, and count how often each two words pair."""
-    pairs = np.zeros(k * size * size, np.int64)
-    for part in range(0, len(column), _PAIRED):
-        here = slice(part, part + _PAIRED)
-        count = high[here] - low[here]
-        shift = low[here] - (np.cumsum(count) - count)
-        other = np.arange(count.sum()) + np.repeat(shift, count)
-        cell = np.repeat(column[here] * size, count) + column[other] % size
-        pairs += np.bincount(cell, minlength=len(pairs))
-    return pairs.reshape(k, size, size)
+    return np.where(there, np.exp((strength[topic, core] + mean).round(_DECIMALS)), np.inf)
 
 
 def _grow_cores(
-    strength: NDArray[np.float64], company: _Company, *, end_early: bool
+    strength: NDArray[np.float64], company: Company, *, end_early: bool
 ) -> NDArray[np.int64]:
     """Grow a core from each start of each topic, word by word, and keep the best of each topic.
 
     The next word is the one of the greatest strength plus mean log cosine with the core so far,
     of equals the more salient one; a core ends early where no word left meets enough of it.
     A core of n words is worth the mean of its words' strengths plus the mean of its pairs' log
-    cosines plus `_LENGTH` log n. A row of the result holds the places of a core's words, then -1.
+    cosines plus `_LENGTH_POWER` log n. A row of the result holds the places of a core's words, then
+    -1.
     """
     k, size = strength.shape
-    run = np.arange(k * min(_STARTS, size))
-    topic, start = np.divmod(run, min(_STARTS, size))
+    run = np.arange(k * min(_MAX_STARTS, size))
+    topic, start = np.divmod(run, min(_MAX_STARTS, size))
     cosine, met = company.cosine.reshape(-1, size), company.met.reshape(-1, size)
-    core = np.zeros((len(run), min(_CORE, size)), np.int64)
+    core = np.zeros((len(run), min(_MAX_CORE_WORDS, size)), np.int64)
     core[:, 0] = start
     free = strength[topic]
     score, pairs = np.zeros(core.shape), np.zeros(core.shape)
@@ -325,8 +219,8 @@ def _grow_cores(
     total, meetings = cosine[topic * size + start], met[topic * size + start]
     wanted = _share_to_meet(strength, company.met)
     for n in range(1, core.shape[1]):
-        scores = (free + total / n).round(_SAME)
-        if n >= _SURE and end_early:
+        scores = (free + total / n).round(_DECIMALS)
+        if n >= _MIN_CORE_WORDS and end_early:
             np.copyto(scores, -np.inf, where=meetings < wanted * n)
         word = scores.argmax(axis=1)
         core[:, n], score[:, n], pairs[:, n] = word, scores[run, word], total[run, word]
@@ -340,19 +234,24 @@ def _grow_cores(
     strengths = np.where(growing, strength[topic[:, None], core], 0).sum(axis=1)
     worth = strengths / length
     worth += np.where(growing, pairs, 0).sum(axis=1) / np.maximum(1, length * (length - 1) / 2)
-    worth += _LENGTH * np.log(length)
-    best = worth.round(_SAME).reshape(k, -1).argmax(axis=1)
+    worth += _LENGTH_POWER * np.log(length)
+    best = worth.round(_DECIMALS).reshape(k, -1).argmax(axis=1)
     return np.asarray(core.reshape(k, -1, core.shape[1])[np.arange(k), best])
 
 
 def _share_to_meet(strength: NDArray[np.float64], met: NDArray[np.float64]) -> float:
-    """Tell what share of a core the next word has to meet: half of it, less in short sentences.
+    """Return what share of a core the next word has to meet: half of it, less in short sentences.
 
     It is twice the square of the share of pairs that meet among the most salient words of each
     topic: where hardly any do, as in a transcript of short turns, to insist would leave most words
     in no topic.
     """
-    top = np.isfinite(strength[:, :_CORE])
+    best = slice(_MAX_CORE_WORDS)
+    top = np.isfinite(strength[:, best])
     pairs = top[:, :, None] & top[:, None, :] & ~np.eye(top.shape[1], dtype=np.bool_)
-    density = float((met[:, :_CORE, :_CORE] * pairs).sum() / pairs.sum()) if pairs.any() else 1.0
-    return round(min(_MET, 2 * density**2), _SAME)
+    density = (
+        float((met[:, :_MAX_CORE_WORDS, :_MAX_CORE_WORDS] * pairs).sum() / pairs.sum())
+        if pairs.any()
+        else 1.0
+    )
+    return round(min(_MAX_SHARE_TO_MEET, 2 * density**2), _DECIMALS)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["kmeans"]
 
 _MAX_ROUNDS = 100
-_TOGETHER = 100_000  # numbers: restarts run together as long as they need no larger arrays
+_MAX_ARRAY = 100_000  # numbers; restarts run together as long as they need no larger arrays
 
 # Ours, although scikit-learn has one: importing that costs more than the whole analysis, and
 # neither it nor scipy.cluster.vq promises k non-empty clusters when points coincide.
@@ -28,7 +28,7 @@ def kmeans(points: NDArray[np.float64], k: int, restarts: int, seed: int) -> NDA
         return np.arange(k)
     rng = np.random.default_rng(seed)
     draws = [(rng.integers(len(points)), rng.random(k - 1)) for _ in range(restarts)]
-    together = max(1, _TOGETHER // (len(points) * max(k, points.shape[1])))
+    together = max(1, _MAX_ARRAY // (len(points) * max(k, points.shape[1])))
     best, least = np.arange(0), np.inf
     for low in range(0, restarts, together):
         first, later = map(np.array, zip(*draws[low : low + together], strict=True))
@@ -91,7 +91,7 @@ def _lloyd(
 def _fill_empty(
     labels: NDArray[np.int64], sizes: NDArray[np.int64], squares: NDArray[np.float64]
 ) -> None:
-    """Give each empty cluster the point farthest from its center, out of clusters of several."""
+    """Move to each empty cluster the point farthest from its center, out of clusters of several."""
     for run, empty in np.argwhere(sizes == 0).tolist():
         own = squares[np.arange(len(labels)), run, labels[:, run]]
         moved = np.where(sizes[run, labels[:, run]] > 1, own, -np.inf).argmax()
@@ -101,6 +101,6 @@ def _fill_empty(
 
 
 def _number_clusters(labels: NDArray[np.int64], k: int) -> NDArray[np.unsignedinteger[Any]]:
-    """Tell the clusters of one run from those of another, in integers that are short to sort."""
+    """Return numbers for the clusters of all runs, in integers that are short to sort."""
     runs = labels.shape[1]
     return (labels + k * np.arange(runs)).astype(np.min_scalar_type(k * runs)).ravel()

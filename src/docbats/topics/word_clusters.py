@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cluster_words"]
 
-_SAME = 9  # decimals to which two scores must differ for one to rank above the other
+_DECIMALS = 9  # to which two scores must differ for one to rank above the other
 
 
 def cluster_words(
@@ -33,7 +33,7 @@ def cluster_words(
     if k == 0:
         return []
     labels = kmeans(word_vectors, k, restarts, seed)
-    scores = scores.round(_SAME)
+    scores = scores.round(_DECIMALS)
     by_score = np.argsort(-scores, kind="stable")
     topics = [by_score[labels[by_score] == label] for label in range(k)]
-    return sorted(topics, key=lambda topic: (-scores[topic].sum().round(_SAME), topic[0]))
+    return sorted(topics, key=lambda topic: (-scores[topic].sum().round(_DECIMALS), topic[0]))

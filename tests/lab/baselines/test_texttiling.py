@@ -8,7 +8,7 @@ import pytest
 from docbats.lab.baselines.texttiling import METHOD, compare_blocks
 from docbats.lab.preparation import prepare
 from docbats.lab.segmented_document import read_segmented
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats.segments.costs import dirichlet
-from docbats.segments.costs.dirichlet import add_prior_costs, add_up, block_costs
+from docbats.segments.costs import dirichlet, tables
+from docbats.segments.costs.dirichlet import DirichletCost
 from docbats.segments.evidence import Evidence
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ def direct_cost(evidence: Evidence, first: int, end: int) -> float:
     return float(np.mean(each))
 
 
+def table_of(evidence: Evidence, edges: NDArray[np.int64], width: int) -> NDArray[np.float64]:
+    return DirichletCost(evidence, PRIORS).table(edges, width)
+
+
 def some_edges(m: int, seed: int) -> NDArray[np.int64]:
     inner = np.random.default_rng(seed).choice(np.arange(1, m), size=m // 3, replace=False)
     return np.concatenate([[0], np.sort(inner), [m]])
@@ -56,7 +61,7 @@ def test_every_segment_costs_what_the_formula_says(
     evidence = make_evidence(m, vocabulary=(5, 40, 400)[case % 3], words=case % 5 + 1, seed=case)
     for edges in (np.arange(m + 1), some_edges(m, case), np.array([0, m])):
         for width in (1, 3, m):
-            table = block_costs(evidence, edges, width)
+            table = table_of(evidence, edges, width)
             assert table.shape == (len(edges) - 1, min(width, len(edges) - 1))
             for j, length, first, end in segments(edges, width):
                 assert table[j, length] == pytest.approx(direct_cost(evidence, first, end))
@@ -67,11 +72,11 @@ def test_many_words_are_added_up_by_parts(
 ) -> None:
     evidence = make_evidence(300, words=10, vocabulary=900, seed=1)
     edges = np.arange(301)
-    at_once = block_costs(evidence, edges, 300)
-    monkeypatch.setattr(dirichlet, "_AT_A_TIME", 50)
-    monkeypatch.setattr(dirichlet, "_SUMMED", 500)
-    monkeypatch.setattr(dirichlet, "_CACHED", 50)
-    by_parts = block_costs(evidence, edges, 300)
+    at_once = table_of(evidence, edges, 300)
+    monkeypatch.setattr(dirichlet, "_PAIRS_AT_A_TIME", 50)
+    monkeypatch.setattr(dirichlet, "_PAIRS_PER_SUM", 500)
+    monkeypatch.setattr(tables, "_CACHE_SIZE", 50)
+    by_parts = table_of(evidence, edges, 300)
     within = np.tril_indices(300)
     np.testing.assert_allclose(by_parts[within], at_once[within])
     assert direct_cost(evidence, 20, 250) == pytest.approx(at_once[249, 229])
@@ -91,7 +96,7 @@ def test_two_words_by_hand() -> None:
     # (a + 1)(a + 1).
     once = np.mean([np.log(2 * a * (2 * a + 1) / a**2) for a in PRIORS])
     more = np.mean([np.log((2 * a + 2) * (2 * a + 3) / (a + 1) ** 2) for a in PRIORS])
-    table = block_costs(evidence, np.arange(3), 2)
+    table = table_of(evidence, np.arange(3), 2)
     assert [table[0, 0], table[1, 0], table[1, 1]] == pytest.approx([once, once, once + more])
 
 
@@ -99,49 +104,43 @@ def test_without_shared_words_no_segment_costs_anything() -> None:
     none = np.empty(0, np.int64)
     sizes, start_log_odds = np.ones(4, np.int64), np.zeros(4)
     evidence = Evidence(none, none, none, np.empty(0), sizes, start_log_odds)
-    assert block_costs(evidence, np.arange(5), 4) == pytest.approx(0, abs=1e-6)
-    table = np.zeros((4, 4))
-    add_prior_costs(table, evidence, np.arange(5), 2)
-    assert np.isfinite(table[np.tril_indices(4)]).all()
+    assert table_of(evidence, np.arange(5), 4) == pytest.approx(0, abs=1e-6)
 
 
 def test_the_table_that_is_kept_cannot_be_changed(make_evidence: Callable[..., Evidence]) -> None:
     evidence = make_evidence(30, seed=2)
     edges = np.arange(31)
-    wide = block_costs(evidence, edges, 30)
-    narrow = block_costs(evidence, edges, 7)
+    cost = DirichletCost(evidence, PRIORS)
+    wide = cost.table(edges, 30)
+    narrow = cost.table(edges, 7)
     np.testing.assert_array_equal(narrow, wide[:, :7])
     narrow += 1
     wide += 1
-    np.testing.assert_array_equal(block_costs(evidence, edges, 7) + 1, narrow)
-    assert len(evidence.tables) == 1
+    np.testing.assert_array_equal(cost.table(edges, 7) + 1, narrow)
 
 
-def test_no_table_of_a_long_text_is_kept(make_evidence: Callable[..., Evidence]) -> None:
-    evidence = make_evidence(300, seed=2)
-    block_costs(evidence, np.arange(301), 300)
-    assert not evidence.tables
+def test_another_weight_is_another_cost(make_evidence: Callable[..., Evidence]) -> None:
+    evidence = make_evidence(30, seed=2)
+    edges = np.arange(31)
+    before = table_of(evidence, edges, 30)
+    heavier = replace(evidence, weight=2 * evidence.weight)
+    assert not np.allclose(table_of(heavier, edges, 30), before)
 
 
-@pytest.mark.parametrize("case", range(8))
-def test_priors_are_those_of_the_lengths_and_of_the_first_words(
-    case: int, make_evidence: Callable[..., Evidence]
+def test_the_cost_of_a_part_is_that_of_its_own_words(
+    make_evidence: Callable[..., Evidence],
 ) -> None:
-    m, k = 9 + case, 1 + case % 4
-    evidence = make_evidence(m, seed=case)
-    for edges in (np.arange(m + 1), some_edges(m, case)):
-        for width in (1, 4, m):
-            table = np.ones((len(edges) - 1, min(width, len(edges) - 1)))
-            add_prior_costs(table, evidence, edges, k)
-            for j, length, first, end in segments(edges, width):
-                ratio = np.log(evidence.sizes[first:end].sum() * k / evidence.sizes.sum())
-                expected = 0.6 * ratio**2 - evidence.start_log_odds[first]
-                if first == 0:
-                    expected = 1.2 * (ratio - np.log(0.3)) ** 2
-                strength = evidence.count.sum() / k / 60
-                assert table[j, length] == pytest.approx(1 + strength * expected)
+    evidence = make_evidence(30, seed=4)
+    inside = DirichletCost(evidence, PRIORS).between(5, 20)
+    expected = table_of(evidence.between(5, 20), np.arange(16), 15)
+    np.testing.assert_array_equal(inside.table(np.arange(16), 15), expected)
 
 
-def test_sizes_add_up() -> None:
-    table = add_up(np.array([1.0, 2, 4]), 3)
-    assert table[np.tril_indices(3)].tolist() == [1, 2, 3, 4, 6, 7]
+def test_a_boundary_has_to_gain_more_where_there_are_more_words(
+    make_evidence: Callable[..., Evidence],
+) -> None:
+    evidence = make_evidence(30, seed=4)
+    twice = replace(evidence, count=4 * evidence.count)
+    cost, larger = DirichletCost(evidence, PRIORS), DirichletCost(twice, PRIORS)
+    assert cost.penalty == pytest.approx(0.35 * evidence.n_tokens**0.5)
+    assert larger.penalty == pytest.approx(0.7 * evidence.n_tokens**0.5)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from docbats import SettingsError
-from docbats.segments.costs.vectors import embed, embed_by_words, vector_costs
+from docbats.segments.costs.vectors import VectorCost, embed, embed_by_words
 
 
 @given(
@@ -21,21 +21,21 @@ def test_costs_are_the_lengths_of_the_sums(
     m = len(vectors)
     inner = data.draw(st.sets(st.integers(1, m - 1))) if m > 1 else set()
     edges = np.array([0, *sorted(inner), m])
-    costs = vector_costs(vectors, edges, width)
+    costs = VectorCost(vectors, 2.0).table(edges, width)
     n_blocks = len(edges) - 1
     assert costs.shape == (n_blocks, min(width, n_blocks))
     for j in range(n_blocks):
         for back in range(min(width, j + 1)):
             whole = vectors[edges[j - back] : edges[j + 1]].sum(axis=0)
-            assert costs[j, back] == pytest.approx(-np.linalg.norm(whole), abs=1e-5)
+            assert costs[j, back] == pytest.approx(-2 * np.linalg.norm(whole), abs=1e-5)
 
 
 def test_many_blocks_are_filled_in_turns() -> None:
     vectors = np.random.default_rng(0).normal(size=(600, 4))
-    costs = vector_costs(vectors, np.arange(601), 50)
+    costs = VectorCost(vectors, 2.0).table(np.arange(601), 50)
     for j, back in [(0, 0), (255, 49), (256, 0), (256, 49), (599, 49)]:
         whole = vectors[j - back : j + 1].sum(axis=0)
-        assert costs[j, back] == pytest.approx(-np.linalg.norm(whole))
+        assert costs[j, back] == pytest.approx(-2 * np.linalg.norm(whole))
 
 
 def test_vectors_are_scaled_to_length_one_and_zeros_stay() -> None:
@@ -45,7 +45,7 @@ def test_vectors_are_scaled_to_length_one_and_zeros_stay() -> None:
 
 @pytest.mark.parametrize("answer", [[[1.0]], [1.0, 2.0], [[1.0], [float("nan")]], []])
 def test_vectors_that_are_none_are_refused(answer: object) -> None:
-    with pytest.raises(SettingsError, match="one row of finite numbers for each text"):
+    with pytest.raises(SettingsError, match="one row of finite numbers for each of 2 texts"):
         embed(lambda _: answer, ["a", "b"])
 
 

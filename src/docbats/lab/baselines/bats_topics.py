@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from docbats.errors import NoKeptWordsError
 from docbats.lab.method_types import TopicMethod
+from docbats.matrix import count_classes
 from docbats.pipeline import analyze
 from docbats.topics.cores import find_topics
 
@@ -45,10 +46,10 @@ def _find_ten(prepared: Prepared, k: int, seed: int) -> Topics:
     result = _analyze(prepared, k, seed, "sharp")
     if result is None:
         return []
-    analysis = result.analysis
-    V = analysis.spectrum(len(result.segments)).V
-    found = find_topics(V, analysis.counts, analysis.class_counts, end_early=False)
-    return [[analysis.counts.words[j] for j in topic.tolist()] for topic in found.words]
+    text, V = result.analysis.text, result.analysis.spectrum.V
+    classes = count_classes(text.words, text.classes, text.counts.words)
+    found = find_topics(V, text.counts, classes, end_early=False)
+    return [[text.counts.words[j] for j in topic.tolist()] for topic in found.words]
 
 
 METHODS = (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.lab.method_types import Segmenter
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

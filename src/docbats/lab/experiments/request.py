@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from docbats.errors import SettingsError
 from docbats.lab.datasets import DATASETS
 from docbats.lab.runner import score_documents
-from docbats.lab.versions import find_versions
+from docbats.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -29,7 +29,7 @@ from docbats.lab.metrics.similarity import (
 from docbats.lab.preparation import Prepared, prepare
 from docbats.lab.segmentation_score import score_segmentation
 from docbats.pipeline import analyze
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.words import normal_form
 
 if TYPE_CHECKING:

@@ -16,9 +16,10 @@ from docbats.lab.held_out import is_held_out
 from docbats.laplacian import laplacian
 from docbats.matrix import bond
 from docbats.pipeline import analyze
+from docbats.segments.costs.likelihood import LikelihoodCost
 from docbats.segments.cut_model import CutModel
 from docbats.segments.evidence import find_evidence
-from docbats.segments.search import likelihood_starts
+from docbats.segments.search import best_starts
 from docbats.spectrum import leading_singular_vectors, unit_rows
 from docbats.topics.kmeans import kmeans
 
@@ -36,20 +37,20 @@ __all__ = ["STEPS", "Step", "run"]
 _SHARP = CutModel()
 
 
-def _as_it_is(evidence: Evidence, _: Analysis, __: int) -> Evidence:
+def _as_it_is(evidence: Evidence) -> Evidence:
     return evidence
 
 
-def _once_a_sentence(evidence: Evidence, _: Analysis, __: int) -> Evidence:
+def _once_a_sentence(evidence: Evidence) -> Evidence:
     return replace(evidence, count=np.ones_like(evidence.count))
 
 
-def _by_sentence_frequency(evidence: Evidence, _: Analysis, __: int) -> Evidence:
+def _by_sentence_frequency(evidence: Evidence) -> Evidence:
     sentences = np.bincount(evidence.root)
     return replace(evidence, weight=_scaled(evidence, np.sqrt(np.log(len(evidence) / sentences))))
 
 
-def _by_clustering(evidence: Evidence, _: Analysis, __: int) -> Evidence:
+def _by_clustering(evidence: Evidence) -> Evidence:
     """Weigh roots up whose sentences lie closer together than chance would have it."""
     sentences = np.bincount(evidence.root)
     first = np.flatnonzero(np.diff(evidence.root, prepend=-1))
@@ -60,12 +61,7 @@ def _by_clustering(evidence: Evidence, _: Analysis, __: int) -> Evidence:
     return replace(evidence, weight=_scaled(evidence, np.exp(0.5 * (by_chance - usual))))
 
 
-def _spectral(evidence: Evidence, analysis: Analysis, k: int) -> Evidence:
-    """Take the paper's U' for vectors of the sentences."""
-    return replace(evidence, vectors=unit_rows(analysis.spectrum(k).U))
-
-
-def _with_clusters(share: float, evidence: Evidence, _: Analysis, __: int) -> Evidence:
+def _with_clusters(share: float, evidence: Evidence) -> Evidence:
     """Let the cluster of a root, by the sentences near it, count as a word beside it."""
     m, n = len(evidence), len(evidence.weight)
     counts = (evidence.count.astype(float), (evidence.sentence, evidence.root))
@@ -95,11 +91,24 @@ def _scaled(evidence: Evidence, factors: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Step:
-    """The cut with something else about it; `class_weights` None takes those of the preset."""
+    """The cut with something else about it.
+
+    Attributes
+    ----------
+    model
+        What is expected of segments.
+    class_weights
+        None takes those of the preset.
+    change
+        What is changed about the words.
+    spectral
+        Whether the rows of the paper's U' count as vectors of the sentences.
+    """
 
     model: CutModel = _SHARP
     class_weights: Mapping[str, float] | None = None
-    change: Callable[[Evidence, Analysis, int], Evidence] = _as_it_is
+    change: Callable[[Evidence], Evidence] = _as_it_is
+    spectral: bool = False
 
 
 _PLAIN = CutModel(
@@ -126,9 +135,9 @@ STEPS: dict[str, Step] = {
     "+ weights by clustering": Step(change=_by_clustering),
     "+ clusters of words, lightly": Step(change=partial(_with_clusters, 0.15)),
     "+ clusters of words": Step(change=partial(_with_clusters, 0.3)),
-    "+ U' of the spectrum, weight 2": Step(replace(_SHARP, vectors=2), change=_spectral),
-    "+ U' of the spectrum, weight 8": Step(replace(_SHARP, vectors=8), change=_spectral),
-    "+ U' of the spectrum, weight 32": Step(replace(_SHARP, vectors=32), change=_spectral),
+    "+ U' of the spectrum, weight 2": Step(replace(_SHARP, vectors=2), spectral=True),
+    "+ U' of the spectrum, weight 8": Step(replace(_SHARP, vectors=8), spectral=True),
+    "+ U' of the spectrum, weight 32": Step(replace(_SHARP, vectors=32), spectral=True),
 }
 
 
@@ -142,7 +151,7 @@ class _StepScorer:
         analysis = analyze(document.sentences, k=1, seed=self.seed).analysis
 
         def row(name: str) -> Row:
-            starts = likelihood_starts(_evidence(analysis, STEPS[name], k), k)
+            starts = best_starts(_cost(analysis, STEPS[name], k), len(analysis.text), k)
             if starts is None:
                 msg = f"the document cannot be cut into {k} segments"
                 raise ValueError(msg)
@@ -151,18 +160,13 @@ class _StepScorer:
         return rows_or_errors(variants, row)
 
 
-def _evidence(analysis: Analysis, step: Step, k: int) -> Evidence:
+def _cost(analysis: Analysis, step: Step, k: int) -> LikelihoodCost:
     weights = step.class_weights
-    evidence = find_evidence(
-        analysis.document,
-        analysis.tokens,
-        analysis.words,
-        analysis.classes,
-        dict(analysis.settings.class_weights) if weights is None else weights,
-        stem=True,
-        model=step.model,
-    )
-    return step.change(evidence, analysis, k)
+    if weights is None:
+        weights = dict(analysis.settings.class_weights)
+    evidence = step.change(find_evidence(analysis.text, weights, step.model, stem=True))
+    vectors = unit_rows(analysis.spectrum_of(k).U) if step.spectral else None
+    return LikelihoodCost(evidence, step.model, vectors)
 
 
 def run(request: Request) -> None:

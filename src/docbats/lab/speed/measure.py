@@ -24,7 +24,7 @@ from docbats.lab.speed.timing import (
     time_interleaved,
 )
 from docbats.lab.speed.workloads import OURS, K, workloads
-from docbats.lab.versions import find_versions
+from docbats.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

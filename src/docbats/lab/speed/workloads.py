@@ -13,7 +13,7 @@ from docbats.lab.baselines import minilm
 from docbats.lab.method_registry import SEGMENTERS, TOPIC_METHODS
 from docbats.lab.preparation import prepare
 from docbats.segments.linkage import average_linkage_starts
-from docbats.text.stopwords import ENGLISH
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

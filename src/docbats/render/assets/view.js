@@ -1,4 +1,4 @@
-// Makes the articles of render_view live: the slider, the outline, highlights, the heatmap.
+// Adds the controls to the articles of render_article: slider, outline, highlights, heatmap.
 // Without it they are pages to read. Sizes go into attributes, never into style attributes.
 "use strict";
 
@@ -410,8 +410,8 @@
         counts[across] += 1;
       });
       const [inside, across] = sums.map((sum, i) => (sum / counts[i]).toFixed(2));
-      const text = `Inside segments sentences lie ${inside} apart${
-        counts[1] ? `, across segments ${across}; 2 is the most.` : "."}`;
+      const text = `Mean distance between sentences: ${inside} within segments${
+        counts[1] ? `, ${across} across segments; the maximum is 2.` : "."}`;
       this.find(".told").textContent = text;
       this.canvas.setAttribute("aria-label", text);
     }

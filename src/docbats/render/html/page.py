@@ -1,4 +1,4 @@
-"""A result as one file that needs nothing else, and as a frame in a notebook."""
+"""A report as one file that needs nothing else, and as a frame in a notebook."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from docbats.render.html.element import Markup, element, joined
-from docbats.render.html.view import render_view
-from docbats.render.plain import excerpt
+from docbats.render.html.article import render_article
+from docbats.render.html.markup import Markup, element, joined
+from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
     from docbats.result import Result
@@ -22,7 +22,7 @@ _FRAME_HEIGHT = 640  # pixels
 
 
 def render_page(result: Result, name: str = "") -> str:
-    """Show a result as a page that asks for nothing from anywhere.
+    """Return a result as a page that loads nothing.
 
     Only our style sheet and our script can run in it, whatever the document holds.
     """
@@ -41,13 +41,13 @@ def render_page(result: Result, name: str = "") -> str:
         element("title", title),
         element("style", style),
     )
-    view = render_view(result, name, level=1, theme_button=True)
+    view = render_article(result, name, level=1, theme_button=True)
     body = element("body", element("main", view), element("script", script), class_="docbats-page")
     return joined(_DOCTYPE, element("html", head, "\n", body, lang="en"), "\n")
 
 
 def render_frame(result: Result, name: str = "") -> str:
-    """Show a result in a notebook, where its style and script must not reach the other cells."""
+    """Return a result as a frame, which keeps its style and script from other notebook cells."""
     return element(
         "iframe",
         srcdoc=render_page(result, name),
@@ -61,7 +61,7 @@ def render_frame(result: Result, name: str = "") -> str:
 
 @cache
 def asset(name: str) -> Markup:
-    """Read a file of ours that goes into the page as it is."""
+    """Return the text of a style sheet or script of docbats, which goes into the page as it is."""
     text = files("docbats.render").joinpath("assets", name).read_text(encoding="utf-8")
     return Markup(text)
 

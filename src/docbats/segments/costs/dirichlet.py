@@ -1,12 +1,16 @@
-"""What a segment costs: how badly one source of words explains all of its words."""
+"""The likelihood of a segment's words: how badly one source of words explains all of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import gammaln
+
+from docbats.segments.costs.cost import SegmentCost
+from docbats.segments.costs.tables import cumulative_sums, row_groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,114 +22,81 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-__all__ = ["add_prior_costs", "add_up", "block_costs", "windows"]
+__all__ = ["DirichletCost"]
 
-_SHORT = 256  # sentences of a text whose table of costs is kept
-_COMMON = 0.3  # of the blocks: a root in more of them is counted in each segment
-_AT_A_TIME = 8_192  # pairs that are looked at together
-_SUMMED = 1_000_000  # pairs that are summed by themselves: sums of sums lose less to rounding
-_LARGE = 8  # from here on the logarithm of the gamma function has a fast approximation
-_CACHED = 16_384  # numbers that a processor holds at hand
+_PENALTY_SCALE = 0.35  # times the root of the number of words; larger: fewer segments
+_CACHED_SENTENCES = 256  # texts of up to so many keep their table of costs: a megabyte at most
+_COMMON_SHARE = 0.3  # of the blocks: a root in more of them is counted in each segment
+_PAIRS_AT_A_TIME = 8_192  # more would leave the processor's cache
+_PAIRS_PER_SUM = 1_000_000  # that are summed by themselves: sums of sums lose less to rounding
+_STIRLING_FROM = 8  # from here on the logarithm of the gamma function has a fast approximation
+
+_AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
+_AFFORDABLE_COUNTS = 100_000_000  # of a root in a segment; more would take seconds
+_COUNTS_PER_PAIR = 8  # counts that take as long as a pair of blocks
 
 
-def block_costs(evidence: Evidence, edges: Ints, width: int) -> Floats:
+class DirichletCost(SegmentCost):
     """Minus the log marginal likelihood of the words of each segment.
-
-    `edges` are the first sentence of each block and the number of sentences; a segment is a run of
-    at most `width` blocks. In the table ``costs[j, l]`` is the segment of l + 1 blocks of which
-    block j is the last; those that would begin before the text mean nothing.
 
     J. Eisenstein and R. Barzilay, "Bayesian Unsupervised Topic Segmentation", EMNLP 2008: words are
     drawn from a distribution of the segment's own, which is integrated out under a symmetric
     Dirichlet prior a. With n_w of a segment's n words being w, V words in all and G the gamma
     function, the cost is ``log G(n + V a) - log G(V a) - sum_w (log G(n_w + a) - log G(a))``;
     here each word counts by its weight, and the costs under several priors are averaged.
+
+    A boundary has to gain in proportion to the root of the number of words, since the likelihood
+    takes words for independent, which they are not.
     """
-    n_blocks = len(edges) - 1
-    width = min(width, n_blocks)
-    if n_blocks < len(evidence) or n_blocks > _SHORT:
-        return _fill(evidence, edges, width)
-    # Whoever chooses k cuts the text next, or cuts it again: one table does for all.
-    known = [table for table in evidence.tables if table.shape[1] >= width]
-    if not known:
-        known = [_fill(evidence, edges, width)]
-        evidence.tables[:] = known
-    return known[0][:, :width].copy()
+
+    def __init__(self, evidence: Evidence, priors: Sequence[float]) -> None:
+        self._evidence = evidence
+        self._priors = tuple(priors)
+        self._known: Floats | None = None
+        self.penalty = _PENALTY_SCALE * sqrt(max(1, evidence.n_tokens))
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the costs of all segments; see :meth:`SegmentCost.table`."""
+        n_blocks, m = len(edges) - 1, len(self._evidence)
+        width = min(width, n_blocks)
+        if n_blocks < m or m > _CACHED_SENTENCES:
+            return _fill(self._evidence, self._priors, edges, width)
+        # Whoever chooses k cuts the text next, or cuts it again: one table does for all.
+        if self._known is None or self._known.shape[1] < width:
+            self._known = _fill(self._evidence, self._priors, edges, width)
+        return self._known[:, :width].copy()
+
+    def between(self, first: int, end: int) -> DirichletCost:
+        """Return the cost of the words that two of these sentences share."""
+        return DirichletCost(self._evidence.between(first, end), self._priors)
+
+    def affordable_cells(self, block_size: int) -> int:
+        """Return how large a table may be, by what it takes to fill."""
+        evidence = self._evidence
+        share = np.bincount(evidence.root) * block_size / len(evidence)  # of blocks with a root
+        # What is not counted in every segment is counted in pairs of blocks, which take longer.
+        counts_per_cell = np.minimum(_COUNTS_PER_PAIR * share**2, 1).sum()
+        return int(min(_AFFORDABLE_CELLS, _AFFORDABLE_COUNTS / max(counts_per_cell, 1)))
 
 
-def _fill(evidence: Evidence, edges: Ints, width: int) -> Floats:
+def _fill(evidence: Evidence, priors: tuple[float, ...], edges: Ints, width: int) -> Floats:
     n_blocks = len(edges) - 1
     uses = _merge(evidence, edges)
-    priors = evidence.model.priors
     f = _log_rising(int(np.bincount(uses.root, uses.count).max(initial=0)), priors)
-    is_common = (np.bincount(uses.root) > _COMMON * n_blocks)[uses.root]
+    is_common = (np.bincount(uses.root) > _COMMON_SHARE * n_blocks)[uses.root]
     costs = _sum_over_pairs(uses.where(~is_common), f, (n_blocks, width))
     weight, counts = _count_roots(uses.where(is_common), n_blocks)
-    root_ends, root_starts = _sums(counts, width)
+    root_ends, root_starts = cumulative_sums(counts, width)
     weighted = np.bincount(uses.block, uses.weight * uses.count, minlength=n_blocks)
-    ends, starts = _sums(weighted, width)
+    ends, starts = cumulative_sums(weighted, width)
     sum_priors = max(float(evidence.weight.sum()), 1e-9) * np.array(priors)
-    for rows, columns in _parts(costs.shape, max(len(priors), len(weight))):
+    for rows, columns in row_groups(costs.shape, max(len(priors), len(weight))):
         part = _size_costs(ends[rows] - starts[rows, columns], sum_priors)
         if len(weight):
             often = root_ends[:, rows] - root_starts[:, rows, columns]
             part -= (weight @ f.take(often).reshape(len(weight), -1)).reshape(part.shape)
         np.subtract(part, costs[rows, columns], out=costs[rows, columns])
     return costs
-
-
-def add_prior_costs(costs: Floats, evidence: Evidence, edges: Ints, k: int) -> None:
-    """Add what the length of each segment costs, and how its first sentence begins.
-
-    Lengths are expected to scatter around the mean by a factor, the first one around less than the
-    mean. The likelihood takes words for independent, which they are not: it is too sure of itself,
-    the more so the more words a segment has. So the prior counts in proportion to the words.
-    """
-    model = evidence.model
-    width = costs.shape[1]
-    words = np.add.reduceat(evidence.sizes, edges[:-1])
-    ends, starts = _sums(words * (k / words.sum()), width)
-    first = model.first_length * (np.log(ends[:, 0]) - np.log(model.first_share)) ** 2
-    start_log_odds = evidence.start_log_odds[edges[:-1]]
-    start_log_odds[0] = 0  # the text has to begin somehow
-    start_log_odds = _at_starts(np.concatenate([np.zeros(width - 1), start_log_odds, [0]]), width)
-    scale = 1.0 if model.reference is None else max(evidence.n_tokens, 1) / k / model.reference
-    for rows, columns in _parts(costs.shape):
-        part = ends[rows] - starts[rows, columns]
-        np.log(part, out=part)
-        part *= part
-        part *= model.length
-        # The segments that begin with the text end with block 0, 1, ...
-        whole = np.arange(rows.start, min(rows.stop, width))
-        part[whole - rows.start, whole] = first[whole]
-        part -= start_log_odds[rows, columns]
-        part *= scale
-        costs[rows, columns] += part
-
-
-def add_up(sizes: NDArray[np.float64 | np.int64], width: int) -> NDArray[Any]:
-    """Add up the sizes of the blocks of each segment; laid out as costs are."""
-    ends, starts = _sums(sizes, width)
-    return np.asarray(ends - starts)
-
-
-def _sums(sizes: NDArray[Any], width: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Sum sizes up to the end and up to the start of each segment; laid out as costs are."""
-    ends = np.zeros((*sizes.shape[:-1], width + sizes.shape[-1]), sizes.dtype)
-    np.cumsum(sizes, axis=-1, out=ends[..., width:])
-    return ends[..., width:, None], _at_starts(ends, width)
-
-
-def _at_starts(values: NDArray[Any], width: int) -> NDArray[Any]:
-    """Lay out what stands at the first block of each segment."""
-    return windows(values, width)[..., :-1, ::-1]
-
-
-def windows(values: NDArray[Any], width: int) -> NDArray[Any]:
-    """Show each `width` neighbours, as NumPy's sliding_window_view does in ten times the time."""
-    values = np.ascontiguousarray(values)
-    shape = (*values.shape[:-1], values.shape[-1] - width + 1, width)
-    return np.ndarray(shape, values.dtype, values, strides=(*values.strides, values.itemsize))
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,31 +123,19 @@ def _merge(evidence: Evidence, edges: Ints) -> _Uses:
 
 
 def _size_costs(sizes: Floats, sums: Floats) -> Floats:
-    """Give log G(n + V a) - log G(V a), averaged over the priors, of which `sums` are the V a."""
+    """Return log G(n + V a) - log G(V a), averaged over the priors, of which `sums` are the V a."""
     costs = np.zeros(sizes.shape)
-    for va in sums[sums < _LARGE]:
+    for va in sums[sums < _STIRLING_FROM]:
         costs += gammaln(sizes + va)
-    for log_gamma in _log_gamma(np.add.outer(sums[sums >= _LARGE], sizes)):
+    for log_gamma in _log_gamma(np.add.outer(sums[sums >= _STIRLING_FROM], sizes)):
         costs += log_gamma
     costs -= sum(gammaln(sums))
     costs /= len(sums)
     return costs
 
 
-def _parts(shape: tuple[int, ...], layers: int = 1) -> Iterator[tuple[slice, slice]]:
-    """Part a table into rows that stay in the cache, without what begins before the text.
-
-    A large table is slow to come by, so what is worked out on the way to one is only made by parts.
-    """
-    n_blocks, width = shape
-    rows = max(1, _CACHED // (width * layers))
-    for j in range(0, n_blocks, rows):
-        end = min(j + rows, n_blocks)
-        yield slice(j, end), slice(0, end)
-
-
 def _log_gamma(x: Floats) -> Floats:
-    """Give log G(x) by Stirling's series, which has 11 digits for large x."""
+    """Return log G(x) by Stirling's series, which has 11 digits for large x."""
     y = 1 / x
     square = y * y
     series = square * (-1 / 1680)
@@ -193,14 +152,14 @@ def _log_gamma(x: Floats) -> Floats:
     return result
 
 
-def _log_rising(most: int, priors: Sequence[float]) -> Floats:
-    """Give log G(n + a) - log G(a) for n from 0 to `most`, averaged over the priors."""
-    steps = np.add.outer(np.array(priors), np.arange(most))
+def _log_rising(highest: int, priors: Sequence[float]) -> Floats:
+    """Return log G(n + a) - log G(a) for n from 0 to `highest`, averaged over the priors."""
+    steps = np.add.outer(np.array(priors), np.arange(highest))
     return np.concatenate([[0.0], np.cumsum(np.log(steps).mean(axis=0))])
 
 
 def _count_roots(uses: _Uses, n_blocks: int) -> tuple[Floats, Ints]:
-    """Give the weight of each root, and how often it stands in each block."""
+    """Return the weight of each root, and how often it stands in each block."""
     new = np.diff(uses.root, prepend=-1) > 0
     counts = np.zeros((np.count_nonzero(new), n_blocks), np.int64)
     counts[np.cumsum(new) - 1, uses.block] = uses.count
@@ -221,9 +180,9 @@ def _sum_over_pairs(uses: _Uses, f: Floats, shape: tuple[int, ...]) -> Floats:
     # Each is paired with itself and with those less than `width` after it.
     partners = np.searchsorted(places, places + width) - np.arange(len(places))
     sums = np.zeros(shape)
-    for group in _groups(partners, _SUMMED):
+    for group in _groups(partners, _PAIRS_PER_SUM):
         table = np.zeros(n_blocks * width) if group.start else sums.reshape(-1)
-        for few in _groups(partners[group.start : group.stop], _AT_A_TIME):
+        for few in _groups(partners[group.start : group.stop], _PAIRS_AT_A_TIME):
             first, last = _pairs(partners, group[few.start : few.stop])
             in_first, in_last = count[first], count[last]
             without_first = upto[last] - upto[first]
@@ -234,19 +193,19 @@ def _sum_over_pairs(uses: _Uses, f: Floats, shape: tuple[int, ...]) -> Floats:
             np.add.at(table, block[last] * (width + 1) - block[first], gain)
         if group.start:
             sums += table.reshape(shape)
-    for part in _parts(shape):
+    for part in row_groups(shape):
         np.cumsum(sums[part], axis=1, out=sums[part])
     for above, row in zip(sums[:-1, :-1], sums[1:, 1:], strict=True):
         np.add(row, above, out=row)
     return sums
 
 
-def _groups(sizes: Ints, most: int) -> Iterator[range]:
-    """Group neighbours so that their sizes add up to at most `most`, if they are not one alone."""
+def _groups(sizes: Ints, limit: int) -> Iterator[range]:
+    """Group neighbours so that their sizes add up to at most `limit`, if they are not one alone."""
     upto = np.concatenate([[0], np.cumsum(sizes)])
     begin = 0
     while begin < len(sizes):
-        end = int(np.searchsorted(upto, upto[begin] + most, side="right")) - 1
+        end = int(np.searchsorted(upto, upto[begin] + limit, side="right")) - 1
         end = max(end, begin + 1)
         yield range(begin, end)
         begin = end

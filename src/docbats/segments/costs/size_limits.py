@@ -8,37 +8,43 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.segments.costs.dirichlet import add_up
+from docbats.segments.costs.cost import SegmentCost
+from docbats.segments.costs.tables import segment_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Limits"]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
 
-_TOO_SMALL = 1e9  # more than any gain: a cut with fewer segments that are too small always wins
+__all__ = ["SizeLimits"]
+
+_SHORTFALL_COST = 1e9  # more than any gain, so that as few segments as can be are too small
 
 
 @dataclass(frozen=True, eq=False)
-class Limits:
+class SizeLimits(SegmentCost):
     """The least and the most that a segment may hold.
 
     Attributes
     ----------
     sizes
-        The size of each sentence, in the unit of the limits; none is above `most`.
-    least, most
+        The size of each sentence, in the unit of the limits; none is above `maximum`.
+    minimum, maximum
         A maximum is never exceeded; a minimum gives way where the text does not allow it.
     """
 
     sizes: NDArray[np.int64]
-    least: int = 0
-    most: int | None = None
+    minimum: int = 0
+    maximum: int | None = None
+
+    penalty = 0.0
 
     def __post_init__(self) -> None:
-        if self.most is not None and self.sizes.max() > self.most:
+        if self.maximum is not None and self.sizes.max() > self.maximum:
             msg = (
-                f"a sentence of {self.sizes.max()} is larger than a segment may be, which is "
-                f"{self.most}: split it first"
+                f"sentences must be at most {self.maximum} long, got {self.sizes.max()}: split "
+                "long ones first"
             )
             raise ValueError(msg)
 
@@ -57,34 +63,38 @@ class Limits:
         return segments
 
     def even_starts(self, k: int) -> list[int]:
-        """Cut the text into k segments, at least `fewest`, within the maximum and about even."""
+        """Return the starts of k segments, at least `fewest`, within the maximum and about even."""
         m = len(self.sizes)
-        # Later than this no segment may begin if those after it are to hold the rest of the text.
-        least_starts = [m]
+        # The earliest place where so many segments can begin that hold the rest of the text.
+        earliest_starts = [m]
         for _ in range(k):
-            before = self._ends[least_starts[-1]] - self._most
-            least_starts.append(int(np.searchsorted(self._ends, before)))
+            before = self._ends[earliest_starts[-1]] - self._maximum
+            earliest_starts.append(int(np.searchsorted(self._ends, before)))
         ideal = np.searchsorted(self._ends, self._ends[-1] * np.arange(k) / k).tolist()
         starts = [0]
         for t in range(1, k):
             latest = min(int(self._reach[starts[-1]]), m - (k - t))
-            earliest = max(least_starts[k - t], starts[-1] + 1)
+            earliest = max(earliest_starts[k - t], starts[-1] + 1)
             starts.append(min(max(ideal[t], earliest), latest))
         return starts
 
-    def costs(self, edges: NDArray[np.int64], width: int) -> NDArray[np.float64]:
-        """Tell what each segment of blocks costs by its size; laid out as other costs are."""
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return infinity for segments that are too large, and a lot for those too small."""
         blocks = np.add.reduceat(self.sizes, edges[:-1])
         width = min(width, len(blocks))
-        sizes = add_up(blocks, width)
-        costs = np.where(sizes < self.least, _TOO_SMALL, 0.0)
-        costs[sizes > self._most] = np.inf
+        sizes = segment_sums(blocks, width)
+        costs = np.where(sizes < self.minimum, _SHORTFALL_COST, 0.0)
+        costs[sizes > self._maximum] = np.inf
         costs[np.arange(len(blocks))[:, None] < np.arange(width)] = np.inf
         return costs
 
+    def between(self, first: int, end: int) -> SizeLimits:
+        """Return the same limits for these sentences."""
+        return SizeLimits(self.sizes[first:end], self.minimum, self.maximum)
+
     @cached_property
-    def _most(self) -> float:
-        return np.inf if self.most is None else self.most
+    def _maximum(self) -> float:
+        return np.inf if self.maximum is None else self.maximum
 
     @cached_property
     def _ends(self) -> NDArray[np.int64]:
@@ -93,4 +103,4 @@ class Limits:
     @cached_property
     def _reach(self) -> NDArray[np.int64]:
         """For each sentence, where the largest segment ends that begins with it."""
-        return np.searchsorted(self._ends, self._ends[:-1] + self._most, side="right") - 1
+        return np.searchsorted(self._ends, self._ends[:-1] + self._maximum, side="right") - 1

@@ -1,4 +1,4 @@
-"""Vectors of sentences as evidence: how well those of a segment point the same way."""
+"""How well the vectors of a segment's sentences point the same way."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.errors import SettingsError
+from docbats.segments.costs.cost import SegmentCost
 from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
@@ -17,19 +18,22 @@ if TYPE_CHECKING:
     from docbats.settings import Embeddings
 
     Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
 
-__all__ = ["embed", "embed_by_words", "vector_costs"]
+__all__ = ["VectorCost", "embed", "embed_by_words"]
 
-_ROWS = 256  # of a table filled at a time
+_ROWS_AT_A_TIME = 256  # of a table; more take more memory
+_PENALTY_SCALE = 1.0  # larger: fewer segments
+_MIN_MEAN_LENGTH = 0.1  # of the mean vector; less than any sentence encoder has
 
 
 def embed(embeddings: Embeddings, texts: Sequence[str]) -> Floats:
-    """Ask for the vectors of texts; each is scaled to length 1."""
+    """Return the vectors of texts, each scaled to length 1."""
     vectors = np.asarray(embeddings(list(texts)), float)
     if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
         msg = (
-            f"the embeddings of {len(texts)} texts came back with the shape {vectors.shape}, or "
-            "with numbers that are none: they must be one row of finite numbers for each text"
+            f"embeddings must return one row of finite numbers for each of {len(texts)} texts, got "
+            f"an array of shape {vectors.shape}"
         )
         raise SettingsError(msg)
     return unit_rows(vectors)
@@ -42,29 +46,48 @@ def embed_by_words(
     sentence: NDArray[np.int64],
     n_sentences: int,
 ) -> Floats:
-    """Make the vector of a sentence from those of its words, given as a word and its sentence."""
+    """Return for each sentence the sum of the vectors of its words, scaled to length 1.
+
+    `word` and `sentence` hold the word and the sentence of each occurrence.
+    """
     vectors = embed(embeddings, words)
     sums = np.zeros((n_sentences, vectors.shape[1]))
     np.add.at(sums, sentence, vectors[word])
     return unit_rows(sums)
 
 
-def vector_costs(vectors: Floats, edges: NDArray[np.int64], width: int) -> Floats:
-    """Minus the length of the sum of each segment's vectors; laid out as other costs are.
+class VectorCost(SegmentCost):
+    """Minus the length of the sum of each segment's vectors, which are of length 1.
 
     The closer they point the same way, the longer their sum is.
+
+    Vectors that scatter by chance around one direction gain by every boundary, too: where their
+    mean has the length c, a sum of n of them is about (1 - c^2) / 2c longer than n c, so that two
+    sums are longer than one by as much. What a boundary must gain is a multiple of that.
     """
-    n_blocks = len(edges) - 1
-    width = min(width, n_blocks)
-    upto = np.concatenate([np.zeros((1, vectors.shape[1])), np.cumsum(vectors, axis=0)])[edges]
-    squares = (upto**2).sum(axis=1)
-    costs = np.empty((n_blocks, width))
-    for low in range(0, n_blocks, _ROWS):
-        ends = np.arange(low, min(low + _ROWS, n_blocks))
-        base = max(0, low - width + 1)
-        products = upto[ends + 1] @ upto[base : ends[-1] + 1].T
-        starts = np.maximum(ends[:, None] - np.arange(width), 0)
-        inner = np.take_along_axis(products, np.maximum(starts - base, 0), axis=1)
-        lengths = squares[ends + 1, None] + squares[starts] - 2 * inner
-        costs[ends] = -np.sqrt(np.maximum(lengths, 0))
-    return costs
+
+    def __init__(self, vectors: Floats, weight: float) -> None:
+        self._vectors, self._weight = vectors, weight
+        c = max(float(np.linalg.norm(vectors.mean(axis=0))), _MIN_MEAN_LENGTH)
+        self.penalty = _PENALTY_SCALE * weight * (1 - min(c, 1.0) ** 2) / (2 * c)
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the costs of all segments; see :meth:`SegmentCost.table`."""
+        vectors, n_blocks = self._vectors, len(edges) - 1
+        width = min(width, n_blocks)
+        upto = np.concatenate([np.zeros((1, vectors.shape[1])), np.cumsum(vectors, axis=0)])[edges]
+        squares = (upto**2).sum(axis=1)
+        costs = np.empty((n_blocks, width))
+        for low in range(0, n_blocks, _ROWS_AT_A_TIME):
+            ends = np.arange(low, min(low + _ROWS_AT_A_TIME, n_blocks))
+            base = max(0, low - width + 1)
+            products = upto[ends + 1] @ upto[base : ends[-1] + 1].T
+            starts = np.maximum(ends[:, None] - np.arange(width), 0)
+            inner = np.take_along_axis(products, np.maximum(starts - base, 0), axis=1)
+            lengths = squares[ends + 1, None] + squares[starts] - 2 * inner
+            costs[ends] = -self._weight * np.sqrt(np.maximum(lengths, 0))
+        return costs
+
+    def between(self, first: int, end: int) -> VectorCost:
+        """Return the same for these sentences."""
+        return VectorCost(self._vectors[first:end], self._weight)

@@ -1,4 +1,7 @@
-"""The languages that docbats knows, each in a file that is read as soon as it is needed."""
+"""The languages that docbats knows, each in a file that is read as soon as it is needed.
+
+To add a language, write ``<name>.py`` with its :class:`Language` and add its line to `LANGUAGES`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ LANGUAGES = {
 
 @cache
 def load_language(code: str | None) -> Language:
-    """Read what docbats knows of a language, by its code; None is any other language."""
+    """Return what docbats knows of a language, by its code; None is any other language."""
     name = "unknown" if code is None else LANGUAGES[code].lower()
     module = import_module(f"docbats.text.languages.{name}")
     language: Language = module.LANGUAGE

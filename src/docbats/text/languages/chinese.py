@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
+from docbats.text.segmenters import Segmenter, SegmenterLibrary
 
 __all__ = ["LANGUAGE"]
 
@@ -40,10 +42,25 @@ _STOP_WORDS = """
 方法 情况 问题 东西 事情 第一 第二 第三 等等
 """
 
+
+def _load_segmenter() -> Segmenter:
+    import rjieba
+
+    cut: Segmenter = rjieba.cut
+    return cut
+
+
 LANGUAGE = Language(
     code="zh",
     name="Chinese",
-    stop_words=words(_STOP_WORDS),
+    list_endings="etc",
+    quote_continuation=r"的|[^，。！？\s]{1,5}[说說问問道喊][，。：]",
+    clause_words=ENGLISH.clause_words,
+    segmenter=SegmenterLibrary(extra="chinese", module="rjieba", load=_load_segmenter),
+    grammar_characters=frozenset(
+        "的了着过是在有和与及或而但也都就还又很不没被把让给对从向到于以为因由之其此这那哪谁某每各我你他她它们个些吗呢吧"
+    ),
+    stop_words=_STOP_WORDS,
     function_word_groups=(
         "我 我的 自己 咱",
         "我们 咱们",
@@ -52,20 +69,20 @@ LANGUAGE = Language(
         "她 她的",
         "他们 她们 它们",
     ),
-    continuing_words=words(
+    continuing_words=(
         "他 她 它 他们 她们 它们 这 这个 这些 这种 这样 那 那个 那些 那样 此 该 其 其中 但 但是 "
         "可是 不过 然而 而且 并且 因此 所以 于是 从而 同时 此外 另外 然后 接着 随后 也 还 又 则 "
         "如果 因为 例如"
     ),
-    shifting_words=words("现在 今天 首先 下面 假设 让 最后 如今"),
-    grammar=frozenset(
-        "的了着过是在有和与及或而但也都就还又很不没被把让给对从向到于以为因由之其此这那哪谁某每各我你他她它们个些吗呢吧"
-    ),
-    vague=words(
+    shifting_words="现在 今天 首先 下面 假设 让 最后 如今",
+    vague_nouns=(
         "分钟 小时 星期 月份 年代 世纪 公里 厘米 公斤 元 人 部 例子 原因 地方 时代 开头 结尾 数量 "
         "过程 结果 作用 程度 范围"
     ),
-    and_="、",
-    comma="、",
-    segmenter="chinese",
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    conjunction="、",
+    separator="、",
 )

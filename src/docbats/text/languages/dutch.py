@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -52,8 +53,24 @@ gehele mogelijk mogelijke belangrijk belangrijke bepaalde zogenaamde
 LANGUAGE = Language(
     code="nl",
     name="Dutch",
+    common_words=(
+        "de van een het en in is dat op te zijn met voor die niet aan er om ook als dan maar bij "
+        "uit was naar door hij over zich tot nog wordt worden hebben ze ik heeft je kan meer deze "
+        "of wel had dit geen al werd kunnen zo moet wat onder veel hun haar nu na tegen zij wij "
+        "waar omdat twee"
+    ),
+    special_letters="ëïé",
+    abbreviations=(
+        "a.s a.u.b afb afd afk afz apr aug bijv blz burg bv bw ca cf dec dhr dr drs ds e.a e.d "
+        "e.o ed enz etc evt excl fa feb fig geb gem gen hfst i.p.v i.v.m inc incl ing ir j.l jan "
+        "jhr jl jr kapt kol lt m.a.w m.b.t m.b.v maj max mej mevr min mr mrt mw n.a.v nl nov nr "
+        "nrs o.a o.i.d o.l.v okt ong p p.a pag par pl plm prof resp sept sr st t.a.v t.o.v t.w "
+        "tel v.a vb vgl vol vs z.g zgn zn"
+    ),
+    list_endings="etc enz",
+    clause_words=ENGLISH.clause_words,
+    stop_words=_STOP_WORDS,
     stemmer="dutch",
-    stop_words=words(_STOP_WORDS),
     function_word_groups=(
         "ik mij me mijn",
         "wij we ons onze",
@@ -65,14 +82,14 @@ LANGUAGE = Language(
         "was waren had hadden werd werden",
         "kan kunnen kon zou zouden moet moeten mag mogen zal zullen wil willen",
     ),
-    continuing_words=words(
+    continuing_words=(
         "hij zij ze het hem haar hen hun deze dit die dat zulke maar en of want dus toch echter "
         "daarom daardoor daarna daarbij daarmee daarin daarop daarvan daarvoor daarnaast dan toen "
         "ook bovendien verder er zo hierdoor hierbij hiermee hiervoor hier daar als omdat hoewel "
         "niettemin desondanks"
     ),
-    shifting_words=words("nu vandaag laten tegenwoordig stel tenslotte"),
-    vague=words(
+    shifting_words="nu vandaag laten tegenwoordig stel tenslotte",
+    vague_nouns=(
         "jaar jaren dag dagen week weken maand maanden uur uren minuut minuten seconde seconden "
         "eeuw eeuwen tijd tijden meter meters kilometer kilometers centimeter gram kilo kilogram "
         "liter ton graden graad euro miljoen procent deel delen gevallen voorbeeld voorbeelden "
@@ -80,12 +97,9 @@ LANGUAGE = Language(
         "vraag vragen probleem problemen reden redenen plaats plaatsen plek ochtend avond nacht "
         "helft reeks rol rest wijze"
     ),
-    abbreviations=words(
-        "a.s a.u.b afb afd afk afz apr aug bijv blz burg bv bw ca cf dec dhr dr drs ds e.a e.d "
-        "e.o ed enz etc evt excl fa feb fig geb gem gen hfst i.p.v i.v.m inc incl ing ir j.l jan "
-        "jhr jl jr kapt kol lt m.a.w m.b.t m.b.v maj max mej mevr min mr mrt mw n.a.v nl nov nr "
-        "nrs o.a o.i.d o.l.v okt ong p p.a pag par pl plm prof resp sept sr st t.a.v t.o.v t.w "
-        "tel v.a vb vgl vol vs z.g zgn zn"
-    ),
-    and_=" en ",
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    conjunction=" en ",
 )

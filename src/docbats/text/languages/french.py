@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -56,10 +57,24 @@ possible possibles
 LANGUAGE = Language(
     code="fr",
     name="French",
+    common_words=(
+        "de la le et les des en un du une que est pour qui dans par plus pas au sur ne se ce il "
+        "sont avec son aux cette ou être ont mais comme sa fait nous ses été aussi leur même ces "
+        "elle ils peut entre deux très sans tout tous dont vous je où c l d qu s n j y a à"
+    ),
+    special_letters="éèêàùçœîôûâëï",
+    abbreviations=(
+        "abrév adj adv ambass anon approx av avr bd bibl boul capt cf chap cie co coll comp dir "
+        "doc dr déc ed env etc ex exp ext fig fém févr gén hab hon ibid id inf introd isbn janv "
+        "jr juil loc lt m masc max me mgr min mlle mm mme ms n.b nos nov nº obs oct op p p.-s "
+        "p.ex pl pp pr prof prés qqch qqn resp réf rév sec sect sept sing st ste sté suiv sup "
+        "suppl t trad tél univ v vol vs z éd"
+    ),
+    list_endings="etc",
+    clause_words=ENGLISH.clause_words,
+    elisions="l d qu j m t s n c jusqu lorsqu puisqu quoiqu quelqu presqu",
+    stop_words=_STOP_WORDS,
     stemmer="french",
-    stop_words=words(_STOP_WORDS),
-    elisions=words("l d qu j m t s n c jusqu lorsqu puisqu quoiqu quelqu presqu"),
-    links=words("de du des d' la l'"),
     function_word_groups=(
         "je j me m moi mon ma mes",
         "nous notre nos",
@@ -71,13 +86,13 @@ LANGUAGE = Language(
         "était étaient avait avaient fut furent",
         "peut peuvent doit doivent pourra pourrait devrait faut sera seront serait",
     ),
-    continuing_words=words(
+    continuing_words=(
         "il elle ils elles on lui leur leurs son sa ses ce cet cette ces cela ceci c celui celle "
         "ceux celles mais et ou or donc ainsi alors puis ensuite cependant toutefois pourtant "
         "néanmoins aussi enfin car si y en là ici tel telle de plus outre sinon parce ensuite"
     ),
-    shifting_words=words("aujourd'hui maintenant abordons passons considérons supposons"),
-    vague=words(
+    shifting_words="aujourd'hui maintenant abordons passons considérons supposons",
+    vague_nouns=(
         "an ans année années jour jours semaine semaines mois heure heures minute minutes seconde "
         "secondes siècle siècles temps moment mètre mètres kilomètre kilomètres centimètre gramme "
         "grammes kilo kilos litre litres tonne tonnes degré degrés euro euros million millions "
@@ -85,12 +100,10 @@ LANGUAGE = Language(
         "nombres quantité gens homme femme côté côtés question questions problème problèmes "
         "raison raisons endroit place matin soir nuit moitié série rôle ensemble besoin reste"
     ),
-    abbreviations=words(
-        "abrév adj adv ambass anon approx av avr bd bibl boul capt cf chap cie co coll comp dir "
-        "doc dr déc ed env etc ex exp ext fig fém févr gén hab hon ibid id inf introd isbn janv "
-        "jr juil loc lt m masc max me mgr min mlle mm mme ms n.b nos nov nº obs oct op p p.-s "
-        "p.ex pl pp pr prof prés qqch qqn resp réf rév sec sect sept sing st ste sté suiv sup "
-        "suppl t trad tél univ v vol vs z éd"
-    ),
-    and_=" et ",
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    phrase_links="de du des d' la l'",
+    conjunction=" et ",
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -63,8 +64,27 @@ wichtig verschieden verschiedene verschiedenen bestimmte bestimmten einzelne ein
 LANGUAGE = Language(
     code="de",
     name="German",
+    common_words=(
+        "der die und das den von zu mit sich des auf für ist im dem nicht ein eine als auch es an "
+        "werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so "
+        "zum war haben nur oder aber vor zur bis mehr durch man sein wurde sei wenn können ich "
+        "wir kann ihre seine wo dieser diese unter keine"
+    ),
+    special_letters="äöüß",
+    abbreviations=(
+        "abb abk abs abschn allg anm aufl ausg bd bde bearb begr bes betr bsp bspw bzgl bzw ca "
+        "chr co corp d.h dipl dr ebd ehem einschl engl entspr erg etc evtl exkl fa fam ff fig "
+        "folg fr frl geb gegr gen ges gesch gest gez ggf ggfs hbf hg hl hptm hr hrn hrsg höchst "
+        "i.d.r ing inkl insb jg jh jhd jr jur jährl kap kath kfm lat lfd lic lt ltd maj max med "
+        "min mind mio monatl mrd ms nat nr nrn nw o.ä obl od orig phil prof rd red rel rer resp "
+        "röm s.o s.u sog spez st std stellv str tel tsd tägl u.a u.u ungef usf usw v.a verf vgl "
+        "vol vors vs wiss wöchentl z.b z.t zit zl ztr zust zw zzgl zzt österr"
+    ),
+    list_endings="etc usw usf",
+    has_ordinal_stops=True,
+    clause_words=ENGLISH.clause_words,
+    stop_words=_STOP_WORDS,
     stemmer="german",
-    stop_words=words(_STOP_WORDS),
     function_word_groups=(
         "ich mich mir mein meine meinen meinem meiner",
         "wir uns unser unsere unseren unserem unserer",
@@ -76,15 +96,15 @@ LANGUAGE = Language(
         "war waren hatte hatten wurde wurden",
         "kann können konnte könnte muss müssen soll sollte will wollen würde darf dürfen",
     ),
-    continuing_words=words(
+    continuing_words=(
         "er sie es ihn ihm ihr ihnen sein seine ihre dieser diese dieses diesen diesem jene "
         "solche dies das dabei dadurch dafür dagegen daher damit danach dann daran darauf darin "
         "darum davon dazu deshalb deswegen doch aber und oder jedoch allerdings außerdem zudem "
         "trotzdem dennoch also somit folglich auch denn sondern wenn obwohl hier dort so ebenso "
         "stattdessen"
     ),
-    shifting_words=words("nun heute zunächst betrachten schließlich kommen"),
-    vague=words(
+    shifting_words="nun heute zunächst betrachten schließlich kommen",
+    vague_nouns=(
         "jahr jahre jahren jahres jahrhundert jahrhunderte tag tage tagen tages woche wochen "
         "monat monate monaten stunde stunden minute minuten sekunde sekunden zeit zeiten uhr mal "
         "male prozent meter metern kilometer kilometern zentimeter gramm kilogramm liter tonnen "
@@ -93,16 +113,10 @@ LANGUAGE = Language(
         "fragen problem probleme grund gründe ort orte stelle stellen morgen abend nacht hälfte "
         "reihe rolle weise"
     ),
-    abbreviations=words(
-        "abb abk abs abschn allg anm aufl ausg bd bde bearb begr bes betr bsp bspw bzgl bzw ca "
-        "chr co corp d.h dipl dr ebd ehem einschl engl entspr erg etc evtl exkl fa fam ff fig "
-        "folg fr frl geb gegr gen ges gesch gest gez ggf ggfs hbf hg hl hptm hr hrn hrsg höchst "
-        "i.d.r ing inkl insb jg jh jhd jr jur jährl kap kath kfm lat lfd lic lt ltd maj max med "
-        "min mind mio monatl mrd ms nat nr nrn nw o.ä obl od orig phil prof rd red rel rer resp "
-        "röm s.o s.u sog spez st std stellv str tel tsd tägl u.a u.u ungef usf usw v.a verf vgl "
-        "vol vors vs wiss wöchentl z.b z.t zit zl ztr zust zw zzgl zzt österr"
-    ),
-    ordinals=True,
-    and_=" und ",
-    nouns_are_capitalised=True,
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    capitalizes_nouns=True,
+    conjunction=" und ",
 )

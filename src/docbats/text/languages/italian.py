@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -58,13 +59,28 @@ importante importanti
 LANGUAGE = Language(
     code="it",
     name="Italian",
-    stemmer="italian",
-    stop_words=words(_STOP_WORDS),
-    elisions=words(
+    common_words=(
+        "di e il la che in a per un è del non una con si della sono da le dei i al come gli ha "
+        "più lo nel alla anche dal o delle ma nella su se tra suo cui questo essere ai stato sua "
+        "dell degli dalla questa quando fra anni due ed nei sul molto può c l loro io mi alle "
+        "hanno era prima dopo ogni così d all sulla nell dall"
+    ),
+    special_letters="àèéìòù",
+    abbreviations=(
+        "a.c ago apr arch artt avv c.d ca capp cd cfr co cod d.c dic dott dott.ssa dr ecc ed es "
+        "etc f.lli febbr fig figg gen genn gent geom giu ibid id ing jr lett lug magg max min "
+        "mons n nn nov nr op ott p p.es pag pagg pp pres prof prof.ssa proff rag ref s sec seg "
+        "segg sen sett sez sg sgg sig sig.na sig.ra sig.ri sigg soc st tab tel ten trad v vd vol "
+        "voll vs"
+    ),
+    list_endings="etc ecc",
+    clause_words=ENGLISH.clause_words,
+    elisions=(
         "l d c s m t v n un dell all dall nell sull coll quell quest sant bell tutt mezz dov com "
         "cos anch nessun qualcun ciascun alcun gl pover senz"
     ),
-    links=words("di del dello della dei degli delle dell' d'"),
+    stop_words=_STOP_WORDS,
+    stemmer="italian",
     function_word_groups=(
         "io me mi mio mia miei mie",
         "noi ci nostro nostra nostri nostre",
@@ -76,14 +92,14 @@ LANGUAGE = Language(
         "era erano aveva avevano fu furono",
         "può possono potrebbe deve devono dovrebbe sarà saranno sarebbe",
     ),
-    continuing_words=words(
+    continuing_words=(
         "egli ella esso essa essi lui lei loro suo sua suoi sue questo questa questi queste "
         "quello quella quelli ciò ma e ed o però anche inoltre così allora quindi dunque perciò "
         "pertanto infatti tuttavia eppure poi invece se perché poiché mentre lì qui ne vi ci tale "
         "tali"
     ),
-    shifting_words=words("oggi ora adesso vediamo passiamo consideriamo supponiamo infine"),
-    vague=words(
+    shifting_words="oggi ora adesso vediamo passiamo consideriamo supponiamo infine",
+    vague_nouns=(
         "anno anni giorno giorni settimana settimane mese mesi ora ore minuto minuti secondo "
         "secondi secolo secoli tempo tempi momento metro metri chilometro chilometri centimetro "
         "centimetri grammo grammi chilo chili litro litri tonnellata tonnellate grado gradi euro "
@@ -91,12 +107,10 @@ LANGUAGE = Language(
         "persona persone uomo donna lato lati domanda problema problemi ragione ragioni luogo "
         "luoghi posto mattina sera notte metà serie ruolo resto"
     ),
-    abbreviations=words(
-        "a.c ago apr arch artt avv c.d ca capp cd cfr co cod d.c dic dott dott.ssa dr ecc ed es "
-        "etc f.lli febbr fig figg gen genn gent geom giu ibid id ing jr lett lug magg max min "
-        "mons n nn nov nr op ott p p.es pag pagg pp pres prof prof.ssa proff rag ref s sec seg "
-        "segg sen sett sez sg sgg sig sig.na sig.ra sig.ri sigg soc st tab tel ten trad v vd vol "
-        "voll vs"
-    ),
-    and_=" e ",
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    phrase_links="di del dello della dei degli delle dell' d'",
+    conjunction=" e ",
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
+from docbats.text.segmenters import Segmenter, SegmenterLibrary
 
 __all__ = ["LANGUAGE"]
 
@@ -32,11 +34,23 @@ _STOP_WORDS = """
 みたい そうだ ようだ べき はず わけ つもり 気 感じ 何らか
 """
 
+
+def _load_segmenter() -> Segmenter:
+    import fugashi
+
+    tagger = fugashi.Tagger()
+    return lambda run: [word.surface for word in tagger(run)]
+
+
 LANGUAGE = Language(
     code="ja",
     name="Japanese",
-    stop_words=words(_STOP_WORDS),
-    links=words("の"),
+    list_endings="etc",
+    quote_continuation=r"[とのはがをにでも的]|って|[^，。！？\s]{1,5}[問道][，。：]",
+    clause_words=ENGLISH.clause_words,
+    segmenter=SegmenterLibrary(extra="japanese", module="fugashi", load=_load_segmenter),
+    grammar_characters=frozenset(map(chr, range(0x3041, 0x309F))),  # hiragana
+    stop_words=_STOP_WORDS,
     function_word_groups=(
         "私 僕 俺 自分",
         "私たち 我々 僕たち",
@@ -45,20 +59,23 @@ LANGUAGE = Language(
         "彼女",
         "彼ら 彼女たち",
     ),
-    continuing_words=words(
+    continuing_words=(
         "彼 彼女 彼ら それ それら これ これら その この そこ ここ そう こう しかし だが でも "
         "ただし そして また さらに そのため このため したがって だから つまり すなわち 例えば "
         "たとえば なお 一方 ところが それで そこで すると それに そのうえ および あるいは もし "
         "なぜ"
     ),
-    shifting_words=words("さて では 今日 次 最後 ここで まず ところで"),
-    grammar=frozenset(map(chr, range(0x3041, 0x309F))),  # hiragana
-    vague=words(
+    shifting_words="さて では 今日 次 最後 ここで まず ところで",
+    vague_nouns=(
         "分 秒 時間 週間 週 世紀 時代 時期 メートル キロ センチ グラム リットル 円 パーセント "
         "部分 例 最初 最後 数量 人々 人間 側 問題 理由 場所 朝 昼 夜 夕方 半分 種類 役割 方法 "
         "結果 状態"
     ),
-    and_="、",
-    comma="、",
-    segmenter="japanese",
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    phrase_links="の",
+    conjunction="、",
+    separator="、",
 )

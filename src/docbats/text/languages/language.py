@@ -4,18 +4,45 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-__all__ = ["Language", "words"]
+if TYPE_CHECKING:
+    from docbats.text.segmenters import SegmenterLibrary
+
+__all__ = ["Language"]
+
+_CLOSING_MARKS = frozenset(".?!:;\"”'’)]…»“›。！？｡：；」』）》")
 
 
-def words(text: str) -> frozenset[str]:
-    """Split a text into the set of its words."""
-    return frozenset(text.split())
+class _WordSet:
+    """A field of `Language`: given as a text, read as the set of its words.
+
+    The text is split when the set is first asked for, because the detection of a language loads
+    all languages but reads only two of their fields.
+    """
+
+    def __set_name__(self, owner: type[Language], name: str) -> None:
+        self._name = name
+
+    def __get__(self, language: Language | None, owner: type[Language]) -> frozenset[str]:
+        if language is None:
+            return frozenset()  # the default of the field
+        words: str | frozenset[str] = vars(language)[self._name]
+        if isinstance(words, str):
+            words = vars(language)[self._name] = frozenset(words.split())
+        return words
+
+    def __set__(self, language: Language, words: str | frozenset[str]) -> None:
+        vars(language)[self._name] = words
 
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """What docbats knows of a language; the lists hold words in small letters.
+    """What docbats knows of a language.
+
+    Lists of words are given as texts, with spaces or line breaks between words in small letters,
+    and read as sets. All but `code` and `name` may be left out. A language without a list of its
+    own may share that of English, whose words and names stand in texts of every language.
 
     Attributes
     ----------
@@ -23,62 +50,116 @@ class Language:
         By ISO 639-1; None for a language that docbats does not know.
     name
         In English.
+    common_words, special_letters
+        The commonest words and the letters beyond a to z, by which the language is detected. None
+        are needed for a language with a script of its own.
+
+    has_punkt_model
+        Whether nupunkt finds its sentences; if not, rules do, with the help of the next five.
+    abbreviations
+        Words after which a full stop ends no sentence, without that stop.
+    list_endings
+        Abbreviations that often end a sentence, as "etc": a capital after them decides.
+    has_ordinal_stops
+        Whether a full stop after a number can make it an ordinal, as in "3. Oktober".
+    quote_continuation
+        A regular expression for what follows a quotation if its sentence goes on, in a language
+        whose full stops are ideographic.
+    closing_marks
+        What a sentence ends with, so that one without it may be a heading.
+    clause_words
+        Words with which a clause begins, before which a sentence that is too long is split.
+
+    segmenter
+        The library that finds the words of a language that puts no space between them.
+    grammar_characters
+        Characters that only grammar uses: without the segmenter, words are pairs of characters, and
+        a pair with one of these is none.
+    elisions
+        What loses its vowel before another word and is written together with it, as the "l" of
+        "l'eau": a token of its own.
     stop_words
         Words that carry grammar rather than subject matter.
     stemmer
         The algorithm of Snowball that finds stems; None where words do not change.
-    elisions
-        What loses its vowel before another word and is written together with it, as the "l" of
-        "l'eau": a token of its own.
-    links
-        Words that may stand inside a phrase, between two others.
+    has_tagger
+        Whether the tagger of the package knows the language.
+
     function_word_groups
-        Groups of words that tell whom a text speaks of and in which tense.
+        Groups of words that tell whom a text speaks of and in which tense: these stop words change
+        with the subject, too.
     continuing_words, shifting_words
-        Words with which a sentence begins that goes on with what was said, or turns to something
-        else.
-    oblique
+        Words with which a sentence begins that continues what was said, or turns to something else.
+    backward_words
+        Words with which a sentence begins that cannot be understood without the one before it; if
+        there are none, `continuing_words` are used.
+
+    vague_nouns
+        Nouns that say little by themselves.
+    measure_nouns
+        Nouns that say little even after other words, such as units.
+    vague_adjectives
+        Adjectives that say nothing about the subject: no phrase begins with one.
+    phrase_prepositions, phrase_articles
+        Words that join two nouns to a phrase, as in "Bank of England", and that stand between such
+        a word and a name. Only used where parts of speech are known.
+    phrase_links
+        Words that may stand inside a phrase where parts of speech are not known.
+    has_untagged_phrases
+        Whether words that often stand together make a phrase where parts of speech are not known.
+        If not, each word is a phrase.
+    capitalizes_nouns
+        Whether a capital inside a sentence is the mark of a noun.
+    oblique_endings
         Endings of cases that read badly in a title: such a form is shown only where the text has no
         other.
-    grammar
-        Characters that only grammar uses: a pair of characters with one of them is no word.
-    vague
-        Nouns that say little by themselves.
-    abbreviations
-        Words after which a full stop ends no sentence, without that stop.
-    ordinals
-        Whether a full stop after a number can make it an ordinal, as in "3. Oktober".
-    and_, comma
+    conjunction, separator
         What stands between the last two things of a list, and between others.
-    nouns_are_capitalised
-        Whether a capital inside a sentence tells a noun.
-    has_tagger
-        Whether the package brings a tagger.
-    segmenter
-        The extra that finds the words of a language that puts no space between them.
     """
 
     code: str | None
     name: str
-    stop_words: frozenset[str]
+    stop_words: _WordSet = _WordSet()
+    common_words: _WordSet = _WordSet()
+    special_letters: str = ""
+
+    has_punkt_model: bool = False
+    abbreviations: _WordSet = _WordSet()
+    list_endings: _WordSet = _WordSet()
+    has_ordinal_stops: bool = False
+    quote_continuation: str | None = None
+    closing_marks: frozenset[str] = _CLOSING_MARKS
+    clause_words: _WordSet = _WordSet()
+
+    segmenter: SegmenterLibrary | None = None
+    grammar_characters: frozenset[str] = frozenset()
+    elisions: _WordSet = _WordSet()
     stemmer: str | None = None
-    elisions: frozenset[str] = frozenset()
-    links: frozenset[str] = frozenset()
-    function_word_groups: tuple[str, ...] = ()
-    continuing_words: frozenset[str] = frozenset()
-    shifting_words: frozenset[str] = frozenset()
-    oblique: tuple[str, ...] = ()
-    grammar: frozenset[str] = frozenset()
-    vague: frozenset[str] = frozenset()
-    abbreviations: frozenset[str] = frozenset()
-    ordinals: bool = False
-    and_: str = ", "
-    comma: str = ", "
-    nouns_are_capitalised: bool = False
     has_tagger: bool = False
-    segmenter: str | None = None
+
+    function_word_groups: tuple[str, ...] = ()
+    continuing_words: _WordSet = _WordSet()
+    shifting_words: _WordSet = _WordSet()
+    backward_words: _WordSet = _WordSet()
+
+    vague_nouns: _WordSet = _WordSet()
+    measure_nouns: _WordSet = _WordSet()
+    vague_adjectives: _WordSet = _WordSet()
+    phrase_prepositions: _WordSet = _WordSet()
+    phrase_articles: _WordSet = _WordSet()
+    phrase_links: _WordSet = _WordSet()
+    has_untagged_phrases: bool = True
+    capitalizes_nouns: bool = False
+    oblique_endings: _WordSet = _WordSet()
+    conjunction: str = ", "
+    separator: str = ", "
+
+    @property
+    def writes_spaces(self) -> bool:
+        """Whether there are spaces between words."""
+        return self.segmenter is None
 
     @cached_property
-    def elided(self) -> frozenset[str]:
+    def elided_forms(self) -> frozenset[str]:
         """The elisions with their apostrophes, which are no words either."""
         return frozenset(f"{word}'" for word in self.elisions)

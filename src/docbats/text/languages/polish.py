@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -60,8 +61,26 @@ wielka wielkie własny własna własne różny różne różnych ważny ważna w
 LANGUAGE = Language(
     code="pl",
     name="Polish",
+    common_words=(
+        "i w nie na się z do to że jest o jak a po od za przez co ale jego dla jej by tym czy "
+        "tego być tak może ich już był są przy także które oraz który tylko ma jako która lub ze "
+        "ten tej bardzo była było gdy jednak pod we aby ani nad sobie ja mnie więc też kiedy bez "
+        "tych te bo można"
+    ),
+    special_letters="ąęłńóśźżć",
+    abbreviations=(
+        "al art bł cd cdn ckm dn doc dot dr ds dyr dz ewent fot gen godz hab im inż itd itp jw "
+        "kard kg kl km kol kpt ks kw kwi lek lic lok ltd m m.in max mgr min mjr mkw mld mln n.e "
+        "nad nb ndst np nr nt o.o ob odc ok op os oz p p.n.e par paź pkt pl pn pod por pow poz "
+        "poł pp ppłk prez prof przed przyp pt płk r reż ros rozdz rtm rys rz s sek sierż sp "
+        "spółka st str sw szt tab tel tj tys tzn tzw ul ust w wg wlk woj wrz wsp wyd zob zoo zł "
+        "św"
+    ),
+    list_endings="etc itd itp",
+    has_ordinal_stops=True,
+    clause_words=ENGLISH.clause_words,
+    stop_words=_STOP_WORDS,
     stemmer="polish",
-    stop_words=words(_STOP_WORDS),
     function_word_groups=(
         "ja mnie mną mi mój moja moje",
         "my nas nam nami nasz nasza nasze",
@@ -73,14 +92,13 @@ LANGUAGE = Language(
         "był była było byli były miał miała mieli",
         "może mogą można musi muszą powinien powinna powinno będzie będą mógł trzeba należy",
     ),
-    continuing_words=words(
+    continuing_words=(
         "on ona ono oni one jego jej ich im ten ta to te ci tego tej tych tym taki taka takie ale "
         "a i lecz jednak jednakże dlatego więc zatem też także również ponadto natomiast potem "
         "następnie wtedy bo ponieważ jeśli gdy tam tu tymczasem zaś mimo dzięki"
     ),
-    shifting_words=words("dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy"),
-    oblique=tuple(words("om ami ach ów em ą ę u owi ie ej ego emu ym im ymi imi ych ich")),
-    vague=words(
+    shifting_words="dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy",
+    vague_nouns=(
         "tysiące tysięcy rok roku lata lat latach dzień dnia dni tydzień tygodnie tygodni miesiąc "
         "miesiące miesięcy godzina godziny godzin minuta minuty minut sekunda sekund wiek wieku "
         "wieki czas czasu czasie metr metry metrów kilometr kilometrów centymetr centymetrów gram "
@@ -89,14 +107,10 @@ LANGUAGE = Language(
         "liczba liczby ilość ludzie ludzi człowiek osoba osoby strona strony pytanie problem "
         "problemy powód miejsce miejsca ranek wieczór noc połowa rola reszta"
     ),
-    abbreviations=words(
-        "al art bł cd cdn ckm dn doc dot dr ds dyr dz ewent fot gen godz hab im inż itd itp jw "
-        "kard kg kl km kol kpt ks kw kwi lek lic lok ltd m m.in max mgr min mjr mkw mld mln n.e "
-        "nad nb ndst np nr nt o.o ob odc ok op os oz p p.n.e par paź pkt pl pn pod por pow poz "
-        "poł pp ppłk prez prof przed przyp pt płk r reż ros rozdz rtm rys rz s sek sierż sp "
-        "spółka st str sw szt tab tel tj tys tzn tzw ul ust w wg wlk woj wrz wsp wyd zob zoo zł "
-        "św"
-    ),
-    ordinals=True,
-    and_=" i ",
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    oblique_endings="om ami ach ów em ą ę u owi ie ej ego emu ym im ymi imi ych ich",
+    conjunction=" i ",
 )

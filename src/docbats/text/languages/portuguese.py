@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -56,9 +57,24 @@ possível possíveis importante importantes
 LANGUAGE = Language(
     code="pt",
     name="Portuguese",
+    common_words=(
+        "de a o que e do da em um para é com não uma os no se na por mais as dos como mas foi ao "
+        "ele das tem à seu sua ou ser quando muito há nos já está eu também só pelo pela até isso "
+        "ela entre era depois sem mesmo aos ter seus quem nas me esse eles estão você tinha foram "
+        "essa num nem suas meu às minha têm numa pelos elas são pode uns"
+    ),
+    special_letters="áéíóúãõâêôçà",
+    abbreviations=(
+        "a.c abr adv ago aprox arq arts av c caps cel cf cia co col coord d d.c dep depto dr dra "
+        "dras drs ed eds eng engª esp etc ex exma exmo fev fig figs fr gen gov hab i.e ibid id "
+        "jan jr jul jun lda ltda mai min mons máx mín n nov nº núm obs p p.ex pe pp pres prof "
+        "prof.ª profa profs pág págs ref s sr sra sras srs srta sta sto séc sécs tel ten trad "
+        "univ v vol vols vs"
+    ),
+    list_endings="etc",
+    clause_words=ENGLISH.clause_words,
+    stop_words=_STOP_WORDS,
     stemmer="portuguese",
-    stop_words=words(_STOP_WORDS),
-    links=words("de do da dos das"),
     function_word_groups=(
         "eu me mim meu minha meus minhas",
         "nós nosso nossa nossos nossas",
@@ -70,13 +86,13 @@ LANGUAGE = Language(
         "era eram estava havia foi foram tinha",
         "pode podem poderia deve devem deveria será serão seria",
     ),
-    continuing_words=words(
+    continuing_words=(
         "ele ela eles elas seu sua seus suas este esta estes estas isto esse essa esses essas "
         "isso aquele aquela mas e ou nem porém contudo todavia entretanto portanto assim então "
         "logo também além depois por isso embora porque pois enquanto ali aí lá nele nela neles"
     ),
-    shifting_words=words("hoje agora vejamos passemos consideremos suponhamos finalmente"),
-    vague=words(
+    shifting_words="hoje agora vejamos passemos consideremos suponhamos finalmente",
+    vague_nouns=(
         "ano anos dia dias semana semanas mês meses hora horas minuto minutos século séculos "
         "tempo tempos momento metro metros quilômetro quilômetros quilómetro quilómetros "
         "centímetro centímetros grama gramas quilo quilos litro litros tonelada toneladas grau "
@@ -84,12 +100,10 @@ LANGUAGE = Language(
         "início número números quantidade gente pessoa pessoas homem mulher lado lados pergunta "
         "problema problemas razão razões lugar lugares manhã tarde noite metade série papel resto"
     ),
-    abbreviations=words(
-        "a.c abr adv ago aprox arq arts av c caps cel cf cia co col coord d d.c dep depto dr dra "
-        "dras drs ed eds eng engª esp etc ex exma exmo fev fig figs fr gen gov hab i.e ibid id "
-        "jan jr jul jun lda ltda mai min mons máx mín n nov nº núm obs p p.ex pe pp pres prof "
-        "prof.ª profa profs pág págs ref s sr sra sras srs srta sta sto séc sécs tel ten trad "
-        "univ v vol vols vs"
-    ),
-    and_=" e ",
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    phrase_links="de do da dos das",
+    conjunction=" e ",
 )

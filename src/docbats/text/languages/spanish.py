@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.language import Language, words
+from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
@@ -56,9 +57,24 @@ bueno buena buenos buenas único única posible posibles importante importantes
 LANGUAGE = Language(
     code="es",
     name="Spanish",
+    common_words=(
+        "de la que el en y a los se del las un por con no una su para es al lo como más o pero "
+        "sus le ha me si sin sobre este ya entre cuando todo esta ser son dos también fue había "
+        "era muy años hasta desde está mi porque qué sólo han yo hay vez puede todos así nos ni "
+        "parte tiene uno donde bien estos esto"
+    ),
+    special_letters="áéíóúñü",
+    abbreviations=(
+        "a.c a.m abog abr admón ago aprox arq arts av avda c caps cf cnel co coord cía d d.c "
+        "depto dic dpto dr dra dres dña ed edo eds ee ej ene etc excmo fdo feb fig figs fr gral "
+        "hnos i.e ibid id ing izq izqda jr jul jun lda ldo lic mons mtra mtro máx mín nov nro nº "
+        "núm oct p p.d p.ej p.m pp prof profa prov pta ptas pág págs párr ref s sep sept sr sra "
+        "sres srta sta sto tel teléf tfno trad tte tít ud uds univ uu v vd vds vol vols vs"
+    ),
+    list_endings="etc",
+    clause_words=ENGLISH.clause_words,
+    stop_words=_STOP_WORDS,
     stemmer="spanish",
-    stop_words=words(_STOP_WORDS),
-    links=words("de del la las los"),
     function_word_groups=(
         "yo me mí mi mis conmigo",
         "nosotros nosotras nos nuestro nuestra nuestros nuestras",
@@ -70,13 +86,13 @@ LANGUAGE = Language(
         "era eran estaba había fue fueron",
         "puede pueden podría debe deben debería será serán habrá hay",
     ),
-    continuing_words=words(
+    continuing_words=(
         "él ella ellos ellas su sus este esta estos estas esto ese esa esos esas eso aquel "
         "aquella pero y e o ni sino además también tampoco así entonces luego después por eso "
         "embargo aunque porque pues mientras tal tales allí aquí ahí ello les le"
     ),
-    shifting_words=words("hoy ahora veamos pasemos consideremos supongamos finalmente"),
-    vague=words(
+    shifting_words="hoy ahora veamos pasemos consideremos supongamos finalmente",
+    vague_nouns=(
         "año años día días semana semanas mes meses hora horas minuto minutos segundo segundos "
         "siglo siglos tiempo tiempos momento metro metros kilómetro kilómetros centímetro "
         "centímetros gramo gramos kilo kilos litro litros tonelada toneladas grado grados euro "
@@ -84,12 +100,10 @@ LANGUAGE = Language(
         "números cantidad gente persona personas hombre mujer lado lados pregunta problema "
         "problemas razón razones lugar lugares tarde noche mitad serie papel resto"
     ),
-    abbreviations=words(
-        "a.c a.m abog abr admón ago aprox arq arts av avda c caps cf cnel co coord cía d d.c "
-        "depto dic dpto dr dra dres dña ed edo eds ee ej ene etc excmo fdo feb fig figs fr gral "
-        "hnos i.e ibid id ing izq izqda jr jul jun lda ldo lic mons mtra mtro máx mín nov nro nº "
-        "núm oct p p.d p.ej p.m pp prof profa prov pta ptas pág págs párr ref s sep sept sr sra "
-        "sres srta sta sto tel teléf tfno trad tte tít ud uds univ uu v vd vds vol vols vs"
-    ),
-    and_=" y ",
+    measure_nouns=ENGLISH.measure_nouns,
+    vague_adjectives=ENGLISH.vague_adjectives,
+    phrase_prepositions=ENGLISH.phrase_prepositions,
+    phrase_articles=ENGLISH.phrase_articles,
+    phrase_links="de del la las los",
+    conjunction=" y ",
 )

@@ -1,1 +1,1 @@
-"""The panels of a report: one file for each, and in it one function from a result to markup."""
+"""The panels of a report: each file has one function that returns the markup of a panel."""

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.render.html.element import Markup, bdi, element
-from docbats.render.html.shown import MOST_CELLS, badge, short
+from docbats.render.html.markup import Markup, bdi, element
+from docbats.render.html.report_context import MAX_MAP_CELLS, badge, short
 
 if TYPE_CHECKING:
-    from docbats.render.html.shown import Shown
+    from docbats.render.html.report_context import ReportContext
 
 __all__ = ["topic_map"]
 
 _TITLE = "Topics by segments"
 
 
-def topic_map(shown: Shown) -> Markup | None:
-    """Show the share of each topic in each segment; None where there are no topics."""
-    topics, segments = shown.result.topics, shown.result.segments
+def topic_map(context: ReportContext) -> Markup | None:
+    """Return the share of each topic in each segment; None if there are no topics."""
+    topics, segments = context.result.topics, context.result.segments
     if not topics:
         return None
-    if len(topics) * len(segments) > MOST_CELLS:
+    if len(topics) * len(segments) > MAX_MAP_CELLS:
         note = (
             f"The map of {len(topics)} topics by {len(segments)} segments is too large for "
-            "this page; result.topic_segment_matrix holds it."
+            "this page; it is in result.topic_segment_matrix."
         )
-        return shown.section(_TITLE, element("p", note, class_="hint"))
+        return context.section(_TITLE, element("p", note, class_="hint"))
     head = element(
         "tr",
         element("th", "Topic", scope="col"),
@@ -46,13 +46,13 @@ def topic_map(shown: Shown) -> Markup | None:
     ]
     table = element(
         "table",
-        element("caption", "Share of each topic in the topic words, per cent"),
+        element("caption", "Share of each topic in the topic words, in percent"),
         element("thead", head),
         element("tbody", *rows),
     )
-    label = f"{_TITLE}, to scroll"
+    label = f"{_TITLE}, scrollable"
     scroll = element("div", table, class_="scroll", tabindex=0, role="region", aria_label=label)
-    return shown.section(_TITLE, scroll, class_="map")
+    return context.section(_TITLE, scroll, class_="map")
 
 
 def _cell(share: float) -> Markup:

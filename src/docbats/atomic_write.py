@@ -1,0 +1,72 @@
+"""Files that appear complete or not at all, even if the power fails."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+__all__ = ["UNFINISHED_SUFFIX", "unfinished_path", "write_atomically", "write_bytes_atomically"]
+
+UNFINISHED_SUFFIX = ".unfinished"
+"""How the names of files end that are not complete yet; a process that is killed leaves them."""
+
+
+def unfinished_path(path: Path) -> Path:
+    """Return where a file stays, beside its place, until it is complete.
+
+    >>> from pathlib import Path
+    >>> unfinished_path(Path("out/report.html")).name.startswith(".report.html.")
+    True
+    """
+    return path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED_SUFFIX}")
+
+
+def write_bytes_atomically(path: Path, data: bytes) -> None:
+    """Write a file that gets its name when it is on the disk; a pipe or a device stays one."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+    else:
+        write_atomically({path: lambda file: file.write(data)})
+
+
+def write_atomically(files: Mapping[Path, Callable[[BinaryIO], object]]) -> None:
+    """Write files by their functions; none gets its name before all are on the disk.
+
+    They get their names in the order given, so whoever finds the last one finds them all. A file
+    that is replaced keeps its permissions.
+    """
+    unfinished = {path: unfinished_path(path) for path in files}
+    try:
+        for path, write in files.items():
+            with unfinished[path].open("wb") as file:
+                write(file)
+                file.flush()
+                os.fsync(file.fileno())
+            if path.exists():
+                shutil.copymode(path, unfinished[path])
+        for path in files:
+            unfinished[path].replace(path)
+            _sync_folder(path.parent)
+    except BaseException:
+        for path in unfinished.values():
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the names of its files on the disk, too."""
+    if os.name != "posix":  # pragma: no cover
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except PermissionError:  # a folder that one may write to, but not look into
+        return
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

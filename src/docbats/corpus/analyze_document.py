@@ -1,0 +1,110 @@
+"""What is done with one document, wherever the engine does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docbats.corpus.engines.engine import AnalyzedDocument
+from docbats.corpus.errors import Failure, too_large_failure
+from docbats.corpus.input.decompress import name_when_decompressed
+from docbats.corpus.output.document_rows import failure_row, result_row
+from docbats.errors import DocbatsError, MissingExtraError, ReadError
+from docbats.pipeline import BATS
+from docbats.processes.error_location import error_location
+
+if TYPE_CHECKING:
+    from docbats.corpus.input.input_document import InputDocument
+    from docbats.corpus.output.formats import Format
+    from docbats.pipeline import Source
+    from docbats.settings import Settings
+
+__all__ = ["DocumentAnalyzer"]
+
+
+@dataclass(frozen=True)
+class DocumentAnalyzer:
+    """From a document to its row.
+
+    Attributes
+    ----------
+    settings
+        Of the analysis.
+    format
+        Of the output.
+    top_words
+        How many words a topic and a segment show.
+    with_text
+        Whether segments come with their text.
+    reports
+        Whether each document gets a page of its own.
+    encoding
+        Of files that are text; detected automatically by default.
+    max_characters
+        The most characters that a document may have.
+    """
+
+    settings: Settings
+    format: Format
+    top_words: int = 10
+    with_text: bool = True
+    reports: bool = False
+    encoding: str | None = None
+    max_characters: int = 10_000_000
+
+    def __call__(self, document: InputDocument) -> AnalyzedDocument:
+        """Analyze a document; MissingExtraError where no other would fare better."""
+        try:
+            return self._analyze(document)
+        except MissingExtraError:
+            raise
+        except ReadError as error:
+            return self.failed(document, Failure("bad-bytes", str(error)))
+        except DocbatsError as error:
+            return self.failed(document, Failure("cannot-be-analyzed", str(error)))
+        except Exception as error:
+            message = f"{error_location(error)}: {error}"
+            return self.failed(document, Failure("unexpected", message))
+
+    def failed(self, document: InputDocument, failure: Failure) -> AnalyzedDocument:
+        """Make a row of a failure."""
+        return AnalyzedDocument(self.format.encode(failure_row(document, failure)), failure)
+
+    def _analyze(self, document: InputDocument) -> AnalyzedDocument:
+        text = self._read(document)
+        if text.size > self.max_characters:
+            failure = too_large_failure(f"{text.size:,} characters", self.max_characters)
+            return self.failed(document, failure)
+        result = BATS(self.settings)(text.source)
+        row = result_row(
+            document, result, top_words=self.top_words, with_text=self.with_text, note=text.note
+        )
+        page = None
+        if self.reports:
+            page = result.to_html(name=document.id).encode("utf-8", "backslashreplace")
+        return AnalyzedDocument(self.format.encode(row), page=page)
+
+    def _read(self, document: InputDocument) -> _ReadText:
+        if document.content is None:
+            msg = f"{document.id!r} has no text"
+            raise TypeError(msg)
+        if not isinstance(document.content, bytes):
+            return _ReadText(document.content, document.size)
+        from docbats.readers.read_file import read_file
+
+        name = name_when_decompressed(document.source)
+        found = read_file(document.content, name=name, encoding=self.encoding)
+        source: Source = found.text  # plain text goes as it is: the analysis finds its sentences
+        if found.places is not None:
+            source = found.document(self.settings.sentences, self.settings.language)
+        note = f"Not UTF-8: read as {found.encoding}." if found.is_guess else None
+        return _ReadText(source, len(found.text), note)
+
+
+@dataclass(frozen=True)
+class _ReadText:
+    """The text of a document, its number of characters, and a note on how it was read."""
+
+    source: Source
+    size: int
+    note: str | None = None

@@ -1,0 +1,120 @@
+"""The options of a run: everything that decides which bytes it writes."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass, field
+from typing import Any
+
+from docbats.corpus.analyze_document import DocumentAnalyzer
+from docbats.corpus.input.document_reader import Columns, DocumentReader
+from docbats.corpus.output.formats import Format, get_format
+from docbats.errors import SettingsError
+from docbats.settings import Settings
+from docbats.versions import installed_version, row_versions
+
+__all__ = ["CorpusOptions"]
+
+_SCHEMA_VERSION = 2  # of the output; it grows when a reader of the old layout would break
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorpusOptions:
+    """How to read documents, what to do with them and how to write the results.
+
+    Attributes
+    ----------
+    settings
+        Of the analysis.
+    input_format
+        What the files hold (``"text"``, ``"list"``, ``"jsonl"``, ``"csv"`` or ``"parquet"``), where
+        their names do not tell.
+    text_column, id_column
+        Where a record has its text and its id. Without `id_column` that is ``id`` where there is
+        one, else the file and the line.
+    encoding
+        Of text and CSV files; by default that of text is detected, and CSV is UTF-8.
+    format
+        Of the output: ``"jsonl"``, ``"jsonl.gz"``, ``"jsonl.zst"`` or ``"parquet"``.
+    part_size
+        How many documents a part of the output holds at most.
+    max_characters
+        The most characters that a document may have; a file may have four times as many bytes.
+    top_words
+        How many words a topic and a segment show.
+    with_text
+        Whether segments come with their text.
+    reports
+        Whether each document gets a page of its own.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    input_format: str | None = None
+    text_column: str = "text"
+    id_column: str | None = None
+    encoding: str | None = None
+    format: str = "jsonl"
+    part_size: int = 1000
+    max_characters: int = 10_000_000
+    top_words: int = 10
+    with_text: bool = True
+    reports: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.settings, Settings):
+            msg = f"settings must be a docbats.Settings, got {type(self.settings).__name__}"
+            raise SettingsError(msg)
+        get_format(self.format)
+        for name in ("part_size", "max_characters", "top_words"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < 1:
+                msg = f"{name} must be a whole number, at least 1, got {value!r}"
+                raise SettingsError(msg)
+        try:
+            codecs.lookup(self.encoding or "utf-8")
+        except LookupError:
+            msg = f"unknown encoding {self.encoding!r}: try utf-8, latin-1 or cp1252"
+            raise SettingsError(msg) from None
+
+    @property
+    def output(self) -> Format:
+        """The format of the output."""
+        return get_format(self.format)
+
+    @property
+    def reader(self) -> DocumentReader:
+        """What reads the documents."""
+        columns = Columns(self.text_column, self.id_column)
+        return DocumentReader(columns, self.encoding, self.max_characters)
+
+    @property
+    def analyzer(self) -> DocumentAnalyzer:
+        """What analyzes a document."""
+        return DocumentAnalyzer(
+            self.settings,
+            self.output,
+            top_words=self.top_words,
+            with_text=self.with_text,
+            reports=self.reports,
+            encoding=self.encoding,
+            max_characters=self.max_characters,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the options, and the versions that the bytes depend on, as JSON-ready values."""
+        table = {"pyarrow": installed_version("pyarrow")} if self.format == "parquet" else {}
+        return {
+            "schema": _SCHEMA_VERSION,
+            "versions": {**row_versions(), **table},
+            "format": self.format,
+            "part_size": self.part_size,
+            "input_format": self.input_format,
+            "text_column": self.text_column,
+            "id_column": self.id_column,
+            "encoding": self.encoding,
+            "max_characters": self.max_characters,
+            "top_words": self.top_words,
+            "with_text": self.with_text,
+            "reports": self.reports,
+            "settings": self.settings.to_dict(),
+        }

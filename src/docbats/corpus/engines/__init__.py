@@ -1,0 +1,1 @@
+"""Where documents are analyzed: processes of this machine, or a Ray cluster."""

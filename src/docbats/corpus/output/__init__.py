@@ -1,0 +1,1 @@
+"""What a run writes: parts in several formats, and a report."""

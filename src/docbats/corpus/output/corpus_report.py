@@ -1,0 +1,244 @@
+"""``docbats corpus report``: a page on a whole run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+from importlib.resources import files
+from operator import methodcaller
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from docbats.corpus.errors import CorpusError
+from docbats.corpus.output.formats import get_format
+from docbats.corpus.output.output_files import write_file
+from docbats.corpus.output.run_folder import is_complete, read_request, report_path
+from docbats.corpus.output.run_statistics import LENGTH_CLASSES, RunStatistics
+from docbats.corpus.storage import is_remote, storage_errors
+from docbats.render.html.markup import Markup, bdi, element, joined
+from docbats.render.one_line import excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from docbats.corpus.output.document_rows import RowSummary
+
+__all__ = ["render_corpus_report", "write_corpus_report"]
+
+_N_WORDS = 40
+_MAX_K = 20  # rows of the table of k; larger ones are put together
+_DOCTYPE = Markup("<!doctype html>\n")
+
+
+def write_corpus_report(folder: Path, target: Path) -> Path:
+    """Write the page on the run in `folder`; return the file."""
+    with storage_errors(folder):
+        page = render_corpus_report(folder, target.parent).encode("utf-8", "backslashreplace")
+    try:
+        write_file(target, methodcaller("write", page))
+    except OSError as error:
+        msg = f"{target}: cannot be written: {error.strerror or error}"
+        raise CorpusError(msg) from None
+    return target
+
+
+def render_corpus_report(folder: Path, base: Path) -> str:
+    """Return the page on the run in `folder`; it will lie in `base`, and needs only the reports."""
+    request = read_request(folder)
+    statistics = _gather(folder, request)
+    name = folder.resolve().name
+    style = _style()
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", f"{excerpt(name, 80)} · docbats corpus"),
+        element("style", style),
+    )
+    body = element(
+        "main",
+        element("h1", bdi(excerpt(name, 200))),
+        _lead(statistics, request, complete=is_complete(folder)),
+        element("div", _k_chart(statistics), _length_chart(statistics), class_="pair"),
+        _words(statistics),
+        _failures(statistics),
+        _documents(statistics, folder, base),
+    )
+    return joined(_DOCTYPE, element("html", head, "\n", element("body", body), lang="en"), "\n")
+
+
+def _gather(folder: Path, request: dict[str, Any]) -> RunStatistics:
+    format_ = get_format(request["format"])
+    format_.check()
+    statistics = RunStatistics()
+    for part in sorted(format_.finished(folder)):
+        try:
+            rows = format_.read(folder, part)
+        except (ValueError, OSError) as error:
+            msg = f"{folder}: part {part} is damaged ({error}): write it again with --resume"
+            raise CorpusError(msg) from None
+        for row in rows:
+            statistics.add(row)
+    return statistics
+
+
+def _lead(statistics: RunStatistics, request: dict[str, Any], *, complete: bool) -> Markup:
+    analyzed = max(1, statistics.analyzed)
+    facts = [
+        ("documents", f"{statistics.documents:,}"),
+        ("failed", f"{statistics.kinds.total():,}"),
+        ("sentences", f"{statistics.sentences:,}"),
+        ("sentences a document", f"{statistics.sentences / analyzed:,.0f}"),
+        ("segments, median", f"{statistics.median_k:,}"),
+    ]
+    boxes = (element("div", element("dt", name), element("dd", value)) for name, value in facts)
+    version = request.get("versions", {}).get("docbats", "")
+    note = None if complete else "This run is not finished: only its finished parts are shown."
+    return joined(
+        element("p", f"A corpus analyzed by docbats {version}.", class_="soft"),
+        note and element("p", note, class_="note"),
+        element("dl", *boxes, class_="facts"),
+    )
+
+
+def _k_chart(statistics: RunStatistics) -> Markup:
+    largest = max(statistics.ks, default=0)
+    if largest <= _MAX_K:
+        rows = [(f"{k:,}", statistics.ks[k]) for k in range(1, largest + 1)]
+    else:
+        rows = [(f"{k:,}", statistics.ks[k]) for k in range(1, _MAX_K)]
+        more = sum(count for k, count in statistics.ks.items() if k >= _MAX_K)
+        rows.append((f"{_MAX_K}+", more))
+    return _chart("Number of segments", "segments", rows)
+
+
+def _length_chart(statistics: RunStatistics) -> Markup:
+    used = [index for index, count in statistics.lengths.items() if count]
+    rows = []
+    for index in range(min(used, default=0), max(used, default=-1) + 1):
+        is_last = index == len(LENGTH_CLASSES) - 1
+        end = "+" if is_last else f"–{LENGTH_CLASSES[index + 1] - 1:,}"
+        rows.append((f"{LENGTH_CLASSES[index]:,}{end}", statistics.lengths[index]))
+    return _chart("Length in sentences", "sentences", rows)
+
+
+def _words(statistics: RunStatistics) -> Markup | None:
+    rows = statistics.commonest_words(_N_WORDS)
+    if not rows:
+        return None
+    most = rows[0][1]
+    items = (
+        element("li", bdi(word), " ", _bar(count, most), " ", element("span", f"{count:,}"))
+        for word, count in rows
+    )
+    return element(
+        "section",
+        element("h2", "Commonest topic words"),
+        element("p", "How many documents have the word among the best of a topic.", class_="soft"),
+        element("ol", *items, class_="words"),
+    )
+
+
+def _failures(statistics: RunStatistics) -> Markup | None:
+    if not statistics.kinds:
+        return None
+    kinds = _chart("Failures", "why", statistics.kinds.most_common())
+    rows = (
+        element(
+            "tr",
+            element("td", bdi(excerpt(row.id, 120)), class_="name"),
+            element("td", element("code", row.failure.kind)),
+            element("td", bdi(excerpt(row.failure.message, 300))),
+        )
+        for row in statistics.failures
+        if row.failure is not None
+    )
+    left = statistics.kinds.total() - len(statistics.failures)
+    more = f"And {left:,} more." if left else None
+    table = _table(["Document", "Why", "Message"], rows)
+    return joined(kinds, table, more and element("p", more, class_="soft"))
+
+
+def _documents(statistics: RunStatistics, folder: Path, base: Path) -> Markup | None:
+    if not statistics.listed:
+        return None
+    rows = (
+        element(
+            "tr",
+            element("td", _page_link(row, folder, base), class_="name"),
+            element("td", f"{row.k:,}", class_="number"),
+            element("td", f"{row.sentences:,}", class_="number"),
+            element("td", bdi(", ".join(words[0] for words in row.words[:6] if words))),
+        )
+        for row in statistics.listed
+    )
+    left = statistics.analyzed - len(statistics.listed)
+    more = f"And {left:,} more." if left else None
+    return element(
+        "section",
+        element("h2", "Documents"),
+        _table(["Document", "Segments", "Sentences", "Topics"], rows),
+        more and element("p", more, class_="soft"),
+    )
+
+
+def _page_link(row: RowSummary, folder: Path, base: Path) -> Markup:
+    name = bdi(excerpt(row.id, 120))
+    page = report_path(folder, row.place)
+    if is_remote(folder) != is_remote(base) or not page.exists():
+        return name
+    # Through the real paths, since the way from one to the other may lead over a link.
+    way = Path(os.path.relpath(str(page.resolve()), str(base.resolve()))).as_posix()
+    return element("a", name, href=quote(way))
+
+
+def _chart(title: str, unit: str, rows: Sequence[tuple[str, int]]) -> Markup:
+    """Make a table of counts with a bar each."""
+    most = max((count for _, count in rows), default=1)
+    lines = (
+        element(
+            "tr",
+            element("th", label, scope="row"),
+            element("td", _bar(count, most), class_="bar"),
+            element("td", f"{count:,}", class_="number"),
+        )
+        for label, count in rows
+    )
+    heads = element(
+        "tr",
+        element("th", unit, scope="col"),
+        element("th", "documents", scope="col", colspan=2, class_="number"),
+    )
+    table = element("table", element("thead", heads), element("tbody", *lines), class_="chart")
+    return element("section", element("h2", title), table)
+
+
+def _bar(count: int, most: int) -> Markup:
+    width = max(0.6 if count else 0.0, 100 * count / max(1, most))
+    shape = element("rect", width=f"{width:.2f}", height=1)
+    return element(
+        "svg", shape, viewBox="0 0 100 1", preserveAspectRatio="none", aria_hidden="true"
+    )
+
+
+def _table(heads: Sequence[str], rows: Iterable[Markup]) -> Markup:
+    numbers = {"Segments", "Sentences"}
+    head = element(
+        "tr",
+        *(
+            element("th", name, scope="col", class_="number" if name in numbers else None)
+            for name in heads
+        ),
+    )
+    table = element("table", element("thead", head), element("tbody", *rows), class_="list")
+    return element("div", table, class_="wide", tabindex=0, role="region", aria_label=heads[0])
+
+
+def _style() -> Markup:
+    path = files("docbats.corpus.output").joinpath("assets", "report.css")
+    return Markup(path.read_text(encoding="utf-8"))

@@ -1,0 +1,85 @@
+"""The folders whose files an assistant may read; no other file is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docbats.errors import ReadError, SettingsError
+from docbats.readers.paths import read_bytes
+from docbats.readers.read_file import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from docbats.readers.file_text import FileText
+
+__all__ = ["AllowedFolders"]
+
+
+@dataclass(frozen=True)
+class AllowedFolders:
+    """Folders, as resolved paths, and the largest size in bytes of a file to read."""
+
+    paths: tuple[Path, ...]
+    max_bytes: int
+
+    @classmethod
+    def from_names(cls, names: Iterable[str], max_bytes: int) -> AllowedFolders:
+        """Make it from the names of folders; raise an error where one does not exist."""
+        paths = []
+        for name in names:
+            try:
+                folder = Path(name).resolve(strict=True)
+            except (OSError, ValueError):
+                msg = f"{name}: there is no such folder: name an existing one"
+                raise SettingsError(msg) from None
+            if not folder.is_dir():
+                msg = f"{name}: this is not a folder: name the folder that it is in"
+                raise SettingsError(msg)
+            paths.append(folder)
+        return cls(tuple(dict.fromkeys(paths)), max_bytes)
+
+    def read(self, name: str) -> FileText:
+        """Read a file inside the folders.
+
+        A relative name is searched for in each of them. Links are resolved first, since what counts
+        is where a file really is. Errors reveal nothing about files outside, not even whether they
+        exist.
+        """
+        path = self._find(name)
+        try:
+            size = path.stat().st_size
+        except OSError as error:
+            msg = f"{name}: cannot be read: {error.strerror or error}"
+            raise ReadError(msg) from None
+        if not path.is_file():
+            msg = f"{name}: this is not a file: name a file inside a folder"
+            raise ReadError(msg)
+        data = b"" if size > self.max_bytes else read_bytes(str(path), self.max_bytes + 1)
+        if max(size, len(data)) > self.max_bytes:
+            msg = f"{name}: the file has {size:,} bytes, but at most {self.max_bytes:,} are allowed"
+            raise ReadError(msg)
+        return read_file(data, name=name)
+
+    def _find(self, name: str) -> Path:
+        inside = []
+        for folder in self.paths:
+            try:
+                path = (folder / name).resolve()
+            except (OSError, ValueError, RuntimeError):  # loops of links, zero bytes
+                continue
+            if any(path.is_relative_to(other) for other in self.paths):
+                inside.append(path)
+        if not inside:
+            msg = f"{name}: this is outside the allowed folders: {self}"
+            raise ReadError(msg)
+        found = next((path for path in inside if path.exists()), None)
+        if found is None:
+            msg = f"{name}: there is no such file in {self}"
+            raise ReadError(msg)
+        return found
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.paths)) or "none, so pass the text itself"

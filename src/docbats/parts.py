@@ -1,0 +1,152 @@
+"""The parts of a result: topics, segments, the lines of an outline, sentences, vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from docbats.readers.places import Place
+
+__all__ = ["Entry", "ScoredWord", "Segment", "Sentence", "Topic", "Vectors"]
+
+
+class ScoredWord(NamedTuple):
+    """A word and its weight; larger is better."""
+
+    word: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A group of words that keep company.
+
+    Attributes
+    ----------
+    words
+        All words of the topic, best first. No word belongs to two topics.
+    weight
+        The topic's share of all words' scores.
+    label
+        A short name: a phrase of the text, or the topic's best words.
+    """
+
+    words: tuple[ScoredWord, ...]
+    weight: float
+    label: str
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of sentences.
+
+    Attributes
+    ----------
+    start, end
+        Half-open character offsets; the segments tile the whole text, so that the white space
+        after a segment's last sentence belongs to it.
+    sentences
+        Half-open pair of sentence indices.
+    text
+        ``document.text[start:end]``.
+    title
+        A short name, from the segment's own words.
+    topic_weights
+        For each topic, its share of the segment's kept words, counted as X^a does.
+    keywords
+        The words that stand out in this segment, best first.
+    strength
+        How sharp the boundary before this segment is, from 0 to 1; above 0.5 it would have been
+        drawn without being asked for. None for the first segment, and for cuts by linkage.
+    overlap_start
+        Where the segment begins with as much of what comes before as ``settings.overlap`` asks for;
+        `start` where that is nothing.
+    place
+        Its pages, times, cells or headings in the file that was read; None where there is none.
+    """
+
+    start: int
+    end: int
+    sentences: tuple[int, int]
+    text: str = field(repr=False)
+    title: str
+    topic_weights: tuple[float, ...]
+    keywords: tuple[ScoredWord, ...]
+    strength: float | None
+    overlap_start: int
+    place: Place | None = None
+
+    @property
+    def topic(self) -> int | None:
+        """The index of the strongest topic, or None where no kept word occurs."""
+        if not any(self.topic_weights):
+            return None
+        return int(np.argmax(self.topic_weights))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of a table of contents.
+
+    Attributes
+    ----------
+    title
+        A short name, from its own words.
+    start, end
+        Half-open character offsets.
+    sentences
+        Half-open pair of sentence indices.
+    children
+        The lines below it, which tile it; none where it is not divided.
+    """
+
+    title: str
+    start: int
+    end: int
+    sentences: tuple[int, int]
+    children: tuple[Entry, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the line and those below it as JSON-ready values."""
+        return {
+            "title": self.title,
+            "start": self.start,
+            "end": self.end,
+            "sentences": list(self.sentences),
+            "children": [child.to_dict() for child in self.children],
+        }
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of the document, ``document.text[start:end]``, and its index."""
+
+    index: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """The spectrum behind a result (eq. 5).
+
+    Attributes
+    ----------
+    sentences, words
+        U' and V': a unit row for each sentence and for each kept word.
+    vocabulary
+        The kept words, in the order of the rows of `words`.
+    singular_values
+        The k largest, in falling order.
+    """
+
+    sentences: NDArray[np.float64]
+    words: NDArray[np.float64]
+    vocabulary: tuple[str, ...]
+    singular_values: NDArray[np.float64]

@@ -1,0 +1,1 @@
+"""Worker processes, which the corpus, the service and the laboratory share."""

@@ -1,0 +1,33 @@
+"""Word documents (DOCX)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.readers.reader import Reader
+
+if TYPE_CHECKING:
+    from docbats.readers.file_content import FileContent
+    from docbats.readers.file_text import FileText
+
+__all__ = ["READER"]
+
+
+def _sniff(content: FileContent) -> bool:
+    return content.is_zip and "word/document.xml" in content.archive.names
+
+
+def _read(content: FileContent) -> FileText:
+    from docbats.readers.parsers.docx_xml import read_docx
+
+    return read_docx(content.archive)
+
+
+READER = Reader(
+    kind="docx",
+    suffixes=(".docx",),
+    media_types=("application/vnd.openxmlformats-officedocument.wordprocessingml.document",),
+    sniff=_sniff,
+    read=_read,
+    is_binary=True,
+)

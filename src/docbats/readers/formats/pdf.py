@@ -1,0 +1,33 @@
+"""PDF files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.readers.reader import Reader
+
+if TYPE_CHECKING:
+    from docbats.readers.file_content import FileContent
+    from docbats.readers.file_text import FileText
+
+__all__ = ["READER"]
+
+
+def _sniff(content: FileContent) -> bool:
+    return b"%PDF-" in content.data[:1024]  # some files have other bytes before it
+
+
+def _read(content: FileContent) -> FileText:
+    from docbats.readers.parsers.pdf_file import read_pdf
+
+    return read_pdf(content.data)
+
+
+READER = Reader(
+    kind="pdf",
+    suffixes=(".pdf",),
+    media_types=("application/pdf",),
+    sniff=_sniff,
+    read=_read,
+    is_binary=True,
+)

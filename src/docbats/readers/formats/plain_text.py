@@ -1,0 +1,23 @@
+"""Plain text, with its characters kept as they are, so that offsets stay true."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.readers.reader import Reader
+
+if TYPE_CHECKING:
+    from docbats.readers.file_content import FileContent
+    from docbats.readers.file_text import FileText
+
+__all__ = ["READER"]
+
+
+def _read(content: FileContent) -> FileText:
+    from docbats.readers.file_text import FileText
+
+    return FileText(content.text)
+
+
+READER = Reader(kind="text", suffixes=(".txt",), media_types=("text/plain",), read=_read)
+"""The reader of all text that no other reader recognizes."""

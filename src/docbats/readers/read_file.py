@@ -1,0 +1,96 @@
+"""Any file to its text, with the way back to the file."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from docbats.errors import InputError, MissingExtraError, ReadError
+from docbats.readers.formats.plain_text import READER as PLAIN_TEXT
+from docbats.readers.kinds import KINDS, detect_reader, reader_of_kind
+from docbats.readers.paths import read_bytes, shown_name
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from docbats.readers.file_content import FileContent
+    from docbats.readers.file_text import FileText
+
+__all__ = ["read_file"]
+
+_MAX_BYTES = 1 << 30
+
+
+def read_file(
+    source: str | PathLike[str] | bytes,
+    *,
+    name: str | None = None,
+    encoding: str | None = None,
+    kind: str | None = None,
+) -> FileText:
+    r"""Read a file, bytes, or standard input where the path is ``-``.
+
+    Parameters
+    ----------
+    source
+        A path, or the content itself.
+    name
+        What messages call it; its ending tells the kind where the content does not. By default the
+        path.
+    encoding
+        The encoding of its characters; by default a byte order mark, a declaration or the bytes
+        tell.
+    kind
+        The kind of file, one of :data:`docbats.readers.kinds.KINDS`; detected by default.
+
+    Examples
+    --------
+    >>> read_file(b"# Bats\n\nThey fly.\n", name="bats.md").places.headings[0].title
+    'Bats'
+    """
+    from docbats.readers.file_content import FileContent
+
+    if kind is not None and reader_of_kind(kind) is None:
+        msg = f"unknown kind of file {kind!r}: use one of {', '.join(KINDS)}"
+        raise InputError(msg)
+    if isinstance(source, bytes | bytearray | memoryview):
+        data, name = bytes(source), name or "the file"
+    elif isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        data = read_bytes(path, _MAX_BYTES + 1)
+        name = name or shown_name(path)
+    else:
+        msg = f"expected a path or bytes, got {type(source).__name__}"
+        raise InputError(msg)
+    if len(data) > _MAX_BYTES:
+        msg = f"{name}: more than {_MAX_BYTES >> 30} GB: split it into smaller files first"
+        raise ReadError(msg)
+    try:
+        return _read(FileContent(data, name, encoding), kind)
+    except ReadError as error:
+        message = str(error)
+        if message.startswith(f"{name}: "):
+            raise
+        msg = f"{name}: {message}"
+        raise ReadError(msg) from None
+    except MissingExtraError as error:
+        msg = f"{name}: {error}"
+        raise MissingExtraError(msg) from None
+
+
+def _read(content: FileContent, kind: str | None) -> FileText:
+    """Read a file with the reader of its kind; blank text is plain text, whatever its kind."""
+    reader = None if kind is None else reader_of_kind(kind)
+    if reader is None:
+        reader = detect_reader(content)
+    if reader.is_binary:
+        return replace(reader.read(content), kind=reader.kind)
+    if content.text.isspace():
+        reader = PLAIN_TEXT
+    return replace(
+        reader.read(content),
+        kind=reader.kind,
+        encoding=content.decoded.encoding,
+        is_guess=content.decoded.is_guess,
+    )

@@ -1,0 +1,33 @@
+"""Why the document has this number of segments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.render.html.choice_curve import choice_curve
+from docbats.render.html.markup import Markup, element
+from docbats.render.one_line import counted
+
+if TYPE_CHECKING:
+    from docbats.render.html.report_context import ReportContext
+
+__all__ = ["segment_count"]
+
+
+def segment_count(context: ReportContext) -> Markup | None:
+    """Return the score of each number of segments; None if there was no choice."""
+    choice = context.result.choice
+    if choice is None or len(choice.gains) < 2:
+        return None
+    return context.section(
+        f"Why {counted(choice.k, 'segment')}",
+        choice_curve(choice),
+        element("p", choice.reason),
+        element(
+            "p",
+            "The curve shows how much better each number of segments explains the words than one "
+            "segment does, minus a penalty for each boundary.",
+            class_="hint",
+        ),
+        class_="choice",
+    )

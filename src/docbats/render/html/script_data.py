@@ -1,0 +1,80 @@
+"""The data for the script of a report: for the slider and for the heatmap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docbats.render.html.report_context import MAX_MAP_CELLS, short
+from docbats.render.html.topic_weight_sums import topic_weight_sums
+from docbats.render.one_line import heading_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docbats.parts import Segment
+    from docbats.render.html.report_context import ReportContext
+
+__all__ = ["script_data"]
+
+_MAX_WEIGHTS = 15_000  # numbers; with more, the map of topics by segments stays as it is
+
+
+def script_data(context: ReportContext) -> dict[str, Any]:
+    """Return the cuts, the weights of the topics between their boundaries, and the distances."""
+    pieces, topics, distances = context.cuts.pieces, context.result.topics, context.distances
+    index = {start: i for i, start in enumerate(pieces)}
+    return {
+        "key": context.key,
+        "sentences": len(context.result.document),
+        "pieces": pieces,
+        "units": None if context.text.unit == 1 else context.text.units,
+        "own": context.cuts.own,
+        "labels": [short(topic.label) for topic in topics],
+        "masses": _piece_weights(context),
+        "cuts": [
+            {**_cut(segments, index), **_places(context, segments)}
+            for segments in context.cuts.segments
+        ],
+        "heat": None
+        if distances is None
+        else {"edges": distances.edges, "values": distances.encoded},
+    }
+
+
+def _cut(segments: Sequence[Segment], index: dict[int, int]) -> dict[str, Any]:
+    return {
+        "pieces": [index[segment.sentences[0]] for segment in segments],
+        "titles": [short(segment.title) for segment in segments],
+        "topics": [segment.topic for segment in segments],
+        "strengths": [_hundredths(segment.strength) for segment in segments],
+    }
+
+
+def _places(context: ReportContext, segments: Sequence[Segment]) -> dict[str, list[str]]:
+    """Return where the segments are in the file; nothing for plain text."""
+    if context.result.document.places is None:
+        return {}
+    values = {"places": [str(segment.place or "") for segment in segments]}
+    if context.has_headings:
+        values["headings"] = [short(heading_path(segment.place)) for segment in segments]
+    return values
+
+
+def _piece_weights(context: ReportContext) -> list[list[float | int]] | None:
+    """Return the weight of each topic in each piece; None if these are too many numbers."""
+    pieces, topics = context.cuts.pieces, len(context.result.topics)
+    max_k = max(map(len, context.cuts.segments))
+    if len(pieces) * topics > _MAX_WEIGHTS or max_k * topics > MAX_MAP_CELLS:
+        return None
+    return [
+        [_short_number(value) for value in row] for row in topic_weight_sums(context.result, pieces)
+    ]
+
+
+def _short_number(value: float) -> float | int:
+    """Return whole numbers as integers, which take less space in JSON."""
+    return int(value) if value == int(value) else round(float(value), 3)
+
+
+def _hundredths(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)

@@ -1,0 +1,97 @@
+"""Text of a document, counts and ranges, as one printable line."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docbats.parts import Segment
+    from docbats.readers.places import Place
+    from docbats.result import Result
+
+__all__ = [
+    "counted",
+    "excerpt",
+    "heading_path",
+    "remarks",
+    "sentence_range",
+    "sparkline",
+    "visible",
+]
+
+_BARS = "▁▂▃▄▅▆▇█"
+_MAX_BARS = 40
+
+
+def visible(text: str) -> str:
+    """Return a text without what could move the cursor, change colours or reverse the text.
+
+    Characters without a width, such as the soft hyphen, are dropped; all others that cannot be
+    printed become spaces.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else _replacement(c) for c in text)
+
+
+def excerpt(text: str, width: int) -> str:
+    """Return the beginning of a text, cut at a word."""
+    opening = text.lstrip()
+    line = " ".join(visible(opening[: 4 * width]).split())
+    if len(line) <= width and len(opening) <= 4 * width:
+        return line
+    cut = line[:width]
+    return (cut.rsplit(" ", 1)[0] if " " in cut else cut[: width - 1]) + "…"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is 1.
+
+    >>> counted(1, "topic"), counted(2, "topic")
+    ('1 topic', '2 topics')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def sentence_range(segment: Segment) -> str:
+    """Return the sentence numbers of a segment, from 1, both ends included.
+
+    Its pages or times follow if they are known.
+
+    >>> from docbats import analyze
+    >>> [sentence_range(s) for s in analyze("Red cars. Cars. One boat. Boats. Boat.", k=2).segments]
+    ['sentences 1-2', 'sentences 3-5']
+    """
+    first, last = segment.sentences
+    where = f"sentence {last}" if last - first == 1 else f"sentences {first + 1}-{last}"
+    place = str(segment.place or "")
+    return f"{where}, {place}" if place else where
+
+
+def heading_path(place: Place | None) -> str:
+    """Return the headings above the beginning of a stretch, and those inside it.
+
+    >>> from docbats.readers.places import Place
+    >>> heading_path(Place(under=("Guide", "Start"), headings=("Install", "Upgrade")))
+    'Guide › Start · Install, Upgrade'
+    """
+    if place is None:
+        return ""
+    return " · ".join(filter(None, [" › ".join(place.under), ", ".join(place.headings)]))
+
+
+def remarks(result: Result) -> tuple[str, ...]:
+    """Return why the document has this number of segments, and the other notes."""
+    return (*([result.choice.reason] if result.choice else []), *result.notes)
+
+
+def sparkline(values: list[float]) -> str:
+    """Return numbers from 0 to 1 as a row of bars; of more than 40, each shows a mean."""
+    size = max(1, -(-len(values) // _MAX_BARS))
+    groups = [values[i : i + size] for i in range(0, len(values), size)]
+    return "".join(_BARS[min(round(sum(group) / len(group) * 7), 7)] for group in groups)
+
+
+def _replacement(character: str) -> str:
+    return "" if unicodedata.category(character) == "Cf" else " "

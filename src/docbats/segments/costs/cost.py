@@ -1,0 +1,135 @@
+"""What a segment costs: one idea, shared by the cut, the choice of k, strengths and the outline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from docbats.prepare import PreparedText
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+__all__ = ["SegmentCost", "SumOfCosts"]
+
+_AFFORDABLE_CALLS = 200_000  # of `SegmentCost.cost`; more would take seconds
+_AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
+
+
+class SegmentCost(Protocol):
+    """What runs of sentences cost as one segment; a cut makes the sum of its segments' costs least.
+
+    For a cost of your own, derive a class from this one and give an instance as the setting `cut`.
+    It needs :meth:`fit`, which looks at the document, and :meth:`cost`, or :meth:`table` where that
+    is faster. The page "A cost of your own" has examples.
+
+    Attributes
+    ----------
+    penalty
+        What a boundary must gain to be drawn where k is not given; None where k must be given.
+    start_log_odds
+        For each sentence, the log odds that a segment begins with it; long texts, whose cut goes
+        from coarse to fine, are first cut at the likeliest sentences. None where all are equal.
+    """
+
+    penalty: float | None = None
+    start_log_odds: Floats | None = None
+
+    def fit(self, text: PreparedText) -> None:
+        """Look at the document and keep what :meth:`cost` needs.
+
+        It is called on a copy, so that one instance serves any number of documents.
+        """
+        return
+
+    def cost(self, first: int, end: int) -> float:
+        """Return what the sentences from `first` to before `end` cost as one segment."""
+        msg = f"{type(self).__name__} must define cost(first, end) or table(edges, width, k)"
+        raise NotImplementedError(msg)
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the costs of the segments of at most `width` blocks.
+
+        Parameters
+        ----------
+        edges
+            The first sentence of each block, and the number of sentences.
+        width
+            The most blocks of a segment.
+        k
+            Into how many segments the text is being cut; None where that is not known, so that
+            expectations such as a mean length have to stay silent.
+
+        Returns
+        -------
+        table
+            In ``table[j, l]`` the cost of the l + 1 blocks of which block j is the last; what
+            would begin before the text may hold any number.
+        """
+        n_blocks = len(edges) - 1
+        table = np.zeros((n_blocks, min(width, n_blocks)))
+        sentences = edges.tolist()
+        for j in range(n_blocks):
+            for i in range(max(0, j - table.shape[1] + 1), j + 1):
+                table[j, j - i] = self.cost(sentences[i], sentences[j + 1])
+        return table
+
+    def between(self, first: int, end: int) -> SegmentCost:
+        """Return the cost of the sentences from `first` to before `end`, counted from 0."""
+        return _Shifted(self, first)
+
+    def affordable_cells(self, block_size: int) -> int:
+        """Return how large a table of blocks of so many sentences may be to be worth its time."""
+        is_slow = type(self).table is SegmentCost.table
+        return _AFFORDABLE_CALLS if is_slow else _AFFORDABLE_CELLS
+
+
+class SumOfCosts(SegmentCost):
+    """Several costs, added up."""
+
+    def __init__(self, costs: Sequence[SegmentCost]) -> None:
+        self.costs = tuple(costs)
+        penalties = [cost.penalty for cost in self.costs]
+        known = [penalty for penalty in penalties if penalty is not None]
+        self.penalty = sum(known) if len(known) == len(penalties) else None
+        odds = [cost.start_log_odds for cost in self.costs if cost.start_log_odds is not None]
+        self.start_log_odds = np.sum(odds, axis=0) if odds else None
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the sum of the tables."""
+        first, *others = self.costs
+        table = first.table(edges, width, k)
+        for cost in others:
+            table += cost.table(edges, width, k)
+        return table
+
+    def between(self, first: int, end: int) -> SegmentCost:
+        """Return the sum of the costs between these sentences."""
+        return SumOfCosts([cost.between(first, end) for cost in self.costs])
+
+    def affordable_cells(self, block_size: int) -> int:
+        """Return the least that any of the costs allows."""
+        return min(cost.affordable_cells(block_size) for cost in self.costs)
+
+
+class _Shifted(SegmentCost):
+    """The cost of a part of the text, by that of the whole."""
+
+    def __init__(self, whole: SegmentCost, first: int) -> None:
+        self._whole, self._first = whole, first
+        self.penalty = whole.penalty
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        return self._whole.table(edges + self._first, width, k)
+
+    def between(self, first: int, end: int) -> SegmentCost:
+        return self._whole.between(self._first + first, self._first + end)
+
+    def affordable_cells(self, block_size: int) -> int:
+        return self._whole.affordable_cells(block_size)

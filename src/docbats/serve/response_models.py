@@ -1,0 +1,131 @@
+"""Models of the responses, which describe them in the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+__all__ = ["HealthAnswer", "LineAnswer", "PresetsAnswer", "ProblemAnswer", "ResultAnswer"]
+
+
+class WordAnswer(BaseModel):
+    """A word and its weight."""
+
+    word: str
+    score: float
+
+
+class TopicAnswer(BaseModel):
+    """A group of words that occur together."""
+
+    label: str
+    weight: float = Field(description="The topic's share of all words' scores.")
+    words: list[WordAnswer] = Field(description="Best first.")
+
+
+class PlaceAnswer(BaseModel):
+    """Where a segment is in its file; members that its kind of file lacks are absent."""
+
+    pages: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
+    seconds: tuple[float, float] | None = Field(None, description="Start and end.")
+    cells: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
+    under: list[str] | None = Field(None, description="Headings that it begins under.")
+    headings: list[str] | None = Field(None, description="Headings inside it.")
+
+
+class SegmentAnswer(BaseModel):
+    """Consecutive sentences; offsets count characters, half-open."""
+
+    start: int
+    end: int
+    sentences: tuple[int, int] = Field(description="Half-open pair of sentence indices.")
+    title: str
+    topic: int | None = Field(description="Index of its strongest topic.")
+    topic_weights: list[float]
+    keywords: list[WordAnswer]
+    strength: float | None = Field(description="How sharp the boundary before it is, 0 to 1.")
+    overlap_start: int
+    place: PlaceAnswer | None = Field(None, description="For files with pages, times and so on.")
+    text: str
+
+
+class DocumentAnswer(BaseModel):
+    """Sizes of the document, and its language."""
+
+    characters: int
+    sentences: int
+    kept_words: int
+    language: str | None = Field(description="Code of the language; null if it is not recognized.")
+
+
+class ResultAnswer(BaseModel):
+    """The topics and segments of a document."""
+
+    source: str = Field("", description="The name of the document, if it has one.")
+    schema_: int = Field(alias="schema", description="Version of this layout.")
+    versions: dict[str, str]
+    settings: dict[str, Any]
+    document: DocumentAnswer
+    choice: dict[str, Any] | None = Field(description="Why this number of segments was chosen.")
+    topics: list[TopicAnswer] = Field(description="Heaviest first.")
+    segments: list[SegmentAnswer] = Field(description="In the order of the text.")
+    notes: list[str]
+    outline: list[dict[str, Any]] | None = Field(None, description="If it was requested.")
+
+
+class ProblemAnswer(BaseModel):
+    """What went wrong, as in RFC 9457."""
+
+    type: str = Field(description="Name of the kind of problem.")
+    title: str
+    status: int
+    detail: str = Field(description="What is wrong, and what to do about it.")
+    errors: list[dict[str, str]] | None = Field(
+        None, description="Each invalid field with a message, if there are any."
+    )
+
+
+class LineAnswer(BaseModel):
+    """The answer to one line: a result or an error."""
+
+    id: str | int | None = Field(description="As in the request, or the number of its line.")
+    result: ResultAnswer | None = None
+    error: ProblemAnswer | None = None
+
+
+class PresetAnswer(BaseModel):
+    """A preset."""
+
+    description: str
+    settings: dict[str, Any] = Field(description="The value of each setting.")
+
+
+class SettingAnswer(BaseModel):
+    """What a setting means; `schema` is the JSON Schema of its values."""
+
+    description: str
+    schema_: dict[str, Any] = Field(alias="schema")
+
+
+class LimitsAnswer(BaseModel):
+    """The limits of one request."""
+
+    max_bytes: int
+    max_sentences: int
+    timeout: float = Field(description="Seconds.")
+
+
+class PresetsAnswer(BaseModel):
+    """The presets, what their settings mean, and the limits of this service."""
+
+    presets: dict[str, PresetAnswer]
+    settings: dict[str, SettingAnswer]
+    limits: LimitsAnswer
+
+
+class HealthAnswer(BaseModel):
+    """Whether the service is up."""
+
+    status: Literal["ok", "stopping"]
+    version: str

@@ -1,0 +1,68 @@
+"""Options of the service: where it listens, and the limits of a request."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+__all__ = ["ServiceOptions", "default_workers"]
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def default_workers() -> int:
+    """Return the number of processors, but four at most."""
+    return min(os.cpu_count() or 1, 4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceOptions:
+    """The options that ``docbats serve`` was started with.
+
+    Attributes
+    ----------
+    host, port
+        Where to listen; port 0 picks a free one.
+    workers
+        The number of processes that analyze documents.
+    max_bytes
+        The largest size of a document, or of a line where many are sent.
+    max_sentences
+        The largest number of sentences of a document.
+    timeout
+        Seconds that one document may take. It may wait that long for its turn, too, or ten
+        seconds if that is longer.
+    max_memory
+        Megabytes of memory that a worker process may use.
+    queue
+        How many documents may wait for their turn.
+    token
+        The bearer token that clients must send; None if they need none.
+    hosts
+        Host names under which the service may be called; None for the default, which is the
+        loopback names where the service listens on loopback, and any name otherwise. Otherwise a
+        page of another site could reach the service by a name that resolves to this machine.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = field(default_factory=default_workers)
+    max_bytes: int = 5_000_000
+    max_sentences: int = 50_000
+    timeout: float = 30.0
+    max_memory: int = 2_000
+    queue: int = 64
+    token: str | None = field(default=None, repr=False)
+    hosts: frozenset[str] | None = None
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only programs of this machine can reach the service."""
+        return self.host in LOOPBACK or self.host.startswith("127.")
+
+    @property
+    def allowed_hosts(self) -> frozenset[str] | None:
+        """The names that a Host header may have; None for any."""
+        if self.hosts is not None:
+            return self.hosts
+        return frozenset({*LOOPBACK, self.host}) if self.is_loopback else None

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from docbats import BATS, InputError, SettingsError, TooFewSentencesError
+from docbats.integrations.run_bats import make_bats, run_on_string, run_unless_blank
+
+
+def test_settings_come_from_arguments_and_from_a_mapping() -> None:
+    settings = make_bats("paper", {"window": 2}, k=3).settings
+    assert (settings.k, settings.window) == (3, 2)
+    assert make_bats("sharp", None).settings == BATS().settings
+
+
+@pytest.mark.parametrize("name", ["chunk_size", "settings"])
+def test_unknown_settings_are_refused(name: str) -> None:
+    with pytest.raises(SettingsError, match=f"no setting '{name}'"):
+        make_bats("sharp", **{name: 100})
+    with pytest.raises(SettingsError, match=f"no setting '{name}'"):
+        make_bats("sharp", {name: 100})
+
+
+def test_what_is_set_twice_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"pass k=2 instead of settings=\{'k': 2\}"):
+        make_bats("sharp", {"k": 2}, k="auto")
+    with pytest.raises(SettingsError, match="preset is an argument of its own"):
+        make_bats("sharp", {"preset": "paper"})
+
+
+def test_blank_texts_have_no_result() -> None:
+    for text in ("", " \n"):
+        assert run_unless_blank(BATS(), text) is None
+        assert run_on_string(BATS(), text, "row 1") is None
+
+
+def test_errors_name_the_text() -> None:
+    with pytest.raises(TooFewSentencesError) as alone:
+        make_bats("sharp", k=3)("Bats fly.")
+    with pytest.raises(TooFewSentencesError) as named:
+        run_on_string(make_bats("sharp", k=3), "Bats fly.", "row b")
+    assert str(named.value) == f"row b: {alone.value}"
+    with pytest.raises(InputError, match="row 7: expected a string, got int"):
+        run_on_string(BATS(), 1, "row 7")

@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import docbats
+from docbats import DocbatsError, Document, InputError, ReadError
+from docbats.readers.encodings import guess_encoding
+from docbats.readers.places import Cell, Heading, Page, Places
+from docbats.readers.read_file import read_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OLD = {
+    "de": ("Fünf Fledermäuse fliegen höher, über Dächer, für größere Käfer.", "cp1252 mac-roman"),
+    "fr": (
+        "Les chauves-souris, même en été, mangent à la tombée de la nuit. Ça leur plaît, voilà.",
+        "cp1252",
+    ),
+    "pt": ("Os morcegos não são pássaros; são mamíferos que voam à noite, não é?", "cp1252"),
+    "pl": (
+        "Nietoperze latają nocą nad łąkami i żywią się ćmami, mówią źródła.",
+        "cp1250 iso8859-2",
+    ),
+    "cs": (
+        "Netopýři létají v noci a živí se můrami, říká náš učitel v Žďáru.",
+        "cp1250 iso8859-2",
+    ),
+    "tr": (
+        "Yarasalar geceleri uçar; kışın uyurlar, çünkü hava soğuktur. Ağaçta yaşarlar.",
+        "cp1254",
+    ),
+    "ru": ("Летучие мыши охотятся ночью на мотыльков.", "cp1251 koi8-r cp866 iso8859-5"),
+    "el": ("Οι νυχτερίδες κυνηγούν τη νύχτα σκόρους.", "cp1253 iso8859-7"),
+    "ja": ("コウモリは夜に蛾を捕まえる。彼らは音で壁を聞く。", "cp932 euc_jp"),
+    "zh": ("蝙蝠在夜里飞行和捕食飞蛾。飞蛾能听见蝙蝠的声音。", "gb18030"),
+    "ko": ("박쥐는 밤에 나방을 사냥한다. 그들은 소리로 벽을 듣는다.", "cp949"),
+    "sv": (
+        "Fladdermössen flyger på natten över ån och äter små flugor. Är det så?",
+        "cp1252 cp850",
+    ),
+    "hu": (
+        "A denevérek éjszaka repülnek, őszi erdőkben élnek, ahol hűvös van.",
+        "cp1250 iso8859-2",
+    ),
+    "it": ("Volano di notte perché è più sicuro: così la città è lì, però già là.", "cp1252"),
+    "sk": ("Netopiere lietajú v noci a živia sa nočnými motýľmi, veľmi dlhé.", "cp1250 iso8859-2"),
+    "uk": ("Кажани полюють уночі на метеликів. Її крила тонкі.", "cp1251 koi8-u"),
+    "ro": ("Liliecii zboară noaptea şi mănâncă fluturi; când dorm în peşteri.", "cp1250 iso8859-2"),
+    "en": ("The “bats” don’t fly by day — it’s what they’re used to, he said: “yes”.", "cp1252"),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [(text, encoding) for text, names in OLD.values() for encoding in names.split()],
+)
+def test_old_encodings_are_guessed(text: str, encoding: str) -> None:
+    read = read_file(text.encode(encoding))
+    assert read.text == text
+    assert read.is_guess
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_a_mark_is_recognized(encoding: str) -> None:
+    assert read_file("Bats hunt moths.".encode(encoding)).text == "Bats hunt moths."
+
+
+@pytest.mark.parametrize("data", [b"caf\xe9 au lait", bytes(range(128, 256)), bytes(50)])
+def test_too_little_is_not_guessed_from(data: bytes) -> None:
+    assert guess_encoding(data) is None
+    with pytest.raises(ReadError, match="name its encoding"):
+        read_file(data)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    try:
+        read = read_file(data)
+        document = read.document()
+    except DocbatsError:
+        return
+    assert document.text == read.text
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "kind"),
+    [
+        (b"# Bats", None, "text"),
+        (b"# Bats", "a.MD", "markdown"),
+        (b"<p>Bats</p>", "a.txt", "text"),
+        (b"<p>Bats</p>", "a.htm", "html"),
+        (b"<?xml version='1.0'?>\n<!-- a --><!DOCTYPE HTML>Bats", "a.txt", "html"),
+        (b"WEBVTT\n\n00:01.000 --> 00:02.000\nBats", "a.txt", "vtt"),
+        (b"1\n00:00:01,000 --> 00:00:02,000\nBats", None, "srt"),
+        (b"WEBVTTx", None, "text"),
+        (b"{bats}", "a.json", "text"),
+    ],
+)
+def test_kind_is_detected_by_content_and_then_by_name(
+    data: bytes, name: str | None, kind: str
+) -> None:
+    assert read_file(data, name=name).kind == kind
+
+
+def test_kind_may_be_given() -> None:
+    assert read_file(b"<html>Bats</html>", kind="text").text == "<html>Bats</html>"
+    with pytest.raises(InputError, match="unknown kind of file 'word': use one of text, markdown"):
+        read_file(b"", kind="word")
+
+
+def test_paths_bytes_and_standard_input_give_the_same(
+    files: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = files.vtt(files.bats).encode()
+    path = tmp_path / "talk"
+    path.write_bytes(data)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    texts = {read_file(source).text for source in (path, str(path), data, "-")}
+    assert texts == {" ".join(files.bats)}
+
+
+@pytest.mark.parametrize("source", [3, None, ["a"]])
+def test_other_sources_are_refused(source: Any) -> None:
+    with pytest.raises(InputError, match="expected a path or bytes, got"):
+        read_file(source)
+
+
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "broken.docx"
+    path.write_bytes(b"PK\x03\x04rest")
+    with pytest.raises(ReadError, match=r"broken\.docx: a broken ZIP archive"):
+        Document.read(path)
+
+
+def test_files_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docbats.readers.read_file._MAX_BYTES", 10)
+    with pytest.raises(ReadError, match="split it into smaller files first"):
+        read_file(b"Bats hunt moths.")
+
+
+@pytest.mark.parametrize("kind", [None, "markdown", "html", "vtt", "notebook", "pdf", "docx"])
+@pytest.mark.parametrize("byte", [b" ", b"\0", b"\n"])
+def test_fifty_megabytes_of_nothing_are_refused_soon(byte: bytes, kind: str | None) -> None:
+    started = time.perf_counter()
+    with pytest.raises(DocbatsError, match=": "):
+        read_file(byte * (50 << 20), kind=kind).document()
+    assert time.perf_counter() - started < 20
+
+
+@pytest.mark.parametrize("kind", ["markdown", "html", "vtt"])
+@pytest.mark.parametrize(
+    "piece",
+    ["#", "# ", "<", "![", "](", "](a", "`", "~", "[", "|", "-", "<v ", "{\\", "<!--", "--> ", "="],
+)
+def test_no_text_takes_long(piece: str, kind: str) -> None:
+    started = time.perf_counter()
+    head = "WEBVTT\n\n00:01.000 --> 00:02.000\nBats. "
+    for many in (piece * (300_000 // len(piece)), f"{piece}\n" * 50_000):
+        read_file((head + many).encode(), kind=kind)
+    assert time.perf_counter() - started < 10
+
+
+def test_plain_text_gives_what_it_gave(example: Path) -> None:
+    document = Document.read(example)
+    assert document.places is None
+    read, given = docbats.analyze(document), docbats.analyze(example.read_text())
+    assert read.to_json() == given.to_json()
+    assert "place" not in given.to_dict()["segments"][0]
+
+
+def test_places_outlive_the_splitting_of_long_sentences(files: Any) -> None:
+    document = Document.read(files.vtt([" ".join(files.bats).replace(".", ",")] * 3).encode())
+    result = docbats.analyze(document, max_size=6, size_unit="words")
+    assert all(segment.place is not None for segment in result.segments)
+
+
+@given(
+    st.lists(st.integers(0, 50), min_size=1).map(sorted),
+    st.integers(0, 60),
+    st.integers(1, 20),
+)
+def test_places_are_those_of_their_characters(starts: list[int], start: int, size: int) -> None:
+    places = Places(
+        pages=tuple(map(Page, starts)),
+        cells=tuple(Cell(at, 2 * i + 1) for i, at in enumerate(starts)),
+        headings=tuple(Heading(at, at + 1, 1 + i % 3, str(i)) for i, at in enumerate(starts)),
+    )
+    place = places.find(start, start + size)
+    assert place is not None
+    assert place.pages is not None
+    first, last = place.pages
+    assert first <= last
+    assert first == max([i + 1 for i, at in enumerate(starts) if at <= start], default=1)
+    assert place.cells == (2 * first - 1, 2 * last - 1)
+    inside = [str(i) for i, at in enumerate(starts) if start <= at < start + size]
+    assert list(place.headings) == inside
+    assert not set(place.under) & set(inside)
+
+
+def test_parsers_are_not_imported_for_plain_text(example: Path) -> None:
+    code = (
+        "import sys\nfrom docbats.cli import main\n"
+        f"try: main([{str(example)!r}, '-k', '1'])\nexcept SystemExit: pass\n"
+        "late = {'pypdf', 'xml.parsers.expat', 'docbats.readers.parsers', "
+        "'docbats.readers.encodings', 'docbats.render.chapters'}\n"
+        "print(sorted(late & set(sys.modules)), file=sys.stderr)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert run.stderr.decode().strip() == "[]"

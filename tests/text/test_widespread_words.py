@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from docbats import analyze
+from docbats.document import Document
+from docbats.text.tokens import tokenize
+from docbats.text.widespread_words import find_widespread_words
+
+
+def everywhere(sentences: list[str]) -> frozenset[str]:
+    document = Document.from_sentences(sentences)
+    return find_widespread_words(tokenize(document), len(document))
+
+
+def test_short_and_widespread_words_are_found() -> None:
+    bats = ["Den flyger som en fladdermus."] * 12
+    tea = ["Den dricker som te, fladdermus."] * 12
+    assert everywhere(bats + tea) == {"den", "som", "en", "te"}
+
+
+def test_in_a_short_text_only_the_shortest_words_are_found() -> None:
+    assert everywhere(["Den flyger som en fladdermus."] * 3) == {"en"}
+
+
+def test_characters_without_small_letters_are_no_short_words() -> None:
+    assert everywhere(["박쥐 는 눈 으로"] * 30) == frozenset()
+
+
+def test_they_are_the_stop_words_of_an_unknown_language() -> None:
+    text = "Fladdermusen flyger på natten och den hör det som den inte kan se. " * 30
+    names = analyze(text, k=1).analysis.text.words.names
+    assert "fladdermusen" in names
+    assert {"på", "den", "och"}.isdisjoint(names)

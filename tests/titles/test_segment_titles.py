@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.titles.sample_phrases import BATS, SENTENCES, TEA, phrases_of
+
+from docbats.document import Document
+from docbats.text.languages.english import STOP_WORDS
+from docbats.titles.segment_titles import title_segments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def titles_of(sentences: Sequence[str], starts: Sequence[int]) -> tuple[str, ...]:
+    document = Document.from_sentences(sentences)
+    return title_segments(document, phrases_of(document)[0], np.array(starts, np.int64))
+
+
+def test_a_case_by_hand() -> None:
+    # Moths are in all three sentences there and in none here. The kettle is in three sentences,
+    # cold water in two, but it has two words: (2 - 0.75) log2 3 < 3 - 0.75, and more than half.
+    assert titles_of([*BATS, *TEA], [0, 3]) == ("Moths", "Kettle and cold water")
+
+
+def test_one_segment_is_titled_by_what_is_common() -> None:
+    assert titles_of(BATS, [0]) == ("Moths",)
+    assert titles_of(TEA, [0]) == ("Kettle and cold water",)
+
+
+def test_measures_and_vague_nouns_give_way() -> None:
+    sentences = [
+        "In the first year the harbour was dredged for a year.",
+        "It took a year and two square metres of the harbour.",
+        "Then there was one more year of square metres.",
+        "She sang to them about the wind and the rain.",
+    ]
+    assert titles_of(sentences, [0, 3])[0] == "Harbour"
+
+
+def test_without_a_noun_the_first_words_make_the_title() -> None:
+    said = "we were there and then they were here and so it was and will be again"
+    assert titles_of(["It was so.", *BATS, "", said], [0, 1, 4]) == (
+        "It was so.",
+        "Moths",
+        "We were there and then they were here and so it…",
+    )
+    assert titles_of(["", " ", "."], [0, 1, 2]) == ("…", "… (2)", ".")
+    assert titles_of(["the" * 40], [0]) == ("The" + "the" * 15 + "t…",)
+
+
+def test_the_same_segment_many_times_is_numbered() -> None:
+    assert titles_of(["They saw the moths."] * 3, range(3)) == (
+        "Moths",
+        "They saw the moths.",
+        "They saw the moths. (2)",
+    )
+
+
+def test_loose_words_where_the_tagger_is_of_no_use() -> None:
+    sentences = [
+        *("Die Fledermaus jagt nachts.", "Nachts schläft keine Fledermaus."),
+        *("Der Kaffee kocht.", "Der Kaffee steht im Kessel."),
+    ]
+    first, second = titles_of(sentences, [0, 2])
+    assert set(first.split(", ")) == {"Fledermaus", "nachts"}
+    assert "Kaffee" in second.split(", ")
+
+
+def test_pairs_of_characters_that_overlap_do_not_meet_in_a_title() -> None:
+    title = titles_of(["蝙蝠在夜间捕猎。", "蝙蝠睡觉。"], [0])[0]
+    assert title.startswith("蝙蝠")
+    assert len(set(title)) == len(title)
+
+
+@given(SENTENCES, st.data())
+def test_titles_are_distinct_short_and_repeatable(
+    sentences: list[str], data: st.DataObject
+) -> None:
+    cuts = data.draw(st.sets(st.integers(1, max(1, len(sentences) - 1))))
+    starts = sorted({0, *(cut for cut in cuts if cut < len(sentences))})
+    titles = titles_of(sentences, starts)
+    assert titles == titles_of(sentences, starts)
+    assert len(titles) == len(starts)
+    assert len({title.casefold() for title in titles}) == len(titles)
+    for title in titles:
+        assert 0 < len(re.sub(r" \(\d+\)$", "", title)) <= 50
+        assert title[0] == title[0].upper()
+        assert title.lower() not in STOP_WORDS - {word for s in sentences for word in s.split()}
+
+
+def test_many_segments() -> None:
+    rng = np.random.default_rng(0)
+    nouns = ["lake", "hill", "wood", "road", "barn", "mill", "farm", "yard", "pond", "field"]
+    sentences = [f"The {a} is in the {b}." for a, b in rng.choice(nouns, (400, 2)).tolist()]
+    assert len(set(titles_of(sentences, range(0, 400, 2)))) == 200
+
+
+def test_titles_of_our_examples_say_what_their_segments_say(example: Path) -> None:
+    text = example.read_text("utf-8")
+    document = Document.from_text(text)
+    reference = json.loads(example.with_suffix(".segments.json").read_text("utf-8"))["segments"]
+    offsets = [segment["start"] for segment in reference]
+    starts = np.searchsorted(document.spans[:, 0], offsets)
+    titles = title_segments(document, phrases_of(document)[0], starts)
+    for title, segment in zip(titles, reference, strict=True):
+        inside = text[segment["start"] : segment["end"]].lower()
+        assert all(part in inside for part in title.lower().split(" and ")), title
