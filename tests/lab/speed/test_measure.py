@@ -39,7 +39,8 @@ def test_a_whole_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert {"docbats, sharp", "docbats, paper", "gensim LSA"} < sizes["60"]["ms"].keys()
     assert "gensim LSA" not in sizes["120"]["ms"]  # it goes no further here
     assert sizes["60"]["ratio"]["sharp"]["docbats, sharp"] == 1
-    assert sizes["60"]["stages_ms"]["paper"].keys() >= {"sentences", "tokens", "topics", "result"}
+    stages = {"sentences", "tokens", "svd", "cut", "topics", "describe"}
+    assert sizes["60"]["stages_ms"]["paper"].keys() >= stages
     assert report["growth"]["sharp"] is not None
     assert report["memory"]["120"]["sharp"]["peak_megabytes"] > 10
     assert report["cold_start"]["ratio"] > 0
