@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 OUTPUT = Path(__file__).parent / "results" / "corpus.json"
 COMMAND = [sys.executable, "-c", "from docbats.cli import main; main()", "corpus"]
-WANTED = 1.85  # times the throughput of one process that two should have
-MOST_MEGABYTES = 500  # of the parent
+TARGET_SPEEDUP = 1.85  # of two processes over one
+MAX_PARENT_MEGABYTES = 500
 
 
 def main() -> None:
@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=OUTPUT)
     arguments = parser.parse_args()
     if arguments.data is None:
-        sys.exit("say where the datasets are: --data FOLDER, or set DOCBATS_DATA")
+        sys.exit("the datasets are missing: name their folder with --data or DOCBATS_DATA")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "documents.jsonl"
         size = write_documents(source, arguments.documents, arguments.data)
@@ -64,11 +64,14 @@ def main() -> None:
     arguments.output.write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps(report["times one process"]))
     largest = max(run["parent_mb"] for run in runs)
-    print(f"wanted: {WANTED} times with two, parent below {MOST_MEGABYTES} MB (was {largest})")
+    print(
+        f"target: {TARGET_SPEEDUP} times with two, parent below {MAX_PARENT_MEGABYTES} MB "
+        f"(was {largest})"
+    )
 
 
 def write_documents(path: Path, count: int, data: Path) -> dict[str, Any]:
-    """Write documents of both sets in turn, the same for the same count; say how large they are."""
+    """Write documents of both sets in turn, the same for the same count; return their size."""
     makers = [make_documents(dataset, data) for dataset in (WIKI, NEWS)]
     sentences = characters = 0
     with path.open("w", encoding="utf-8") as file:
@@ -124,7 +127,7 @@ def measure(
 
 
 def descendants(pid: int) -> list[int]:
-    """Give the processes that a process has started, and those that they have."""
+    """Return the processes that a process has started, and those that they have."""
     try:
         tasks = list(Path(f"/proc/{pid}/task").glob("*/children"))
         children = [int(child) for task in tasks for child in task.read_text().split()]
@@ -134,7 +137,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def peak_megabytes(pid: int) -> float:
-    """Give the most memory that a process has held."""
+    """Return the peak memory of a process."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -144,7 +147,7 @@ def peak_megabytes(pid: int) -> float:
 
 
 def processor_seconds(pid: int) -> float:
-    """Give the time that a process has spent on a processor, which others do not change much."""
+    """Return the processor time of a process, which other processes change little."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -153,7 +156,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def speedups(runs: list[dict[str, Any]]) -> dict[str, float]:
-    """Compare each run with that of one process."""
+    """Return the throughput of each run over that of one process."""
     alone = {_kind(run): run["documents_a_second"] for run in runs if run["jobs"] == 1}
     return {
         f"{_kind(run)}, {run['jobs']} processes": round(

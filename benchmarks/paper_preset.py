@@ -21,8 +21,8 @@ import numpy as np
 from Stemmer import Stemmer
 
 from docbats import PRESETS, analyze
-from docbats.lab.documents import read_segmented
-from docbats.lab.evaluation import score_segmentation
+from docbats.lab.segmentation_score import score_segmentation
+from docbats.lab.segmented_document import read_segmented
 from docbats.text.words import normal_form
 
 OUTPUT = Path(__file__).parent / "results" / "paper-preset.json"
@@ -45,7 +45,7 @@ _LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 def score(path: Path, settings: dict[str, Any] | None) -> tuple[float, float]:
-    """Pk and WindowDiff of one document, cut into its true number of segments or not at all."""
+    """Return Pk and WindowDiff of one document, cut into its true number of segments or not."""
     document = read_segmented(path)
     if settings is None:
         spans = [(0, len(document.sentences))]
@@ -57,7 +57,7 @@ def score(path: Path, settings: dict[str, Any] | None) -> tuple[float, float]:
 
 
 def count_distinct(path: Path) -> tuple[int, int]:
-    """Count the distinct words of one document and their distinct stems, stop words included."""
+    """Return the distinct words of one document and their distinct stems, stop words included."""
     names = {
         normal_form(word)
         for sentence in read_segmented(path).sentences
@@ -69,7 +69,7 @@ def count_distinct(path: Path) -> tuple[int, int]:
 def score_all(
     pool: Executor, paths: list[Path], settings: dict[str, Any] | None
 ) -> dict[str, float]:
-    """Give means and standard deviations over the documents of a set."""
+    """Return means and standard deviations over the documents of a set."""
     work = partial(score, settings=settings)
     scores = np.array(list(pool.map(work, paths, chunksize=8)))
     (pk, wd), (pk_sd, wd_sd) = scores.mean(axis=0).round(4), scores.std(axis=0).round(4)
@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     arguments = parser.parse_args()
     if arguments.data is None:
-        sys.exit("say where the evaluation data is: --data FOLDER, or set DOCBATS_DATA")
+        sys.exit("the evaluation data is missing: name its folder with --data or DOCBATS_DATA")
     paths = {name: sorted(Path(arguments.data, name).rglob("*.ref")) for name in DATASETS}
     results: dict[str, Any] = {}
     print(f"{'':28}" + "".join(f"{name:>18}" for name in DATASETS))

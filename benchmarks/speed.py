@@ -18,16 +18,16 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from docbats import Document
-from docbats.lab.speed.contenders import OURS
 from docbats.lab.speed.measure import LIBRARIES, join_to, time_sizes
+from docbats.lab.speed.workloads import OURS
 from docbats.versions import find_versions
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OUTPUT = Path(__file__).parent / "results" / "speed-examples.json"
 SIZES = (75, 400)
-STEADY = ("gensim LSA", "scikit-learn LDA", "scikit-learn NMF", "nltk TextTiling")
-WORSE = 2.0
-TRIES = 3
+STEADY_PEERS = ("gensim LSA", "scikit-learn LDA", "scikit-learn NMF", "nltk TextTiling")
+MAX_SLOWDOWN = 2.0  # beside a peer; a larger one lets more pass unnoticed
+MAX_TRIES = 3  # since a busy machine may be unfair for a while
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def main() -> None:
         OUTPUT.write_text(json.dumps(report, indent=1) + "\n")
         return
     before = json.loads(OUTPUT.read_text())["sizes"]
-    for _ in range(TRIES):  # a busy machine may be unfair for a while
+    for _ in range(MAX_TRIES):
         worse = compare(before, measure(arguments.seconds))
         if not worse:
             return
@@ -71,11 +71,11 @@ def measure(seconds: float) -> dict[str, Any]:
 
 
 def compare(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Say where docbats has become slower beside a peer."""
+    """Return where docbats has become slower beside a peer."""
     worse = []
-    for size, preset, peer in product(now, OURS, STEADY):
+    for size, preset, peer in product(now, OURS, STEADY_PEERS):
         was, ratio = (sizes[size]["ratio"][preset][peer] for sizes in (before, now))
-        if ratio * WORSE < was:
+        if ratio * MAX_SLOWDOWN < was:
             worse.append(f"{preset}, {size} sentences, {peer}: {was:.2f} x, now {ratio:.2f} x")
     return worse
 

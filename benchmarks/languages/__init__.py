@@ -1,1 +1,1 @@
-"""What docbats makes of eleven languages: ``python -m benchmarks.languages``."""
+"""How well docbats works in eleven languages: ``python -m benchmarks.languages``."""

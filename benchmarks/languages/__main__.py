@@ -1,8 +1,8 @@
-"""What docbats makes of eleven languages: segments, detection, sentences and words.
+"""How well docbats works in eleven languages: segments, detection, sentences and words.
 
-The texts are the help of GNOME and of LibreOffice, which exist in all eleven: `--fetch` downloads
+The texts are the help of GNOME and of LibreOffice, which exist in all of them: `--fetch` downloads
 the packages of Debian 12 and unpacks them into the folder of `--texts`. A document joins passages
-of different pages, the same ones in every language, and is cut again. Detection is tried on pieces
+of different pages, the same ones in every language, and is segmented. Detection is tried on pieces
 of the same pages, sentences on sentences.json, which was written for this. Writes
 benchmarks/results/languages.json and the tables of docs/languages.md.
 

@@ -1,4 +1,4 @@
-"""How often the language of a piece of text is found, beside other libraries."""
+"""How often the language of a piece of text is detected, beside other libraries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from benchmarks.languages.clock import best_time, import_time, installed_size, say
+from benchmarks.languages.costs import (
+    import_milliseconds,
+    installed_megabytes,
+    log_progress,
+    median_seconds,
+)
 from benchmarks.languages.segments import OTHERS
 from benchmarks.languages.texts import (
     SEED,
@@ -26,11 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-PIECES = 300  # of each length, in each language, whose language is to be found
+PIECES = 300  # of each length, in each language
 
 
 def detectors() -> dict[str, Callable[[str], str | None]]:
-    """Our detector, and those of other libraries that are installed."""
+    """Return our detector, and those of other libraries that are installed."""
     found: dict[str, Callable[[str], str | None]] = {
         "docbats": lambda text: detect_language(text).code
     }
@@ -51,7 +56,7 @@ def detectors() -> dict[str, Callable[[str], str | None]]:
 
 
 def measure_detection(folder: Path) -> dict[str, Any]:
-    """Count how often the language of pieces of help is found, by their length."""
+    """Return how often the language of pieces of help is detected, by their length."""
     shares: dict[str, Any] = {}
     for name, detect in detectors().items():
         rows: dict[str, Any] = {}
@@ -72,7 +77,7 @@ def measure_detection(folder: Path) -> dict[str, Any]:
                 for size, texts in pieces.items()
             }
         shares[name] = rows
-        say(name, rows["de"])
+        log_progress(name, rows["de"])
     return {"shares": shares, "cost": detection_cost(folder)}
 
 
@@ -102,15 +107,15 @@ def pieces_of(folder: Path) -> dict[str, dict[int, list[str]]]:
 
 
 def detection_cost(folder: Path) -> dict[str, Any]:
-    """Time the detectors on a text of 75 sentences, their imports, and weigh them."""
+    """Time the detectors on a text of 75 sentences and their imports, and add their sizes."""
     document = next(each for each in join(folder, "GNOME")["en"] if len(each.sentences) >= 75)
     text = " ".join(document.sentences[:75])
     packages = {"py3langid": "py3langid", "lingua": "lingua-language-detector"}
     return {
         name: {
-            "ms": round(1e3 * best_time(partial(detect, text)), 3),
-            "import ms": round(import_time(name), 1) if name in packages else None,
-            "installed MB": installed_size(packages.get(name)),
+            "ms": round(1e3 * median_seconds(partial(detect, text)), 3),
+            "import ms": round(import_milliseconds(name), 1) if name in packages else None,
+            "installed MB": installed_megabytes(packages.get(name)),
         }
         for name, detect in detectors().items()
     }

@@ -1,4 +1,4 @@
-"""How well documents are cut again, in languages that docbats knows and in others."""
+"""How well joined documents are segmented, in languages that docbats knows and in others."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from unittest.mock import patch
 
 import numpy as np
 
-from benchmarks.languages.clock import say
+from benchmarks.languages.costs import log_progress
 from benchmarks.languages.texts import SEED, SOURCES, Joined, join, join_foreign
 from docbats import analyze
-from docbats.lab.metrics.segmentation import paper_window, pk, window_diff
+from docbats.lab.metrics.window_errors import paper_window, pk, window_diff
 from docbats.text.languages import load_language
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ OTHERS = ("ca", "cs", "da", "el", "fi", "hr", "hu", "ko", "lv", "sl", "sr", "sv"
 
 
 def score(document: Joined, lengths: list[int]) -> tuple[float, float]:
-    """Pk and WindowDiff, in sentences."""
+    """Return Pk and WindowDiff, in sentences."""
     window = paper_window(document.lengths)
     return pk(document.lengths, lengths, window), window_diff(document.lengths, lengths, window)
 
 
-def cut(document: Joined, *, true_k: bool, **settings: Any) -> tuple[float, float, int]:
+def score_docbats(document: Joined, *, true_k: bool, **settings: Any) -> tuple[float, float, int]:
     """Score docbats on one document, with the number of passages given or not."""
     k: Any = len(document.passages) if true_k else "auto"
     segments = analyze(document.sentences, k=k, **settings).segments
@@ -36,25 +36,27 @@ def cut(document: Joined, *, true_k: bool, **settings: Any) -> tuple[float, floa
     return (*score(document, lengths), len(lengths) - len(document.passages))
 
 
-def cut_blindly(document: Joined, generator: np.random.Generator) -> tuple[float, float]:
-    """Score as many boundaries as are right, drawn at random."""
+def score_random(document: Joined, generator: np.random.Generator) -> tuple[float, float]:
+    """Score as many boundaries as there are true ones, drawn at random."""
     size = len(document.sentences)
     places = generator.choice(size - 1, size=len(document.passages) - 1, replace=False) + 1
     edges = [0, *sorted(places.tolist()), size]
     return score(document, [b - a for a, b in pairwise(edges)])
 
 
-def with_both(documents: list[Joined], **settings: Any) -> dict[str, dict[str, float]]:
-    """Score docbats with the number of passages given, and by itself."""
+def score_with_and_without_k(
+    documents: list[Joined], **settings: Any
+) -> dict[str, dict[str, float]]:
+    """Score docbats with the number of passages given, and with its own."""
     return {
-        "true k": mean(cut(each, true_k=True, **settings) for each in documents),
-        "own k": mean(cut(each, true_k=False, **settings) for each in documents),
+        "true k": mean(score_docbats(each, true_k=True, **settings) for each in documents),
+        "own k": mean(score_docbats(each, true_k=False, **settings) for each in documents),
     }
 
 
 def measure_segments(folder: Path) -> dict[str, Any]:
-    """Score docbats in each language, as it is and in other ways."""
-    ways: dict[str, dict[str, Any]] = {
+    """Score docbats in each language, with its defaults and with other settings."""
+    variants: dict[str, dict[str, Any]] = {
         "docbats": {},
         "without stems": {"stem": False},
         'language="en"': {"language": "en"},
@@ -64,25 +66,25 @@ def measure_segments(folder: Path) -> dict[str, Any]:
         for code, documents in join(folder, source).items():
             generator = np.random.default_rng(SEED)
             scores = {
-                way: with_both(documents, **how)
-                for way, how in ways.items()
-                if way != 'language="en"' or code != "en"
+                name: score_with_and_without_k(documents, **settings)
+                for name, settings in variants.items()
+                if name != 'language="en"' or code != "en"
             }
             segmenter = load_language(code).segmenter
             if segmenter is not None:
                 with without_segmenter():
-                    scores["without the extra"] = with_both(documents)
+                    scores["without the extra"] = score_with_and_without_k(documents)
             scores["no boundary"] = {
                 "true k": mean(score(each, [len(each.sentences)]) for each in documents)
             }
-            scores["random"] = {"true k": mean(cut_blindly(each, generator) for each in documents)}
+            scores["random"] = {"true k": mean(score_random(each, generator) for each in documents)}
             sizes = [len(each.sentences) for each in documents]
             results.setdefault(source, {})[code] = {
                 "sentences": round(float(np.mean(sizes)), 1),
                 "passages": round(float(np.mean([len(each.passages) for each in documents])), 2),
                 "scores": scores,
             }
-            say(source, code, scores["docbats"])
+            log_progress(source, code, scores["docbats"])
     return results
 
 
@@ -92,16 +94,16 @@ def measure_others(folder: Path) -> dict[str, Any]:
     for code in OTHERS:
         documents = join_foreign(folder, code)
         results[code] = {
-            "docbats": with_both(documents),
-            'language="en"': with_both(documents, language="en"),
+            "docbats": score_with_and_without_k(documents),
+            'language="en"': score_with_and_without_k(documents, language="en"),
         }
-        say(code, results[code])
+        log_progress(code, results[code])
     return results
 
 
 @contextmanager
 def without_segmenter() -> Iterator[None]:
-    """Let docbats believe that no extra is installed."""
+    """Make docbats behave as if no extra were installed."""
     missing = patch("docbats.text.words.is_missing", lambda _: True)
     nothing = patch("docbats.text.tokens.find_segmenter", lambda _: None)
     with missing, nothing:
@@ -109,7 +111,7 @@ def without_segmenter() -> Iterator[None]:
 
 
 def mean(scores: Iterator[tuple[float, ...]]) -> dict[str, float]:
-    """Give the means of Pk, WindowDiff and, where it was chosen, of how far k is off."""
+    """Return the means of Pk, WindowDiff and, where k was chosen, of its error."""
     rows = np.array(list(scores))
     found = {"pk": round(float(rows[:, 0].mean()), 4), "wd": round(float(rows[:, 1].mean()), 4)}
     if rows.shape[1] > 2:

@@ -1,4 +1,4 @@
-"""How many ends of sentences are found, beside other libraries."""
+"""How well the ends of sentences are found, beside other libraries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from benchmarks.languages.clock import best_time, say
+from benchmarks.languages.costs import log_progress, median_seconds
 from benchmarks.languages.texts import join
 from docbats.text.languages import load_language
 from docbats.text.sentences import split_sentences
@@ -21,7 +21,7 @@ Splitter = Callable[[str, str], list[str]]
 
 
 def splitters() -> dict[str, Splitter]:
-    """Our splitter, and those of other libraries that are installed."""
+    """Return our splitter, and those of other libraries that are installed."""
     found: dict[str, Splitter] = {
         "docbats": lambda text, code: [
             text[start:end] for start, end in split_sentences(text, load_language(code))
@@ -55,20 +55,20 @@ def measure_sentences(folder: Path) -> dict[str, Any]:
             for group, sentences in gold.items()
         }
         results[name] = {"f1": f1, "ms": _splitting_times(folder, split)}
-        say(name, f1)
+        log_progress(name, f1)
     sizes = {group: {code: len(each) for code, each in gold[group].items()} for group in gold}
     return {"sentences": sizes, "results": results}
 
 
 def _agreement(split: Splitter, code: str, sentences: list[str]) -> float | None:
-    """Give F1 of the ends of sentences; None where the library does not know the language."""
+    """Return F1 of the ends of sentences; None if the library does not know the language."""
     text = ("" if code in {"zh", "ja"} else " ").join(sentences)
     wanted, found = ends(text, sentences), ends(text, split(text, code))
     return round(2 * len(wanted & found) / (len(wanted) + len(found)), 4) if found else None
 
 
 def ends(text: str, sentences: list[str]) -> set[int]:
-    """Find where sentences end, white space aside."""
+    """Return where sentences end, white space aside."""
     places, place = set(), 0
     for sentence in sentences:
         stripped = sentence.strip()
@@ -83,5 +83,5 @@ def _splitting_times(folder: Path, split: Splitter) -> dict[str, float]:
     for code in ("en", "de", "ru", "zh"):
         sentences = [s for each in join(folder, "GNOME")[code] for s in each.sentences][:100]
         text = ("" if code == "zh" else " ").join(sentences)
-        times[code] = round(1e3 * best_time(partial(split, text, code), 10), 2)
+        times[code] = round(1e3 * median_seconds(partial(split, text, code), 10), 2)
     return times

@@ -9,7 +9,8 @@ import numpy as np
 
 from benchmarks.languages.segments import OTHERS
 from benchmarks.languages.texts import SOURCES
-from docbats.lab.report.markdown import table
+from benchmarks.sections import replace_section
+from docbats.lab.report.markdown_tables import markdown_table
 from docbats.text.languages import LANGUAGES
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "languages.md"
@@ -18,7 +19,7 @@ _MARKS = "<!-- {}: {} by benchmarks.languages -->"
 
 
 def segments_table(results: dict[str, Any], others: dict[str, Any]) -> str:
-    """Show Pk and WindowDiff, means over both sources, or over the other languages."""
+    """Return Pk and WindowDiff, means over both sources, or over the other languages."""
     columns = {
         "own k": ("docbats", "own k"),
         "own k, as English": ('language="en"', "own k"),
@@ -38,11 +39,11 @@ def segments_table(results: dict[str, Any], others: dict[str, Any]) -> str:
         [name, *(_both(scores, way, k) for way, k in columns.values())]
         for name, scores in sets.items()
     ]
-    return table(["", *columns], rows)
+    return markdown_table(["", *columns], rows)
 
 
 def _both(scores: list[dict[str, Any]], way: str, k: str) -> str:
-    """Give the means over several sets of documents, Pk before WindowDiff."""
+    """Return the means over several sets of documents, Pk before WindowDiff."""
     found = [each[way][k] for each in scores if way in each]
     if not found:
         return ""
@@ -52,7 +53,7 @@ def _both(scores: list[dict[str, Any]], way: str, k: str) -> str:
 
 
 def detection_table(results: dict[str, Any]) -> str:
-    """Show the shares of pieces whose language was found, by their sentences."""
+    """Return the shares of pieces whose language was detected, by their sentences."""
     shares = results["shares"]
     rows = []
     for group in [[code] for code in LANGUAGES] + [list(OTHERS)]:
@@ -64,20 +65,20 @@ def detection_table(results: dict[str, Any]) -> str:
         ]
         rows.append([name, *cells])
     head = ["", *(f"{name}, {size}" for name in shares for size in (1, 3, 10))]
-    return table(head, rows)
+    return markdown_table(head, rows)
 
 
 def cost_table(results: dict[str, Any]) -> str:
-    """Show what the detectors cost."""
+    """Return the time and size of the detectors."""
     rows = [
         [name, *(("" if cost[key] is None else str(cost[key])) for key in cost)]
         for name, cost in results["cost"].items()
     ]
-    return table(["", "ms a text of 75 sentences", "ms to import", "MB installed"], rows)
+    return markdown_table(["", "ms a text of 75 sentences", "ms to import", "MB installed"], rows)
 
 
 def sentences_table(results: dict[str, Any]) -> str:
-    """Show F1 of sentence ends for each splitter, on both groups of sentences."""
+    """Return F1 of sentence ends for each splitter, on both groups of sentences."""
     found, sizes = results["results"], results["sentences"]
     rows = [
         [
@@ -92,7 +93,7 @@ def sentences_table(results: dict[str, Any]) -> str:
     rows.append(
         ["ms for 100 sentences of German", *(f"{found[each]['ms']['de']:.2f}" for each in found)]
     )
-    return table(["", *found], rows)
+    return markdown_table(["", *found], rows)
 
 
 def _percent(share: float | None) -> str:
@@ -100,7 +101,7 @@ def _percent(share: float | None) -> str:
 
 
 def words_table(results: dict[str, Any]) -> str:
-    """Show Pk with each segmenter, its speed and its size."""
+    """Return Pk with each segmenter, its speed and its size."""
     rows = [
         [
             f"{LANGUAGES[code]}: {name}",
@@ -114,7 +115,7 @@ def words_table(results: dict[str, Any]) -> str:
         for code, each in results.items()
         for name, row in each.items()
     ]
-    return table(["", "own k", "true k", "ms per 1,000 characters", "MB installed"], rows)
+    return markdown_table(["", "own k", "true k", "ms per 1,000 characters", "MB installed"], rows)
 
 
 def write_tables(results: dict[str, Any]) -> None:
@@ -129,6 +130,5 @@ def write_tables(results: dict[str, Any]) -> None:
     }
     for name, lines in tables.items():
         begin, end = (_MARKS.format(name, word) for word in ("begin", "end"))
-        before, rest = text.split(begin)
-        text = f"{before}{begin}\n\n{lines}\n{end}{rest.split(end)[1]}"
+        text = replace_section(text, begin, end, f"\n\n{lines}\n")
     PAGE.write_text(text, encoding="utf-8")

@@ -20,19 +20,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DOCUMENTS = 60  # of each source, in each language
-
-FEWEST = 6  # sentences of a passage
-
+MIN_SENTENCES = 6  # of a passage
 SEED = 8
 
 MALLARD = "{http://projectmallard.org/1.0/}"
-
 _PARAGRAPH = re.compile(r'<p id="(\w+)" class="paragraph"[^>]*>(.*?)</p>', re.DOTALL)
-
 _TAG = re.compile(r"<[^>]*>")
 
 Pages = dict[str, dict[str, str]]
-
 """The paragraphs of each page by their names, which are the same in all languages."""
 
 
@@ -119,7 +114,7 @@ def join(folder: Path, source: str) -> dict[str, list[Joined]]:
         page: sentences
         for page in pages["en"]
         if (sentences := {code: split_paragraphs(pages[code][page], code) for code in LANGUAGES})
-        and all(len(each) >= FEWEST for each in sentences.values())
+        and all(len(each) >= MIN_SENTENCES for each in sentences.values())
     }
     return _draw(passages, list(LANGUAGES))
 
@@ -129,7 +124,7 @@ def join_foreign(folder: Path, code: str) -> list[Joined]:
     pages = {
         page: split_paragraphs(texts, None) for page, texts in read_foreign(folder, code).items()
     }
-    passages = {page: {code: each} for page, each in pages.items() if len(each) >= FEWEST}
+    passages = {page: {code: each} for page, each in pages.items() if len(each) >= MIN_SENTENCES}
     return _draw(passages, [code])[code]
 
 
@@ -146,7 +141,9 @@ def _draw(passages: dict[str, dict[str, list[str]]], codes: list[str]) -> dict[s
             parts = []
             for page, part in zip(chosen.tolist(), share.tolist(), strict=True):
                 passage = passages[names[page]][code]
-                parts.append(tuple(passage[: max(FEWEST, round(part * min(len(passage), 20)))]))
+                parts.append(
+                    tuple(passage[: max(MIN_SENTENCES, round(part * min(len(passage), 20)))])
+                )
             documents[code].append(Joined(tuple(parts)))
     return documents
 

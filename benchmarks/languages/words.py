@@ -1,4 +1,4 @@
-"""What libraries that find the words of Chinese and Japanese are worth."""
+"""Segmentation of Chinese and Japanese with different libraries for finding words."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from benchmarks.languages.clock import best_time, installed_size, say
-from benchmarks.languages.segments import with_both
+from benchmarks.languages.costs import installed_megabytes, log_progress, median_seconds
+from benchmarks.languages.segments import score_with_and_without_k
 from benchmarks.languages.texts import SOURCES, join
 from docbats.text.languages import load_language
 from docbats.text.segmenters import Segmenter, find_segmenter
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def segmenters() -> dict[str, dict[str, Segmenter]]:
-    """Libraries that find the words of Chinese and of Japanese, those that are installed."""
+    """Return the installed libraries that find the words of Chinese and of Japanese."""
     makers: dict[str, dict[str, tuple[str, Callable[[], Segmenter]]]] = {
         "zh": {
             "rjieba": ("rjieba", lambda: _loaded("zh")),
@@ -64,7 +64,7 @@ def _budoux() -> Segmenter:
 
 
 def measure_words(folder: Path) -> dict[str, Any]:
-    """Compare the segmenters of Chinese and Japanese by the segments that follow, and by time."""
+    """Compare the word segmenters by the segments that docbats finds with them, and by time."""
     sizes = {
         "rjieba": ["rjieba"],
         "jieba": ["jieba"],
@@ -81,15 +81,17 @@ def measure_words(folder: Path) -> dict[str, Any]:
         runs = re.findall(r"[\u3005\u3040-\u30ff\u4e00-\u9fff]+", text)
         for name, segment in found.items():
             with patch("docbats.text.tokens.find_segmenter", lambda _, segment=segment: segment):
-                rows[name] = {source: with_both(these) for source, these in documents.items()}
-            spent = best_time(partial(_each, segment, runs), 10)
+                rows[name] = {
+                    source: score_with_and_without_k(these) for source, these in documents.items()
+                }
+            spent = median_seconds(partial(_segment_all, segment, runs), 10)
             rows[name]["ms per 1,000 characters"] = round(1e6 * spent / sum(map(len, runs)), 2)
-            weights = [installed_size(package) or 0 for package in sizes[name]]
+            weights = [installed_megabytes(package) or 0 for package in sizes[name]]
             rows[name]["installed MB"] = round(sum(weights), 1)
-            say(code, name, rows[name])
+            log_progress(code, name, rows[name])
         results[code] = rows
     return results
 
 
-def _each(segment: Segmenter, runs: list[str]) -> list[list[str]]:
+def _segment_all(segment: Segmenter, runs: list[str]) -> list[list[str]]:
     return [segment(run) for run in runs]

@@ -139,6 +139,11 @@ class Result:
         return self.analysis.text.language.code
 
     @property
+    def rates_boundaries(self) -> bool:
+        """Whether segments know how sharp the boundaries before them are."""
+        return find_cut(self.settings.cut).uses_cost and self.analysis.cost.penalty is not None
+
+    @property
     def topic_segment_matrix(self) -> NDArray[np.float64]:
         """Topics by segments: each column holds the segment's topic weights."""
         return np.array([segment.topic_weights for segment in self.segments]).T

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import InputError
-from docbats.lab.documents import SegmentedDocument
-from docbats.lab.runner import Row, read_rows, score_documents, variant_path
+from docbats.lab.row_files import Row, pending_path, read_rows
+from docbats.lab.runner import score_documents
+from docbats.lab.segmented_document import SegmentedDocument
 from docbats.processes.worker_process import WorkerDiedError, WorkerProcess
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = run(tmp_path / "whole")
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "cut", Scorer(stop_at="d7"))
-    path = variant_path(tmp_path / "cut", "Plain")
+    path = pending_path(tmp_path / "cut", "Plain")
     path.write_bytes(path.read_bytes()[:-5])  # as when the power fails in the middle of a row
     scorer = Scorer()
     assert run(tmp_path / "cut", scorer) == whole
@@ -112,7 +113,7 @@ def test_a_process_that_dies_before_it_takes_a_document_loses_none(
 
 def test_rows_made_otherwise_are_not_continued(tmp_path: Path) -> None:
     run(tmp_path)
-    with pytest.raises(InputError, match="made with other seed: begin anew with --fresh"):
+    with pytest.raises(InputError, match="a different seed: start over with --fresh"):
         run(tmp_path, meta={"seed": 1})
     scorer = Scorer()
     run(tmp_path, scorer, meta={"seed": 1}, fresh=True)

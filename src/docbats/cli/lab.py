@@ -19,7 +19,7 @@ _data = click.option(
     "--data",
     envvar="DOCBATS_DATA",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of the datasets; otherwise DOCBATS_DATA names it.",
+    help="Folder of the datasets; DOCBATS_DATA by default.",
 )
 _results = click.option(
     "--output",
@@ -32,7 +32,7 @@ _results = click.option(
 
 
 class _Group(click.Group):
-    """Says what went wrong, and how to get what is missing, without a traceback."""
+    """Turns errors into messages without a traceback, with how to install what is missing."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -52,7 +52,7 @@ def lab() -> None:
 @lab.command()
 @_data
 def datasets(data: Path | None) -> None:
-    """List the datasets: what is there, whether it is whole, and where to get the rest."""
+    """List the datasets: which are there and complete, and where to get the others."""
     from docbats.lab.datasets import check
 
     for status in check(_folder(data)).values():
@@ -66,15 +66,28 @@ def datasets(data: Path | None) -> None:
 @click.argument("name", required=False)
 @_data
 @_results
-@click.option("--dataset", "names", multiple=True, help="Only this dataset; may be repeated.")
-@click.option("--method", "methods", multiple=True, help="Only this method; may be repeated.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many documents a dataset.")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), default=os.cpu_count, help="Processes.  [all cores]"
+    "--dataset", "names", multiple=True, help="Run on this dataset only; may be repeated."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed.")
-@click.option("--fresh", is_flag=True, help="Begin anew instead of going on.")
-@click.option("--quiet", is_flag=True, help="Show no progress.")
+@click.option("--method", "methods", multiple=True, help="Run this method only; may be repeated.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), help="Maximum number of documents of each dataset."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count,
+    help="Number of processes.  [default: all cores]",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Seed of random numbers.",
+)
+@click.option("--fresh", is_flag=True, help="Start over instead of resuming.")
+@click.option("--quiet", is_flag=True, help="Do not show progress.")
 def run(
     *,
     name: str | None,
@@ -90,8 +103,8 @@ def run(
 ) -> None:
     """Run the experiment NAME; without a NAME, list them.
 
-    A run that was interrupted goes on where it was. What is already there is not computed again,
-    so that a run with --limit can be followed by one without.
+    An interrupted run is resumed. Results that exist are not computed again, so that a run with
+    --limit can be followed by one without.
     """
     from docbats.lab.experiments import EXPERIMENTS
     from docbats.lab.experiments.request import Request
@@ -101,7 +114,7 @@ def run(
             click.echo(f"{experiment.name:20}{experiment.title}")
         return
     if name not in EXPERIMENTS:
-        msg = f"there is no experiment {name!r}: choose from {', '.join(EXPERIMENTS)}"
+        msg = f"unknown experiment {name!r}: choose from {', '.join(EXPERIMENTS)}"
         raise click.UsageError(msg)
     EXPERIMENTS[name].run(
         Request(
@@ -128,7 +141,7 @@ def run(
     help="Folder of the pages.",
 )
 def report(output: Path, pages: Path) -> None:
-    """Write every table and figure from the results, ours beside the paper's."""
+    """Write all tables and figures from the results, ours beside the paper's."""
     from docbats.lab.report import write_report
 
     for page in write_report(output, pages):
@@ -137,6 +150,6 @@ def report(output: Path, pages: Path) -> None:
 
 def _folder(data: Path | None) -> Path:
     if data is None:
-        msg = "say where the datasets are: --data FOLDER, or set DOCBATS_DATA"
+        msg = "the datasets are missing: name their folder with --data or DOCBATS_DATA"
         raise click.UsageError(msg)
     return data

@@ -15,8 +15,9 @@ from docbats.processes.worker_process import WorkerOptions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from docbats.lab.documents import SegmentedDocument
-    from docbats.lab.runner import Row, Scorer
+    from docbats.lab.row_files import Row
+    from docbats.lab.runner import Scorer
+    from docbats.lab.segmented_document import SegmentedDocument
 
     Rows = dict[str, Row]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from docbats.blocks import Block
     from docbats.document import Document
     from docbats.readers.places import Places
 
@@ -35,6 +36,8 @@ class FileText:
         The sentences, where the reader knows them better than punctuation does.
     lines
         What counts as lines where the text has none.
+    blocks
+        What the author built, in the order of the text; empty where nothing is known.
     kind
         The kind of file: one of :data:`docbats.readers.kinds.KINDS`.
     encoding
@@ -49,6 +52,7 @@ class FileText:
     breaks: Sequence[int] = ()
     spans: Sequence[tuple[int, int]] | None = field(default=None, repr=False)
     lines: Sequence[tuple[int, int]] | None = field(default=None, repr=False)
+    blocks: tuple[Block, ...] = field(default=(), repr=False)
     kind: str = "text"
     encoding: str | None = None
     is_guess: bool = False

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats import PRESETS, Document, Settings, analyze
+from docbats import PRESETS, Document, analyze
 from docbats.lab.baselines import bats_topics, hdp, lda, lsa, nmf, plsa, seanmf
-from docbats.lab.documents import read_segmented
 from docbats.lab.preparation import prepare
+from docbats.lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import TopicMethod
+    from docbats.lab.method_types import TopicMethod
 
 METHODS = [m.METHOD for m in (lda, hdp, lsa, plsa, nmf, seanmf)] + [
     *bats_topics.METHODS,
@@ -27,16 +27,6 @@ THEMES = (
 )
 TEN = "docbats (ten words)"
 CAVE, TEA = "Bats hunt moths at night.", "Hot tea needs a clean cup."
-ODD = {
-    "one sentence": [CAVE],
-    "no kept word": ["Bats fly.", "Tea cools.", "Rain fell."],
-    "stop words only": ["Of the", "and it"],
-    "no word at all": ["", "...", "!!!"],
-    "one kept word": ["Tea.", "Tea.", "Rain."],
-    "identical sentences": [CAVE] * 4,
-    "empty sentences": [CAVE, "", "", CAVE, TEA, "", TEA],
-    "two equal halves": [CAVE, CAVE, TEA, TEA],
-}
 
 every_method = pytest.mark.parametrize("method", METHODS, ids=attrgetter("name"))
 
@@ -68,21 +58,6 @@ def test_two_plain_topics_are_recovered(method: TopicMethod) -> None:
     topics = method.find(prepare(sentences), 2, 0)
     in_themes = [[len({*words[:6]} & {*theme}) for theme in THEMES] for words in topics]
     assert sorted(in_themes) == [[0, 6], [6, 0]]
-
-
-@every_method
-@pytest.mark.parametrize("name", ODD)
-@pytest.mark.parametrize("min_sentences", [1, 2])
-def test_odd_documents(method: TopicMethod, name: str, min_sentences: int) -> None:
-    prepared = prepare(ODD[name], Settings(min_sentences=min_sentences))
-    for k in (1, 2, len(ODD[name]), 30):
-        topics = method.find(prepared, k, 0)
-        assert len(topics) <= k
-        for words in topics:
-            assert words
-            assert len(set(words)) == len(words)
-            assert set(words) <= set(prepared.words)
-        assert method.find(prepared, k, 0) == topics
 
 
 @pytest.mark.data

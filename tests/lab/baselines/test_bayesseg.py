@@ -9,19 +9,12 @@ from scipy.special import gammaln
 
 from docbats.lab.baselines.bayesseg import METHOD, fit_prior, segment_costs
 from docbats.lab.baselines.segment_counts import count_segments
-from docbats.lab.documents import read_segmented
-from docbats.lab.evaluation import score_segmentation
 from docbats.lab.preparation import prepare
+from docbats.lab.segmentation_score import score_segmentation
+from docbats.lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-ODD = {
-    "one sentence": ["Horses eat hay."],
-    "no kept word": ["And the.", "Of it.", "Horses."],
-    "empty sentences": ["", "Horses eat hay.", "", "Hay feeds horses.", ""],
-    "identical": ["Horses eat hay."] * 6,
-}
 
 
 def test_costs_of_a_case_worked_by_hand() -> None:
@@ -78,14 +71,3 @@ def test_agrees_with_the_authors_program(data: Path) -> None:
         scores.append(score_segmentation(document, spans))
     assert np.mean([score.pk for score in scores]) == pytest.approx(0.086, abs=0.01)
     assert np.mean([score.window_diff for score in scores]) == pytest.approx(0.094, abs=0.01)
-
-
-@pytest.mark.parametrize("k", [1, 2, 99])
-@pytest.mark.parametrize("name", ODD)
-def test_odd_documents_get_a_legal_cut(name: str, k: int) -> None:
-    starts = METHOD.cut(prepare(ODD[name]), k, 0)
-    assert starts[0] == 0
-    assert starts == sorted(set(starts))
-    assert starts[-1] < len(ODD[name])
-    assert len(starts) == min(k, len(ODD[name]))
-    assert starts == METHOD.cut(prepare(ODD[name]), k, 0)

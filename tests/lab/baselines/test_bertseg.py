@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from docbats.lab.methods import Segmenter
+    from docbats.lab.method_types import Segmenter
 
 METHODS = pytest.mark.parametrize("method", bertseg.METHODS, ids=lambda method: method.name)
 

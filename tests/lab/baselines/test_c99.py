@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.baselines.c99 import METHODS, cut, divide, number_of_boundaries, ranks
+from docbats.lab.baselines.c99 import cut, divide, number_of_boundaries, ranks
 from docbats.lab.preparation import prepare
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.lab.methods import Segmenter
 
 # Two topics of four sentences each.
 BATS = [
@@ -84,20 +83,3 @@ def test_splits_are_counted_until_the_first_usual_rise() -> None:
     assert number_of_boundaries(np.cumsum([0, *rises[::-1]])) == 0
     assert number_of_boundaries(np.array([1.0])) == 0
     assert number_of_boundaries(np.array([1.0, 1.0, 1.0])) == 0
-
-
-@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-@pytest.mark.parametrize(
-    "sentences",
-    [["Bats."], ["", "."], ["The."] * 4, ["Bats hunt moths."] * 5, ["", "Bats hunt.", "", "Tea."]],
-)
-@pytest.mark.parametrize("k", [1, 2, 9])
-def test_odd_documents_get_a_legal_cut(method: Segmenter, sentences: list[str], k: int) -> None:
-    prepared = prepare(sentences)
-    k = min(k, len(sentences))
-    starts = method.cut(prepared, k, 0)
-    assert starts == method.cut(prepared, k, 0)
-    assert starts[0] == 0
-    assert starts == sorted(set(starts))
-    assert starts[-1] < len(sentences)
-    assert len(starts) == k or not method.takes_k

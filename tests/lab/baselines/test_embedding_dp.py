@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.baselines import embedding_dp, minilm
 from docbats.lab.baselines.embedding_dp import METHOD, best_starts
-from docbats.lab.documents import read_segmented
-from docbats.lab.evaluation import score_segmentation
 from docbats.lab.preparation import prepare
+from docbats.lab.segmentation_score import score_segmentation
+from docbats.lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,12 +48,6 @@ def test_vectors_that_do_not_tell_give_k_segments(vectors: NDArray[np.float64], 
     assert len(starts) == k
     assert starts == sorted(set(starts))
     assert starts[0] == 0
-
-
-def test_more_segments_than_sentences_are_one_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "encode", lambda sentences: np.eye(len(sentences)))
-    assert embedding_dp.cut(prepare(["Bats hunt.", "Tea cools."]), 5, 0) == [0, 1]
-    assert embedding_dp.cut(prepare(["Bats hunt."]), 1, 0) == [0]
 
 
 @pytest.mark.data

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats.lab.baselines.gibbs_lda import colour_tokens, sample_topics, train
+from docbats.lab.baselines.gibbs_lda import color_tokens, sample_topics, train
 from docbats.lab.preparation import prepare
 
 
 def test_no_two_tokens_of_a_colour_share_a_sentence_or_a_word() -> None:
     draw = np.random.default_rng(0)
     sentence, word = np.sort(draw.integers(0, 20, 200)), draw.integers(0, 15, 200)
-    colour = colour_tokens(sentence, word)
+    colour = color_tokens(sentence, word)
     for one in range(colour.max() + 1):
         here = colour == one
         assert len(np.unique(sentence[here])) == here.sum() == len(np.unique(word[here]))
@@ -21,7 +21,7 @@ def test_no_two_tokens_of_a_colour_share_a_sentence_or_a_word() -> None:
 
 def test_colours_of_a_case_worked_by_hand() -> None:
     # "a b a" then "b c": the second a meets the first, b of the second sentence the b of the first.
-    colours = colour_tokens(np.array([0, 0, 0, 1, 1]), np.array([0, 1, 0, 1, 2]))
+    colours = color_tokens(np.array([0, 0, 0, 1, 1]), np.array([0, 1, 0, 1, 2]))
     assert colours.tolist() == [0, 1, 2, 0, 1]
 
 

@@ -7,13 +7,6 @@ from scipy.optimize import minimize_scalar
 from docbats.lab.baselines.lda_mdp import METHOD, segment_costs
 from docbats.lab.preparation import prepare
 
-ODD = {
-    "one sentence": ["Horses eat hay."],
-    "no kept word": ["And the.", "Of it.", "Horses."],
-    "empty sentences": ["", "Horses eat hay.", "", "Hay feeds horses.", ""],
-    "identical": ["Horses eat hay."] * 6,
-}
-
 
 def test_costs_of_a_case_worked_by_hand() -> None:
     # Topics that each own a word: the best shares are the frequencies of the words, so a segment
@@ -46,14 +39,3 @@ def test_shares_are_the_best_there_are() -> None:
 def test_finds_the_change_of_subject() -> None:
     text = ["The horse ate hay."] * 8 + ["The parliament voted."] * 6 + ["Rain fell on roofs."] * 7
     assert METHOD.cut(prepare(text), 3, 0) == [0, 8, 14]
-
-
-@pytest.mark.parametrize("k", [1, 2, 99])
-@pytest.mark.parametrize("name", ODD)
-def test_odd_documents_get_a_legal_cut(name: str, k: int) -> None:
-    starts = METHOD.cut(prepare(ODD[name]), k, 0)
-    assert starts[0] == 0
-    assert starts == sorted(set(starts))
-    assert starts[-1] < len(ODD[name])
-    assert len(starts) == min(k, len(ODD[name]))
-    assert starts == METHOD.cut(prepare(ODD[name]), k, 0)

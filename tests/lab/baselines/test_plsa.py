@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from docbats.lab.baselines.plsa import METHOD, fit
-from docbats.lab.documents import read_segmented
 from docbats.lab.preparation import prepare
+from docbats.lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path

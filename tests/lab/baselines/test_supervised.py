@@ -12,14 +12,14 @@ import pytest
 from docbats.errors import MissingExtraError
 from docbats.lab.baselines.supervised import segmenter
 from docbats.lab.baselines.supervised.split import part_of
-from docbats.lab.documents import SegmentedDocument
 from docbats.lab.preparation import prepare
+from docbats.lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from docbats.lab.baselines.supervised.model import TrainedModel
-    from docbats.lab.baselines.supervised.train import Plan
+    from docbats.lab.baselines.supervised.train import TrainingSettings
 
 OWN_K, GIVEN_K = segmenter.METHODS
 PARTS = {"train": 0.6, "dev": 0.1, "scored": 0.3}
@@ -40,10 +40,10 @@ def toy_corpus() -> list[SegmentedDocument]:
     return [toy_document(rng) for _ in range(16)]
 
 
-def small_plan(epochs: int) -> Plan:
-    from docbats.lab.baselines.supervised.train import Plan
+def small_settings(epochs: int) -> TrainingSettings:
+    from docbats.lab.baselines.supervised.train import TrainingSettings
 
-    return Plan(
+    return TrainingSettings(
         epochs=epochs, batch=4, learning_rate=0.02, dropout=0, vector=8, hidden=8, joined_share=0
     )
 
@@ -52,7 +52,7 @@ def train_small(out: Path, epochs: int = 30) -> TrainedModel:
     from docbats.lab.baselines.supervised.train import train
 
     corpus = toy_corpus()
-    return train(corpus[:12], corpus[12:], out, small_plan(epochs))
+    return train(corpus[:12], corpus[12:], out, small_settings(epochs))
 
 
 def test_the_split_of_wiki_is_fixed() -> None:
@@ -154,20 +154,3 @@ def test_documents_of_a_batch_do_not_touch_each_other() -> None:
         together = model.network(documents)
         alone = torch.cat([model.network([document]) for document in documents])
     assert torch.allclose(together, alone, atol=1e-5)
-
-
-@pytest.mark.neural
-@pytest.mark.parametrize(
-    "sentences",
-    [["Bats."], ["?!"], ["Tea cools."] * 5, ["the", "of", "?!", "Bats hunt moths."]],
-)
-def test_odd_documents_get_a_legal_cut(sentences: list[str]) -> None:
-    prepared = prepare(sentences)
-    for k in range(1, len(sentences) + 1):
-        for method in (OWN_K, GIVEN_K):
-            starts = method.cut(prepared, k, 0)
-            assert starts == sorted(set(starts))
-            assert starts[0] == 0
-            assert starts[-1] < len(sentences)
-            assert starts == method.cut(prepared, k, 0)
-        assert len(GIVEN_K.cut(prepared, k, 0)) == k

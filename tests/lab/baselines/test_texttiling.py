@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats.lab.baselines.texttiling import METHOD, compare_blocks
-from docbats.lab.documents import read_segmented
 from docbats.lab.preparation import prepare
+from docbats.lab.segmented_document import read_segmented
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
 
 if TYPE_CHECKING:

@@ -1,25 +1,12 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-import pytest
 
 from docbats.lab.baselines.topic_tiling import METHODS, coherences, depths, minima
 from docbats.lab.preparation import prepare
 
-if TYPE_CHECKING:
-    from docbats.lab.methods import Segmenter
-
 WITH_K, FREE = METHODS
 FARM, LAW, RAIN = "The horse ate hay.", "The parliament voted.", "Rain fell on roofs."
-
-ODD = {
-    "one sentence": ["Horses eat hay."],
-    "no kept word": ["And the.", "Of it.", "Horses."],
-    "empty sentences": ["", "Horses eat hay.", "", "Hay feeds horses.", ""],
-    "identical": ["Horses eat hay."] * 6,
-}
 
 
 def test_coherences_of_a_case_worked_by_hand() -> None:
@@ -55,16 +42,3 @@ def test_more_segments_than_minima() -> None:
     starts = WITH_K.cut(prepare([FARM] * 3 + [LAW] * 3), 5, 0)
     assert len(set(starts)) == 5
     assert starts == sorted(starts)
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("k", [1, 2, 99])
-@pytest.mark.parametrize("name", ODD)
-def test_odd_documents_get_a_legal_cut(method: Segmenter, name: str, k: int) -> None:
-    document = prepare(ODD[name])
-    starts = method.cut(document, k, 0)
-    assert starts[0] == 0
-    assert starts == sorted(set(starts))
-    assert starts[-1] < len(ODD[name])
-    assert len(starts) == min(k, len(ODD[name])) or not method.takes_k
-    assert starts == method.cut(prepare(ODD[name]), k, 0)

@@ -2,15 +2,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import TYPE_CHECKING
 
-import pytest
-
-from docbats.lab.baselines.trivial import METHODS, cut_evenly, cut_nowhere, cut_randomly
+from docbats.lab.baselines.trivial import cut_evenly, cut_nowhere, cut_randomly
 from docbats.lab.preparation import prepare
-
-if TYPE_CHECKING:
-    from docbats.lab.methods import Segmenter
 
 SEVEN = prepare([f"Sentence number {name}." for name in "abcdefg"])
 
@@ -29,16 +23,3 @@ def test_every_random_cut_comes_equally_often() -> None:
     assert len(cuts) == math.comb(6, 2)
     assert min(cuts.values()) > 140
     assert max(cuts.values()) < 260
-
-
-@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-@pytest.mark.parametrize("sentences", [["One."], ["", "."], ["The."] * 5])
-@pytest.mark.parametrize("k", [1, 2, 5])
-def test_odd_documents_get_a_legal_cut(method: Segmenter, sentences: list[str], k: int) -> None:
-    prepared = prepare(sentences)
-    starts = method.cut(prepared, min(k, len(sentences)), 3)
-    assert starts == method.cut(prepared, min(k, len(sentences)), 3)
-    assert starts[0] == 0
-    assert starts == sorted(set(starts))
-    assert starts[-1] < len(sentences)
-    assert len(starts) == (min(k, len(sentences)) if method.takes_k else 1)

@@ -8,7 +8,7 @@ import pytest
 from docbats import ReadError
 from docbats.lab.datasets import DATASETS, available, check
 from docbats.lab.datasets.dataset import checksum_of
-from docbats.lab.printed import printed
+from docbats.lab.paper_tables import paper_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ def test_every_record_is_filled_in() -> None:
         assert all(texts)
         assert dataset.documents > 0
         assert dataset.checksum is None or len(dataset.checksum) == 64
-    assert printed()["table1"].keys() == set(OF_THE_PAPER)
+    assert paper_tables()["table1"].keys() == set(OF_THE_PAPER)
 
 
 def test_what_is_missing_is_named_with_its_source(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_missing_recipe_says_what_it_is_and_whom_to_ask(
 ) -> None:
     problem = check(tmp_path)[name].problem
     assert f"the developers of docbats: ask them for {recipe}, which lists the ids" in problem
-    assert f"{articles}, which holds the text of these articles, one sentence a line" in problem
+    assert f"{articles}, which holds the text of these articles, one sentence per line" in problem
 
 
 def test_a_part_of_a_dataset_is_not_taken_for_the_whole(tmp_path: Path) -> None:

@@ -35,9 +35,9 @@ def test_puts_articles_together(folder: Path) -> None:
     ("recipe", "message"),
     [
         ("[[", "cannot be read as a recipe"),
-        ('{"zoo": 1}', "is no recipe"),
-        ("[[1]]", "is no recipe"),
-        ("[[]]", "is no recipe"),
+        ('{"zoo": 1}', "is not a recipe"),
+        ("[[1]]", "is not a recipe"),
+        ("[[]]", "is not a recipe"),
     ],
 )
 def test_a_bad_recipe_is_refused(folder: Path, recipe: str, message: str) -> None:
@@ -48,7 +48,7 @@ def test_a_bad_recipe_is_refused(folder: Path, recipe: str, message: str) -> Non
 
 def test_a_missing_or_empty_article_is_named(folder: Path) -> None:
     (folder / "articles" / "zoo" / "2.txt").write_text("\n")
-    with pytest.raises(ReadError, match=r"2\.txt holds no sentence"):
+    with pytest.raises(ReadError, match=r"2\.txt has no sentences"):
         list(LAYOUT.read(folder))
     (folder / "articles" / "zoo" / "2.txt").unlink()
     with pytest.raises(ReadError, match=r"2\.txt is in the recipe but cannot be read"):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -10,9 +11,9 @@ from click.testing import CliRunner
 from docbats.cli import main
 from docbats.lab.experiments import EXPERIMENTS, topic_quality
 from docbats.lab.experiments.request import Request
-from docbats.lab.halves import confirms
-from docbats.lab.printed import printed
-from docbats.lab.registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
+from docbats.lab.held_out import is_held_out
+from docbats.lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
+from docbats.lab.paper_tables import paper_tables
 from docbats.lab.report import write_report
 
 if TYPE_CHECKING:
@@ -32,14 +33,14 @@ def test_all_twelve_baselines_and_the_trivial_ones_stand_beside_bats() -> None:
 
 
 def test_every_printed_row_has_a_method() -> None:
-    for rows in printed()["table3"].values():
+    for rows in paper_tables()["table3"].values():
         assert rows.keys() == {*TOPIC_BASELINES, "BATS"}
-    for rows in printed()["table4"].values():
+    for rows in paper_tables()["table4"].values():
         assert rows.keys() == {*SEGMENTATION_BASELINES, "BATS"}
 
 
 def test_printed_figures_are_whole() -> None:
-    tables = printed()
+    tables = paper_tables()
     assert [len(tables[f"table{i}"]) for i in range(1, 8)] == [6, 4, 5, 6, 13, 6, 3]
     assert all(len(row) == 8 for rows in tables["table3"].values() for row in rows.values())
     assert tables["table4"]["choi"]["BATS"] == {"pk": [0.22, 0.103], "wd": [0.23, 0.109]}
@@ -77,8 +78,8 @@ def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path)
     EXPERIMENTS[name].run(request)
     rows = [
         json.loads(line)
-        for path in (tmp_path / "results" / name).rglob("*.jsonl")
-        for line in path.read_text().splitlines()
+        for path in (tmp_path / "results" / name).rglob("*.jsonl.gz")
+        for line in gzip.decompress(path.read_bytes()).splitlines()
     ]
     assert [row for row in rows if "error" in row] == []
     pages = write_report(tmp_path / "results", tmp_path / "pages")
@@ -94,7 +95,7 @@ def test_ten_documents_that_no_setting_was_chosen_on_stand_side_by_side(
     facts = json.loads((tmp_path / "example-topics" / "facts.json").read_text())
     assert [e["dataset"] for e in facts["examples"]] == ["introductions", "textbook"]
     assert Counter(e["dataset"] for e in facts["more"]) == dict.fromkeys(topic_quality.DATASETS, 2)
-    assert all(confirms(e["dataset"], e["document"]) for e in facts["more"])
+    assert all(is_held_out(e["dataset"], e["document"]) for e in facts["more"])
     assert len({(e["dataset"], e["document"]) for e in facts["more"]}) == 10
     for example in facts["more"]:
         assert list(example["topics"]) == ["BATS", "docbats", "NMF"]

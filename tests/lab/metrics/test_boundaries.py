@@ -41,7 +41,7 @@ def test_without_boundaries() -> None:
         assert measure([15], [15]) == 1
         assert measure([15], [7, 8]) == measure([7, 8], [15]) == 0
         assert measure([1], [1]) == 1
-        with pytest.raises(ValueError, match="15 and of 14 sentences do not compare"):
+        with pytest.raises(ValueError, match="cannot compare segmentations of 15 and 14 sentences"):
             measure([15], [7, 7])
 
 

@@ -5,11 +5,18 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.lab.experiments import EXPERIMENTS
 from docbats.lab.report import write_report
-from docbats.lab.report.markdown import NONE, interval, mean, number, spread, table
+from docbats.lab.report.labels import score_label
+from docbats.lab.report.markdown_tables import (
+    NO_VALUE,
+    format_difference,
+    format_mean,
+    format_mean_and_deviation,
+    format_number,
+    markdown_table,
+)
 from docbats.lab.report.topic_quality import COMPOSITES
-from docbats.lab.report.wording import score_name
-from docbats.lab.runner import variant_path
-from docbats.lab.summary import Difference, Summary
+from docbats.lab.row_files import append_rows
+from docbats.lab.score_summary import ScoreDifference, ScoreSummary
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +25,9 @@ if TYPE_CHECKING:
 def write_rows(folder: Path, variants: dict[str, list[dict[str, Any]]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in variants.items():
-        variant_path(folder, name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+        with append_rows(folder, name) as append:
+            for row in rows:
+                append(row["document"], {k: value for k, value in row.items() if k != "document"})
 
 
 def write_facts(folder: Path, facts: dict[str, Any]) -> None:
@@ -27,12 +36,23 @@ def write_facts(folder: Path, facts: dict[str, Any]) -> None:
 
 
 def test_cells() -> None:
-    assert table(["", "Pk"], [["BATS", "0.3"]]) == "|  | Pk |\n| --- | ---: |\n| BATS | 0.3 |\n"
-    assert table(["", "a"], [["1", "tea"]], numbers=False).splitlines()[1] == "| --- | --- |"
-    assert number(None) == mean(None) == spread(None) == interval(None) == NONE
-    assert spread(Summary(0.25, 0.125, 8, 0), 2) == "0.25 ± 0.12"
-    assert interval(Difference(-0.1, -0.2, 0.1, 9), 1) == "-0.1 [-0.2, +0.1]"
-    assert interval(Difference(-0.1, -0.2, -0.1, 9), 1) == "-0.1 [-0.2, -0.1] *"
+    assert (
+        markdown_table(["", "Pk"], [["BATS", "0.3"]])
+        == "|  | Pk |\n| --- | ---: |\n| BATS | 0.3 |\n"
+    )
+    assert (
+        markdown_table(["", "a"], [["1", "tea"]], numbers=False).splitlines()[1] == "| --- | --- |"
+    )
+    assert (
+        format_number(None)
+        == format_mean(None)
+        == format_mean_and_deviation(None)
+        == format_difference(None)
+        == NO_VALUE
+    )
+    assert format_mean_and_deviation(ScoreSummary(0.25, 0.125, 8), 2) == "0.25 ± 0.12"
+    assert format_difference(ScoreDifference(-0.1, -0.2, 0.1, 9), 1) == "-0.1 [-0.2, +0.1]"
+    assert format_difference(ScoreDifference(-0.1, -0.2, -0.1, 9), 1) == "-0.1 [-0.2, -0.1] *"
 
 
 def test_without_results_the_index_says_so(tmp_path: Path) -> None:
@@ -51,7 +71,7 @@ def test_the_page_of_the_preset_follows_that_of_segmentation(tmp_path: Path) -> 
 
 
 def test_scores_are_named_as_in_the_paper() -> None:
-    assert [score_name(s) for s in ("pk", "wd", "umass_dice")] == ["Pk", "WD", "UMass^Dice"]
+    assert [score_label(s) for s in ("pk", "wd", "umass_dice")] == ["Pk", "WD", "UMass^Dice"]
 
 
 def test_failed_and_missing_documents_are_named(tmp_path: Path) -> None:
@@ -84,7 +104,7 @@ def test_segmenters_stand_beside_the_docbats_of_their_kind(tmp_path: Path) -> No
     same = "+0.000 [+0.000, +0.000]"
     assert f"| BATS | +0.100 [+0.100, +0.100] * | {same} |" in page
     assert f"| C99 | +0.200 [+0.200, +0.200] * | {same} |" in page
-    assert "Compared with docbats: 2. Ahead of it beyond chance: none." in page
+    assert "Compared with docbats: 2. Significantly better: none." in page
 
 
 def test_topic_methods_stand_beside_docbats(tmp_path: Path) -> None:
@@ -99,7 +119,7 @@ def test_topic_methods_stand_beside_docbats(tmp_path: Path) -> None:
     write_report(tmp_path, tmp_path / "pages")
     page = (tmp_path / "pages" / "topic-quality.md").read_text()
     assert "| NMF |" + " -0.75 [-0.75, -0.75] * |" * 4 in page
-    assert "Compared with docbats: 1. Ahead of it beyond chance: none." in page
+    assert "Compared with docbats: 1. Significantly better: none." in page
 
 
 def test_time_grows_from_the_shortest_documents(tmp_path: Path) -> None:

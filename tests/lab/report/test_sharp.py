@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from docbats.lab.baselines.supervised.split import part_of
 from docbats.lab.report import write_report
 from docbats.lab.report.topic_quality import COMPOSITES
-from docbats.lab.runner import variant_path
+from docbats.lab.row_files import append_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,8 +15,9 @@ if TYPE_CHECKING:
 
 def write_rows(folder: Path, method: str, rows: dict[str, dict[str, Any]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    lines = [json.dumps({"document": name, **row}) + "\n" for name, row in rows.items()]
-    variant_path(folder, method).write_text("".join(lines))
+    with append_rows(folder, method) as append:
+        for name, row in rows.items():
+            append(name, row)
 
 
 def cut(pk: float, wd: float, segments: int = 4) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def sharp_page(results: Path) -> str:
     return (pages / "sharp.md").read_text()
 
 
-def test_halves_and_aims_are_told_apart(tmp_path: Path) -> None:
+def test_halves_and_targets_are_separate(tmp_path: Path) -> None:
     ours = {
         "003": cut(0.32, 0.35),  # out of order, as after a run with --limit
         "000": cut(0.2, 0.25),
@@ -40,24 +40,24 @@ def test_halves_and_aims_are_told_apart(tmp_path: Path) -> None:
     write_rows(tmp_path / "segmentation" / "textbook", "docbats (k)", ours)
     write_rows(tmp_path / "segmentation" / "textbook", "BATS", {"001": cut(0.4, 0.4)})
     page = sharp_page(tmp_path)
-    assert "### Textbook: 2 documents chose, 2 confirm" in page
+    assert "### Textbook: 2 documents for tuning, 2 held out" in page
     assert (
         "| docbats (k) | 0.300 | 0.350 | 0.500 | 0.315 | 0.350 | 0.500 | 2 / 2 |\n"
-        "| aim | – | – | – | ≤ 0.315: yes | ≤ 0.325: no | – | – |\n"
+        "| target | – | – | – | ≤ 0.315: yes | ≤ 0.325: no | – | – |\n"
         "| BATS | – | – | – | 0.400 | 0.400 | 0.500 | 0 / 1 |\n"
     ) in page
-    assert "Compared with docbats: 1. Ahead of it beyond chance: none." in page
+    assert "Compared with docbats: 1. Significantly better: none." in page
     assert "## Topics" not in page
 
 
-def test_of_wiki_what_is_scored_confirms(tmp_path: Path) -> None:
+def test_of_wiki_what_is_scored_is_held_out(tmp_path: Path) -> None:
     names = [f"article_{i}" for i in range(100)]
     scored = {f"sections/{name}": cut(0.4, 0.4) for name in names if part_of(name) == "scored"}
     write_rows(tmp_path / "segmentation" / "wiki", "BATS", scored)
     page = sharp_page(tmp_path)
-    assert f"### Wiki: 0 documents chose, {len(scored)} confirm" in page
+    assert f"### Wiki: 0 documents for tuning, {len(scored)} held out" in page
     assert f"| BATS | – | – | – | 0.400 | 0.400 | 0.500 | 0 / {len(scored)} |" in page
-    assert "| aim | – | – | – | ≤ 0.345 | ≤ 0.365 | – | – |" in page
+    assert "| target | – | – | – | ≤ 0.345 | ≤ 0.365 | – | – |" in page
 
 
 @pytest.mark.parametrize(("theirs", "first"), [(0.5, "yes"), (0.2, "no"), (0.25, "no")])
@@ -65,7 +65,7 @@ def test_the_error_of_k_and_who_is_first(tmp_path: Path, theirs: float, first: s
     folder = tmp_path / "segmentation" / "news"
     names = ["0000", "0001", "0002", "0003"]
     write_rows(folder, "BATS", {name: cut(0.1, 0.1) for name in names})
-    found = dict(zip(names, (9, 3, 9, 6), strict=True))  # those that confirm: 1 and 2 off
+    found = dict(zip(names, (9, 3, 9, 6), strict=True))  # those held out: 1 and 2 off
     write_rows(folder, "docbats", {n: cut(0.25, 0.25, k) for n, k in found.items()})
     write_rows(folder, "C99", {name: cut(theirs, theirs, 7) for name in names})
     cells = f"| News | 4.0 | 0.250 / 0.250 / 1.5 | – | {theirs:.3f} / {theirs:.3f} / 3.0 | – |"
@@ -88,7 +88,7 @@ def test_topics_of_both_halves(tmp_path: Path) -> None:
     assert "## Segments" not in page
     assert "| NMF | 1.00 | 1.00 | 1.00 | 1.00 | 2.00 | 2.00 | 2.00 | 2.00 | 2 / 2 |" in page
     assert (
-        "Compared with docbats: 1. Ahead of it beyond chance: "
+        "Compared with docbats: 1. Significantly better: "
         "NMF (PMI^Jaccard, PMI^Dice, UMass^Jaccard, UMass^Dice)."
     ) in page
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from docbats import Document
 from docbats.lab.report import write_report
-from docbats.lab.speed import contenders as who
 from docbats.lab.speed import measure as measuring
+from docbats.lab.speed import workloads
 from docbats.lab.speed.measure import join_to, measure
 
 if TYPE_CHECKING:
@@ -17,24 +17,30 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "article.txt"
 
 
 def test_a_whole_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "_LONG", 100)
+    monkeypatch.setattr(measuring, "_MIN_GROWTH_SIZE", 100)
     monkeypatch.setattr(measuring, "_SEGMENTS", (2, 4))
     monkeypatch.setattr(measuring, "_COLD_RUNS", 1)
-    monkeypatch.setattr(who, "_neural", lambda *_: {})
+    monkeypatch.setattr(workloads, "_neural", lambda *_: {})
     monkeypatch.setattr(measuring, "_time_processes", lambda _: PROCESSES)  # its own test below
-    monkeypatch.setattr(who, "MOST_SENTENCES", dict.fromkeys(who.MOST_SENTENCES, 60))
+    monkeypatch.setattr(workloads, "MAX_SENTENCES", dict.fromkeys(workloads.MAX_SENTENCES, 60))
     sentences = list(Document.from_text(EXAMPLE.read_text()).sentences)
     documents = {size: join_to(sentences, size) for size in (60, 120, 240)}
     said: list[str] = []
     report = measure(
-        documents, sentences, command="this", seconds=0.01, most_in_memory=120, say=said.append
+        documents,
+        sentences,
+        command="this",
+        seconds=0.01,
+        max_memory_sentences=120,
+        on_progress=said.append,
     )
     json.dumps(report)
     sizes = report["sizes"]
     assert {"docbats, sharp", "docbats, paper", "gensim LSA"} < sizes["60"]["ms"].keys()
     assert "gensim LSA" not in sizes["120"]["ms"]  # it goes no further here
     assert sizes["60"]["ratio"]["sharp"]["docbats, sharp"] == 1
-    assert sizes["60"]["stages_ms"]["paper"].keys() >= {"sentences", "tokens", "topics", "result"}
+    stages = {"sentences", "tokens", "svd", "cut", "topics", "describe"}
+    assert sizes["60"]["stages_ms"]["paper"].keys() >= stages
     assert report["growth"]["sharp"] is not None
     assert report["memory"]["120"]["sharp"]["peak_megabytes"] > 10
     assert report["cold_start"]["ratio"] > 0

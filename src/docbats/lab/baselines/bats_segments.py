@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 from docbats.pipeline import analyze
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def _cut(prepared: Prepared, k: int, seed: int, **settings: Any) -> list[int]:
     return [segment.sentences[0] for segment in result.segments]
 
 
-def _cut_freely(prepared: Prepared, _k: int, seed: int) -> list[int]:
+def _cut_with_own_k(prepared: Prepared, _k: int, seed: int) -> list[int]:
     return [segment.sentences[0] for segment in analyze(prepared.sentences, seed=seed).segments]
 
 
@@ -37,7 +37,7 @@ def _cut_with_vectors(prepared: Prepared, k: int, seed: int) -> list[int]:
 
 METHODS = (
     Segmenter("BATS", _PAPER, partial(_cut, preset="paper"), parameters={"preset": "paper"}),
-    Segmenter("docbats", _SHARP, _cut_freely, parameters={"preset": "sharp"}, takes_k=False),
+    Segmenter("docbats", _SHARP, _cut_with_own_k, parameters={"preset": "sharp"}, takes_k=False),
     Segmenter("docbats (k)", _SHARP, _cut, parameters={"preset": "sharp"}),
 )
 NEURAL = Segmenter(

@@ -6,13 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from docbats.errors import NoKeptWordsError
-from docbats.lab.methods import TopicMethod
+from docbats.lab.method_types import TopicMethod
 from docbats.matrix import count_classes
 from docbats.pipeline import analyze
 from docbats.topics.cores import find_topics
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
     from docbats.result import Result
 
@@ -33,15 +33,15 @@ def _analyze(prepared: Prepared, k: int, seed: int, preset: str) -> Result | Non
 
 
 def _find(prepared: Prepared, k: int, seed: int, *, preset: str) -> Topics:
-    """Give all words of each topic; no word is in two."""
+    """Return all words of each topic."""
     result = _analyze(prepared, k, seed, preset)
     return [[word.word for word in topic.words] for topic in result.topics] if result else []
 
 
 def _find_ten(prepared: Prepared, k: int, seed: int) -> Topics:
-    """Find the topics of the preset sharp, each with ten words even where they do not go together.
+    """Find the topics of the preset sharp, each with ten words even if they do not go together.
 
-    Short lists score better in UMass; this tells by how much.
+    Short lists score better in UMass; this shows by how much.
     """
     result = _analyze(prepared, k, seed, "sharp")
     if result is None:
@@ -53,9 +53,13 @@ def _find_ten(prepared: Prepared, k: int, seed: int) -> Topics:
 
 
 METHODS = (
-    TopicMethod("BATS", _PAPER, partial(_find, preset="paper"), {"preset": "paper"}),
+    TopicMethod("BATS", _PAPER, partial(_find, preset="paper"), {"preset": "paper"}, disjoint=True),
     TopicMethod(
-        "docbats", "docbats, preset sharp", partial(_find, preset="sharp"), {"preset": "sharp"}
+        "docbats",
+        "docbats, preset sharp",
+        partial(_find, preset="sharp"),
+        {"preset": "sharp"},
+        disjoint=True,
     ),
 )
 TEN_WORDS = TopicMethod(
@@ -63,4 +67,5 @@ TEN_WORDS = TopicMethod(
     "docbats, preset sharp, without lists that end early",
     _find_ten,
     {"preset": "sharp"},
+    disjoint=True,
 )

@@ -14,7 +14,7 @@ import numpy as np
 
 from docbats.lab.baselines.least_cost import cut_into_k
 from docbats.lab.baselines.segment_counts import SegmentCounts, count_segments
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["METHOD", "fit_prior", "segment_costs"]
 
 _FIRST_PRIOR = 0.2
-_PRIORS = (1e-3, 1e2)  # a text that repeats no word would drive the prior to infinity
+_PRIOR_BOUNDS = (1e-3, 1e2)  # a text that repeats no word would drive the prior to infinity
 _MAX_ROUNDS = 20
 
 
 def segment_costs(counts: SegmentCounts, n_words: int, prior: float) -> NDArray[np.float64]:
-    """Minus the log marginal likelihood of each segment [i, j).
+    """Return minus the log marginal likelihood of each segment [i, j).
 
     With n_w of a segment's n words being w, a vocabulary of V words and the prior a, it is
     ``log G(n + V a) - log G(V a) - sum_w (log G(n_w + a) - log G(a))`` with G the gamma function.
@@ -45,7 +45,7 @@ def segment_costs(counts: SegmentCounts, n_words: int, prior: float) -> NDArray[
 def fit_prior(segments: NDArray[np.int64], prior: float) -> float:
     """Find the symmetric prior under which given segments are most likely.
 
-    A gradient search over its logarithm, as theirs, from the prior given.
+    A gradient search over its logarithm, like theirs.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def fit_prior(segments: NDArray[np.int64], prior: float) -> float:
         return float(value), np.array([a * slope])
 
     found = minimize(
-        loss, [np.log(prior)], jac=True, method="L-BFGS-B", bounds=[tuple(np.log(_PRIORS))]
+        loss, [np.log(prior)], jac=True, method="L-BFGS-B", bounds=[tuple(np.log(_PRIOR_BOUNDS))]
     )
     return float(np.exp(found.x[0]))
 

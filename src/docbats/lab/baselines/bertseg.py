@@ -1,7 +1,7 @@
 """BERTSeg: sentence vectors of a BERT-family encoder, neighbours merged by average linkage.
 
 The BATS paper, section 4.3 (vi): "employs the agglomerative segment clustering method from BATS to
-convert the sentence embeddings into segments". It stands here twice: with the average linkage that
+convert the sentence embeddings into segments". It is here twice: with the average linkage that
 eq. 14 defines, and with scikit-learn's along a chain, which only compares the two sentences at a
 boundary (scikit-learn issue 23550) and is how BERTSeg is usually run. The paper's encoder was a
 large BERT; this is all-MiniLM-L6-v2 (`minilm`).
@@ -15,7 +15,7 @@ import numpy as np
 
 from docbats.errors import MissingExtraError
 from docbats.lab.baselines import minilm
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 from docbats.segments.linkage import average_linkage_starts
 
 if TYPE_CHECKING:
@@ -29,19 +29,19 @@ __all__ = ["METHODS", "cut", "cut_with_sklearn", "sklearn_starts"]
 def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut by our own average linkage."""
     vectors = minilm.encode(prepared.sentences)
-    return [int(start) for start in average_linkage_starts(vectors, min(k, len(vectors)))]
+    return [int(start) for start in average_linkage_starts(vectors, k)]
 
 
 def cut_with_sklearn(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001
     """Cut by scikit-learn's average linkage."""
     vectors = minilm.encode(prepared.sentences)
-    return sklearn_starts(vectors, min(k, len(vectors)))
+    return sklearn_starts(vectors, k)
 
 
 def sklearn_starts(vectors: NDArray[np.float64], k: int) -> list[int]:
-    """Merge along the chain of sentences with scikit-learn; give each segment's first sentence."""
+    """Merge along the chain of sentences with scikit-learn; return each segment's first one."""
     if len(vectors) == 1:
-        return [0]  # scikit-learn asks for two at least
+        return [0]  # scikit-learn needs two at least
     try:
         from sklearn.cluster import AgglomerativeClustering
     except ImportError as error:

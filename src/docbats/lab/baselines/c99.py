@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.lab.preparation import Prepared
 
-__all__ = ["METHODS", "cut", "cut_by_itself", "divide", "number_of_boundaries", "ranks"]
+__all__ = ["METHODS", "cut", "cut_with_own_k", "divide", "number_of_boundaries", "ranks"]
 
 _MASK = 11
-_C = 1.2
-# What the author smooths the profile of densities with.
+_C = 1.2  # a larger one leaves fewer boundaries
+# With which the author smooths the profile of densities.
 _KERNEL = np.array([1.0, 2, 4, 8, 4, 2, 1])
 
 
 def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut into k segments."""
-    boundaries, _ = divide(ranks(_similarity(prepared)), min(k, len(prepared.sentences)))
+    boundaries, _ = divide(ranks(_similarity(prepared)), k)
     return [0, *sorted(boundaries)]
 
 
-def cut_by_itself(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
-    """Cut until the density no longer rises unusually fast."""
+def cut_with_own_k(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
+    """Cut as long as the density rises unusually fast."""
     boundaries, density = divide(ranks(_similarity(prepared)), len(prepared.sentences))
     return [0, *sorted(boundaries[: number_of_boundaries(density)])]
 
@@ -130,7 +130,7 @@ def divide(rank: NDArray[np.float64], k: int) -> tuple[list[int], NDArray[np.flo
 
 
 def number_of_boundaries(density: NDArray[np.float64]) -> int:
-    """Count the splits before the first that raises the density by no unusual amount.
+    """Return the number of splits before the first that raises the density by a usual amount.
 
     The rises are smoothed; unusual is what lies 1.2 standard deviations above their mean.
     """
@@ -151,5 +151,5 @@ _PARAMETERS = {"mask": _MASK}
 
 METHODS = (
     Segmenter("C99 (k)", _CITATION, cut, parameters=_PARAMETERS),
-    Segmenter("C99", _CITATION, cut_by_itself, takes_k=False, parameters={**_PARAMETERS, "c": _C}),
+    Segmenter("C99", _CITATION, cut_with_own_k, takes_k=False, parameters={**_PARAMETERS, "c": _C}),
 )

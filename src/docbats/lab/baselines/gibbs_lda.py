@@ -4,10 +4,10 @@ T. L. Griffiths, M. Steyvers, "Finding scientific topics", PNAS 101, 2004. The d
 are the documents of the model.
 
 One token after the other would be too slow in Python. Tokens of different words in different
-sentences share no count but the topics' totals, so we paint the tokens in colours such that no
-two of one colour share a word or a sentence, and draw the topics of one colour at once (after the
+sentences share no count but the topics' totals, so we color the tokens such that no
+two of one color share a word or a sentence, and draw the topics of one color at once (after the
 chromatic sampler of J. Gonzalez et al., AISTATS 2011). All that differs from the sequential sampler
-is that a topic's total, one number of hundreds, lags behind by the other tokens of the colour.
+is that a topic's total, one number of hundreds, lags behind by the other tokens of the color.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from docbats.lab.preparation import Prepared
 
-__all__ = ["ALPHA", "BETA", "ITERATIONS", "TopicSample", "colour_tokens", "sample_topics", "train"]
+__all__ = ["ALPHA", "BETA", "ITERATIONS", "TopicSample", "color_tokens", "sample_topics", "train"]
 
 # Sentences are short: the customary alpha of 50 / k, meant for whole articles and a hundred topics,
 # would outweigh their words. On every 15th document of Choi it raises Pk from 0.19 to 0.32
@@ -37,7 +37,7 @@ ITERATIONS = 500
 
 @dataclass(frozen=True, eq=False)
 class TopicSample:
-    """What the sampler has seen.
+    """The topics that the sampler drew.
 
     Attributes
     ----------
@@ -67,8 +67,8 @@ class TopicSample:
 def train(document: Prepared, k: int, seed: int) -> TopicSample:
     """Sample k topics of one document with the laboratory's parameters.
 
-    The last answer is kept: methods that run one after the other on the same prepared document
-    share their training. To time one of them alone, prepare the document anew.
+    The last sample is cached: methods that run one after the other on the same prepared document
+    share their training. To time one of them alone, prepare the document again.
     """
     return sample_topics(document.sequence, len(document.words), k, seed)
 
@@ -98,9 +98,9 @@ def sample_topics(
     """
     sentence = np.repeat(np.arange(len(sentences)), [len(s) for s in sentences])
     word = np.concatenate([*sentences, np.empty(0, np.int64)])
-    colour = colour_tokens(sentence, word)
-    order = np.argsort(colour, kind="stable")
-    ends = np.cumsum(np.bincount(colour)).tolist()
+    color = color_tokens(sentence, word)
+    order = np.argsort(color, kind="stable")
+    ends = np.cumsum(np.bincount(color)).tolist()
     draw = np.random.default_rng(seed)
 
     one_hot = np.eye(k)
@@ -146,15 +146,15 @@ def sample_topics(
     )
 
 
-def colour_tokens(sentence: NDArray[np.int64], word: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Give each token the least colour that no earlier token of its sentence or word has."""
-    colours = np.zeros(len(word), np.int64)
+def color_tokens(sentence: NDArray[np.int64], word: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return for each token the least color that no earlier token of its sentence or word has."""
+    colors = np.zeros(len(word), np.int64)
     taken: dict[tuple[str, int], int] = {}
     for i, (s, w) in enumerate(zip(sentence.tolist(), word.tolist(), strict=True)):
-        # Colours as bits: the lowest that is clear in both is the one to take.
+        # Colors as bits: the lowest that is clear in both is taken.
         both = taken.get(("s", s), 0) | taken.get(("w", w), 0)
         bit = ~both & (both + 1)
         taken["s", s] = taken.get(("s", s), 0) | bit
         taken["w", w] = taken.get(("w", w), 0) | bit
-        colours[i] = bit.bit_length() - 1
-    return colours
+        colors[i] = bit.bit_length() - 1
+    return colors

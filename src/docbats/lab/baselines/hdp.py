@@ -12,14 +12,14 @@ import logging
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.baselines.ranking import ranked
-from docbats.lab.methods import TopicMethod
+from docbats.lab.baselines.ranking import rank_words
+from docbats.lab.method_types import TopicMethod
 from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
 
 __all__ = ["METHOD", "find_topics"]
@@ -37,19 +37,19 @@ def find_topics(prepared: Prepared, k: int, seed: int, **parameters: Any) -> Top
 
     corpus = Sparse2Corpus(prepared.counts, documents_columns=False)
     names = dict(enumerate(prepared.words))
-    with single_blas_thread(), _unlogged():
+    with single_blas_thread(), _without_warnings():
         model = HdpModel(corpus, names, random_state=seed, **parameters)
     assigned = model.m_lambda + model.m_eta
     heaviest = (-assigned.sum(axis=1)).argsort(kind="stable")[:k]
-    return ranked(assigned[heaviest], prepared.words)
+    return rank_words(assigned[heaviest], prepared.words)
 
 
 @contextmanager
-def _unlogged() -> Iterator[None]:
-    """Leave out what gensim says of many sentences: that the likelihood falls.
+def _without_warnings() -> Iterator[None]:
+    """Silence gensim's warning that the likelihood falls, which it gives for many sentences.
 
-    The figure that it watches is not quite the one that its rounds raise: for one, the first three
-    of them leave the overall weights of the topics out.
+    It watches a number that its rounds do not quite maximize: for one, the first three of them
+    ignore the overall weights of the topics.
     """
 
     def keep(record: logging.LogRecord) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.lab.baselines.ranking import ranked
-from docbats.lab.methods import TopicMethod
+from docbats.lab.baselines.ranking import rank_words
+from docbats.lab.method_types import TopicMethod
 from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
 
 __all__ = ["METHOD"]
@@ -23,7 +23,7 @@ def _find(prepared: Prepared, k: int, seed: int) -> Topics:
 
     with single_blas_thread():
         model = LatentDirichletAllocation(n_components=k, random_state=seed).fit(prepared.counts)
-    return ranked(model.components_, prepared.words)
+    return rank_words(model.components_, prepared.words)
 
 
 METHOD = TopicMethod(

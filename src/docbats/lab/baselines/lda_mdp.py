@@ -14,7 +14,7 @@ import numpy as np
 
 from docbats.lab.baselines.gibbs_lda import ALPHA, BETA, ITERATIONS, train
 from docbats.lab.baselines.least_cost import cut_into_k
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,11 +29,11 @@ _STEPS = 5
 def segment_costs(
     counts: NDArray[np.float64], topic_words: NDArray[np.float64], steps: int = _STEPS
 ) -> NDArray[np.float64]:
-    """Minus the log-likelihood of each segment [i, j) with the shares of topics that suit it best.
+    """Return minus the log-likelihood of each segment [i, j) with its best shares of topics.
 
     A segment with n_w occurrences of word w costs ``-sum_w n_w log sum_t theta_t P(w | t)``. Its
     shares theta come from rounds of ``theta_t <- sum_w n_w P(t | w, theta) / n``: expectation
-    maximisation, which climbs to the only maximum there is. We begin at the shares of the two
+    maximization, which climbs to the only maximum. We begin at the shares of the two
     segments that are a sentence shorter; five steps from there cost a third of twenty from equal
     shares and leave the costs at most 0.004 above their minimum on average, of hundreds and up.
 
@@ -65,7 +65,6 @@ def segment_costs(
 
 
 def _cut(document: Prepared, k: int, seed: int) -> list[int]:
-    k = max(1, min(k, len(document.sentences)))
     sample = train(document, k, seed)
     counts = np.zeros((len(document.sentences), len(document.words)))
     np.add.at(counts, (sample.sentence, sample.word), 1)

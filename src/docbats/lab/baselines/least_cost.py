@@ -13,13 +13,12 @@ __all__ = ["cut_into_k", "cut_with_penalty"]
 
 
 def cut_into_k(costs: NDArray[np.float64], k: int) -> list[int]:
-    """Find the k segments of the least total cost, exactly; the first sentence of each.
+    """Return the first sentence of each of the k segments of the least total cost.
 
-    ``costs[i, j]`` is the cost of the segment from sentence i up to but without j. A k outside of
-    1 to the number of sentences is taken as the nearest of these.
+    ``costs[i, j]`` is the cost of the segment from sentence i up to but without j. Of equal totals
+    the one whose last segment starts first is taken.
     """
     m = len(costs) - 1
-    k = max(1, min(k, m))
     # With t segments before a boundary and k - t behind it, it has m - k + 1 places to be.
     width = m - k + 1
     late = np.tri(width, k=-1).T > 0
@@ -38,7 +37,7 @@ def cut_into_k(costs: NDArray[np.float64], k: int) -> list[int]:
 
 
 def cut_with_penalty(costs: NDArray[np.float64]) -> list[int]:
-    """Find the segments of the least total cost, however many; costs as for `cut_into_k`."""
+    """Return the first sentences of the segments of the least total cost, however many."""
     m = len(costs) - 1
     total = np.zeros(m + 1)
     choice = np.zeros(m + 1, np.int64)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.lab.baselines.ranking import ranked
-from docbats.lab.methods import TopicMethod
+from docbats.lab.baselines.ranking import rank_words
+from docbats.lab.method_types import TopicMethod
 from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
 
 __all__ = ["METHOD"]
@@ -36,7 +36,7 @@ def _find(prepared: Prepared, k: int, seed: int) -> Topics:
     names = dict(enumerate(prepared.words))
     with single_blas_thread():
         model = LsiModel(tf_idf, num_topics=k, id2word=names, random_seed=seed)
-    return ranked(np.abs(model.get_topics()), prepared.words)
+    return rank_words(np.abs(model.get_topics()), prepared.words)
 
 
 METHOD = TopicMethod(

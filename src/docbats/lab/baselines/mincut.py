@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.lab.methods import Segmenter
+from docbats.lab.baselines.least_cost import cut_into_k
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.lab.preparation import Prepared
 
-__all__ = ["METHOD", "cut", "minimum_cut", "normalised_cuts", "similarity_graph"]
+__all__ = ["METHOD", "cut", "normalized_cuts", "similarity_graph"]
 
-# The configuration for lectures that goes round with the original program has these values; in
-# what unit it counts chunks is not documented.
+# The configuration for lectures that comes with the original program has these values; the unit in
+# which it counts chunks is not documented.
 _ALPHA = 1.1
 _CHUNKS = 15
 # That configuration has 5 and 95. The paper leaves both open; these did better on the first 113
@@ -33,7 +34,7 @@ def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a
     counts = np.zeros((len(prepared.sentences), prepared.content_size))
     for row, ids in zip(counts, prepared.content, strict=True):
         np.add.at(row, ids, 1)
-    return minimum_cut(normalised_cuts(similarity_graph(counts)), min(k, len(counts)))
+    return cut_into_k(normalized_cuts(similarity_graph(counts)), k)
 
 
 def similarity_graph(
@@ -67,8 +68,8 @@ def similarity_graph(
     return np.where(near & (cosine > 0), np.exp(cosine), 0)
 
 
-def normalised_cuts(graph: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give cut(A, V - A) / vol(A) for each run A of the sentences i to j - 1, at [i, j].
+def normalized_cuts(graph: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return cut(A, V - A) / vol(A) for each run A of the sentences i to j - 1, at [i, j].
 
     It is infinite where i >= j. A run without any edge costs as much as one that has edges to
     other sentences only.
@@ -82,24 +83,6 @@ def normalised_cuts(graph: NDArray[np.float64]) -> NDArray[np.float64]:
     runs = np.triu(np.ones((m + 1, m + 1), np.bool_), 1)
     share = np.divide(inside, volume, out=np.zeros_like(inside), where=runs & (volume > 0))
     return np.where(runs, 1 - share, np.inf)
-
-
-def minimum_cut(costs: NDArray[np.float64], k: int) -> list[int]:
-    """Find the k runs of least total cost, exactly, by dynamic programming.
-
-    Of equal totals the one whose last segment starts first is taken.
-    """
-    m = len(costs) - 1
-    best, choices = costs[0], []
-    for _ in range(k - 1):
-        totals = best[:, None] + costs
-        choice = totals.argmin(0)
-        best = totals[choice, np.arange(m + 1)]
-        choices.append(choice)
-    starts = [m]
-    for choice in reversed(choices):
-        starts.append(int(choice[starts[-1]]))
-    return [0, *reversed(starts[1:])]
 
 
 METHOD = Segmenter(

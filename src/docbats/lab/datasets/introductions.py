@@ -10,7 +10,7 @@ _LAYOUT = Recipe("recipe.json", articles="articles", ids="articles")
 INTRODUCTIONS = Dataset(
     name="introductions",
     description=(
-        "Three to eight abstracts and introductions of academic articles in a row, drawn anew as "
+        "Three to eight abstracts and introductions of academic articles in a row, drawn as "
         "the paper describes, since its own documents are not public."
     ),
     citation=(

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.lab.documents import SegmentedDocument
+from docbats.lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ class Recipe:
         The folder that holds this recipe's articles and no others.
     ids
         The folder that the recipe's article ids start from; an article is ``<id>.txt`` there, one
-        sentence a line.
+        sentence per line.
     """
 
     recipe: str
@@ -57,14 +57,14 @@ class Recipe:
             yield SegmentedDocument(f"{index:04}", tuple(article(name) for name in names))
 
     def source(self, articles: str) -> str:
-        """Tell those who have neither recipe nor articles what they are and whom to ask.
+        """Return where to obtain the recipe and the articles, and what they are.
 
         `articles` says which ones they are, where they were taken from and what was done to them.
         """
         return (
             f"the developers of docbats: ask them for {self.recipe}, which lists the ids of the "
             f"articles that make up each document, and for {self.articles}/, which holds the text "
-            f"of these articles, one sentence a line. They are {articles}"
+            f"of these articles, one sentence per line. They are {articles}"
         )
 
     def _entries(self, folder: Path) -> list[list[str]]:
@@ -72,10 +72,10 @@ class Recipe:
         try:
             entries: list[list[str]] = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            msg = f"{path} cannot be read as a recipe ({error}): copy it anew from its source"
+            msg = f"{path} cannot be read as a recipe ({error}): copy it again from its source"
             raise ReadError(msg) from error
         if not _is_recipe(entries):
-            msg = f"{path} is no recipe: expected a list of documents, each a list of article ids"
+            msg = f"{path} is not a recipe: expected a list of lists of article ids"
             raise ReadError(msg)
         return entries
 
@@ -91,10 +91,10 @@ def _read_article(path: Path) -> tuple[str, ...]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        msg = f"{path} is in the recipe but cannot be read ({error}): copy the articles anew"
+        msg = f"{path} is in the recipe but cannot be read ({error}): copy the articles again"
         raise ReadError(msg) from error
     sentences = tuple(line for line in lines if line.strip())
     if not sentences:
-        msg = f"{path} holds no sentence: expected one a line; copy the articles anew"
+        msg = f"{path} has no sentences: expected one per line; copy the articles again"
         raise ReadError(msg)
     return sentences

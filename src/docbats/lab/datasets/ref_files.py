@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.lab.documents import SegmentedDocument, read_segmented
+from docbats.lab.segmented_document import SegmentedDocument, read_segmented
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,5 +37,5 @@ class RefFiles:
             try:
                 yield replace(read_segmented(path), name=name)
             except UnicodeDecodeError as error:
-                msg = f"{path} is not in UTF-8 ({error}): copy it anew from its source"
+                msg = f"{path} is not in UTF-8 ({error}): copy it again from its source"
                 raise ReadError(msg) from error

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
 from docbats.lab.datasets.dataset import Dataset
-from docbats.lab.documents import SegmentedDocument
+from docbats.lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Wiki727k:
 
 
 def read_wiki727k(path: Path, name: str) -> SegmentedDocument:
-    """Read one article: a sentence a line, headings as lines ``========,level,title.``.
+    """Read one article: a sentence per line, headings as lines ``========,level,title.``.
 
     Segments begin at the top-level headings, level 2; deeper headings are dropped and their text
     stays in the section around them. The text before the first of them is a segment too. Lists,

@@ -17,7 +17,7 @@ WIKINEWS = Dataset(
     licence="CC BY 2.5",
     source=_LAYOUT.source(
         "247 English Wikinews stories, taken from github.com/vanatteveldt/wikinews, commit "
-        "347254178bf343f3801aac1d03c41cc09c35decb, those of 120 to 1500 words that are no "
+        "347254178bf343f3801aac1d03c41cc09c35decb, those of 120 to 1500 words that are not "
         "interviews, without captions and date lines, cut into sentences"
     ),
     layout=_LAYOUT,

@@ -30,7 +30,7 @@ __all__ = ["EXPERIMENTS", "Experiment"]
 
 @dataclass(frozen=True)
 class Experiment:
-    """Something that can be run by name."""
+    """An experiment that can be run by name."""
 
     name: str
     title: str

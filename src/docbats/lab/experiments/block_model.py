@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.lab.figures import figure
+from docbats.lab.plots import plot_panels
 from docbats.laplacian import laplacian
 from docbats.spectrum import leading_singular_vectors, unit_rows
 
@@ -34,7 +34,7 @@ def run(request: Request) -> None:
     graph = sparse.csr_array((np.random.default_rng(request.seed).random(odds.shape) < odds) * 1.0)
     spectrum = leading_singular_vectors(laplacian(graph), 10, request.seed)
     sample = np.arange(0, WORDS, _SAMPLE)
-    with figure(folder / "figure.png", panels=3) as (values, distances, vectors):
+    with plot_panels(folder / "figure.png", panels=3) as (values, distances, vectors):
         values.plot(range(1, 11), spectrum.sigma, "o-")
         values.set_title("(a) ten largest singular values")
         distances.imshow(_jaccard_distances(graph[:, sample]), cmap="viridis", vmin=0.8)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.lab.experiments.request import load_documents, spread
-from docbats.lab.figures import figure
+from docbats.lab.experiments.request import evenly_spaced, load_documents
+from docbats.lab.plots import plot_panels
 from docbats.pipeline import analyze
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["run"]
 
@@ -27,9 +27,9 @@ def run(request: Request) -> None:
     """Draw the heatmaps of two documents of Introductions."""
     folder = request.output / "distances"
     folder.mkdir(parents=True, exist_ok=True)
-    documents = spread(load_documents(request.data, "introductions"), 2)
+    documents = evenly_spaced(load_documents(request.data, "introductions"), 2)
     for number, document in enumerate(documents, start=1):
-        with figure(folder / f"document-{number}.png", panels=len(GRID), columns=4) as panels:
+        with plot_panels(folder / f"document-{number}.png", panels=len(GRID), columns=4) as panels:
             for panel, (w, d) in zip(panels, GRID, strict=True):
                 panel.imshow(_distances(document, w, d), cmap="viridis")
                 panel.set_title(f"w = {w}, d = {d}")
@@ -44,11 +44,11 @@ def run(request: Request) -> None:
 
 
 def _distances(document: SegmentedDocument, w: int, d: float) -> NDArray[np.float64]:
-    """Give the Euclidean distances between the unit sentence vectors."""
+    """Return the Euclidean distances between the unit sentence vectors."""
     k = len(document.segments)
     result = analyze(document.sentences, k=k, preset="paper", window=w, decay=d, vectors=True)
     if result.vectors is None:
-        msg = "the vectors that were asked for are missing"
+        msg = "the result has no vectors although they were requested"
         raise RuntimeError(msg)
     U = result.vectors.sentences
     distances: NDArray[np.float64] = np.sqrt(((U[:, None] - U) ** 2).sum(axis=2))

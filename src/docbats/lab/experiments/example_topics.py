@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.lab.experiments import topic_quality
 from docbats.lab.experiments.request import load_documents
-from docbats.lab.halves import confirms
+from docbats.lab.held_out import is_held_out
+from docbats.lab.method_registry import TOPIC_METHODS
 from docbats.lab.preparation import prepare
-from docbats.lab.registry import TOPIC_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["run"]
 
@@ -41,9 +41,9 @@ def run(request: Request) -> None:
         if dataset in _FIGURES:
             document = next(d for d in documents if len(d.segments) == _K)
             examples.append(_example(dataset, document, methods))
-        confirming = [d for d in documents if confirms(dataset, d.name)]
+        held_out = [d for d in documents if is_held_out(dataset, d.name)]
         for third in (1, 2):
-            document = confirming[third * len(confirming) // 3]
+            document = held_out[third * len(held_out) // 3]
             more.append(_example(dataset, document, fewer))
     examples.sort(key=lambda example: _FIGURES.index(example["dataset"]))
     facts = {"command": "docbats lab run example-topics", "examples": examples, "more": more}

@@ -18,7 +18,7 @@ DECAYS = (0.3, 0.5, 0.7, 0.9)
 
 
 def variant(window: int, decay: float) -> str:
-    """Name a point of the grid."""
+    """Return the name of a point of the grid."""
     return f"w={window} d={decay}"
 
 

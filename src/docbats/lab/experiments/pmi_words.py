@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from docbats.lab.experiments.request import run_scored
 from docbats.lab.experiments.scorers import count_words, mean_pmi
+from docbats.lab.method_registry import TOPIC_METHODS
 from docbats.lab.preparation import prepare
-from docbats.lab.registry import TOPIC_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
     from docbats.lab.experiments.scorers import WordFrequencies
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["DATASETS", "WORDS", "run"]
 
@@ -32,7 +32,7 @@ class PmiScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each method."""
+        """Return a row for each method."""
         prepared, k = prepare(document.sentences), len(document.segments)
         topics = {name: TOPIC_METHODS[name].find(prepared, k, self.seed) for name in variants}
         return {

@@ -1,4 +1,4 @@
-"""What a run of an experiment is asked to do, and the loop over datasets that most share."""
+"""The request for a run of an experiment, and the loop over datasets that most share."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.runner import Scorer
+    from docbats.lab.segmented_document import SegmentedDocument
 
-__all__ = ["Request", "load_documents", "run_scored", "spread"]
+__all__ = ["Request", "evenly_spaced", "load_documents", "run_scored"]
 
 _LIBRARIES = ("docbats", "numpy", "scipy", "nupunkt", "PyStemmer", "scikit-learn", "gensim", "nltk")
 
 
 @dataclass(frozen=True)
 class Request:
-    """What to run, on what, and where to put it.
+    """What to run, on which data, and where to write the results.
 
     Attributes
     ----------
@@ -34,9 +34,9 @@ class Request:
     output
         The folder of the results; each experiment has its own folder in it.
     datasets, methods
-        Names to keep to; None is all that the experiment has.
+        Names to restrict the run to; None is all that the experiment has.
     limit
-        At most so many documents of each dataset, evenly spread; None is all.
+        The maximum number of documents of each dataset, evenly spaced; None is all.
     """
 
     data: Path
@@ -50,11 +50,11 @@ class Request:
     show_progress: bool = False
 
     def choose_datasets(self, offered: Sequence[str]) -> list[str]:
-        """Keep to the datasets that were asked for."""
+        """Return the requested ones of the datasets offered."""
         return _choose("dataset", self.datasets, offered)
 
     def choose_methods(self, offered: Sequence[str]) -> list[str]:
-        """Keep to the methods that were asked for."""
+        """Return the requested ones of the methods offered."""
         return _choose("method", self.methods, offered)
 
 
@@ -77,7 +77,7 @@ def run_scored(
     for dataset in request.choose_datasets(datasets):
         documents = load_documents(request.data, dataset)
         scorer = make_scorer(dataset, documents)
-        chosen = select(dataset, documents) if select else spread(documents, request.limit)
+        chosen = select(dataset, documents) if select else evenly_spaced(documents, request.limit)
         with _progress(request, f"{experiment}: {dataset}", len(chosen)) as on_done:
             score_documents(
                 chosen,
@@ -103,8 +103,8 @@ def load_documents(data: Path, dataset: str) -> list[SegmentedDocument]:
     return list(DATASETS[dataset].load(data))
 
 
-def spread(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
-    """Choose documents at even distances."""
+def evenly_spaced(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
+    """Return at most `limit` documents at even distances."""
     if limit is None or limit >= len(documents):
         return documents
     return [documents[i * len(documents) // limit] for i in range(limit)]
@@ -115,7 +115,7 @@ def _choose(kind: str, wanted: Sequence[str] | None, offered: Sequence[str]) -> 
         return list(offered)
     for name in wanted:
         if name not in offered:
-            msg = f"there is no {kind} {name!r} here: choose from {', '.join(offered)}"
+            msg = f"unknown {kind} {name!r}: choose from {', '.join(offered)}"
             raise SettingsError(msg)
     return [name for name in offered if name in wanted]
 

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 
 from threadpoolctl import threadpool_limits
 
-from docbats.lab.experiments.request import run_scored, spread
+from docbats.lab.experiments.request import evenly_spaced, run_scored
+from docbats.lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
 from docbats.lab.preparation import prepare
-from docbats.lab.registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
     from docbats.lab.preparation import Prepared
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["SEGMENTS", "SENTENCES", "TOPIC_ROWS", "run_segments", "run_sentences", "variant"]
 
@@ -42,7 +42,7 @@ class TimeScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give the milliseconds of each variant."""
+        """Return the milliseconds of each variant."""
         rows = {}
         with threadpool_limits(1):
             for name in variants:
@@ -54,12 +54,12 @@ class TimeScorer:
 
 
 def variant(method: str, segments: int) -> str:
-    """Name a cell of table 6."""
+    """Return the name of a cell of table 6."""
     return f"{method} k={segments}"
 
 
 def run_sentences(request: Request) -> None:
-    """Time all methods on documents of Choi's of about 50 to 140 sentences (table 5)."""
+    """Time all methods on Choi documents of about 50 to 140 sentences (table 5)."""
     topics = [name for name in TOPIC_METHODS if name not in SEGMENTERS]
     segmenters = list(SEGMENTERS) if request.methods else list(CLASSICAL_SEGMENTERS)
     per_size = request.limit or _DOCUMENTS
@@ -90,7 +90,7 @@ def run_segments(request: Request) -> None:
         ["lectures"],
         [variant(method, k) for method in TOPIC_ROWS for k in SEGMENTS],
         lambda *_: TimeScorer(request.seed),
-        select=lambda _, documents: spread(documents, request.limit or _DOCUMENTS),
+        select=lambda _, documents: evenly_spaced(documents, request.limit or _DOCUMENTS),
         jobs=1,
     )
 
@@ -102,7 +102,7 @@ def _work(method: str, k: int, seed: int) -> Callable[[Prepared], object]:
 
 
 def _median_ms(work: Callable[[Prepared], object], sentences: tuple[str, ...]) -> float:
-    """Time `work` on a document prepared anew each time: some methods remember the last one."""
+    """Time `work` on a document prepared again each time: some methods cache the last one."""
     spent = []
     for _ in range(_RUNS):
         prepared = prepare(sentences)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.evaluation import score_segmentation
+from docbats.lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
 from docbats.lab.metrics.coherence import (
     DocumentFrequencies,
     pmi,
@@ -27,7 +27,7 @@ from docbats.lab.metrics.similarity import (
     similarities,
 )
 from docbats.lab.preparation import Prepared, prepare
-from docbats.lab.registry import SCORED_TOPIC_METHODS, SEGMENTERS
+from docbats.lab.segmentation_score import score_segmentation
 from docbats.pipeline import analyze
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.words import normal_form
@@ -35,9 +35,9 @@ from docbats.text.words import normal_form
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from docbats.lab.documents import SegmentedDocument
-    from docbats.lab.methods import Topics
-    from docbats.lab.runner import Row
+    from docbats.lab.method_types import Topics
+    from docbats.lab.row_files import Row
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = [
     "SegmentationScorer",
@@ -45,8 +45,8 @@ __all__ = [
     "TopicScorer",
     "WordFrequencies",
     "count_words",
-    "guarded",
     "mean_pmi",
+    "rows_or_errors",
     "segmentation_row",
 ]
 
@@ -62,9 +62,9 @@ class SegmentationScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each segmenter."""
+        """Return a row for each segmenter."""
         prepared = prepare(document.sentences)
-        return guarded(variants, lambda name: self._row(document, prepared, name))
+        return rows_or_errors(variants, lambda name: self._row(document, prepared, name))
 
     def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
         segmenter, k = SEGMENTERS[name], len(document.segments)
@@ -83,14 +83,14 @@ class TopicScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each method."""
+        """Return a row for each method."""
         prepared, k = prepare(document.sentences), len(document.segments)
 
         def row(name: str) -> Row:
             topics = SCORED_TOPIC_METHODS[name].find(prepared, k, self.seed)
             return topic_row(topics, prepared, self.frequencies)
 
-        return guarded(variants, row)
+        return rows_or_errors(variants, row)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,9 +102,9 @@ class SettingsScorer:
     seed: int
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give a row for each setting."""
+        """Return a row for each setting."""
         prepared = prepare(document.sentences)
-        return guarded(variants, lambda name: self._row(document, prepared, name))
+        return rows_or_errors(variants, lambda name: self._row(document, prepared, name))
 
     def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
         k = len(document.segments)
@@ -121,10 +121,10 @@ class SettingsScorer:
 
 @dataclass(frozen=True, eq=False)
 class WordFrequencies:
-    """How often words of a dataset meet: in documents, as printed, and in windows of their text.
+    """How often words of a dataset occur together: in documents, as printed, and in windows.
 
-    Over whole documents PMI hardly tells good topics from bad, see
-    :func:`docbats.lab.metrics.coherence.pmi`; the windows are there to tell them.
+    Over whole documents PMI hardly separates good topics from bad, see
+    :func:`docbats.lab.metrics.coherence.pmi`; over windows it does.
     """
 
     documents: DocumentFrequencies
@@ -142,7 +142,7 @@ def count_words(documents: Sequence[SegmentedDocument]) -> WordFrequencies:
 
 
 def _content_words(document: SegmentedDocument) -> list[str]:
-    """Give all words of a document in their order, but for stop words."""
+    """Return all words of a document in their order, without stop words."""
     words = (normal_form(word) for s in document.sentences for word in _WORD.findall(s))
     return [word for word in words if word not in ENGLISH]
 
@@ -165,7 +165,7 @@ def segmentation_row(document: SegmentedDocument, starts: Sequence[int]) -> Row:
 
 
 def topic_row(topics: Topics, prepared: Prepared, frequencies: WordFrequencies) -> Row:
-    """Score topics by their ten best words: the eight columns of table 3, and other readings."""
+    """Score topics by their ten best words: the eight columns of table 3, and more."""
     topics = [words[:TOP_WORDS] for words in topics]
     names = prepared.content_words
     sentences = DocumentFrequencies.of_documents(
@@ -193,7 +193,7 @@ def topic_row(topics: Topics, prepared: Prepared, frequencies: WordFrequencies) 
 
 
 def mean_pmi(topics: Topics, frequencies: WordFrequencies, top: int) -> Row:
-    """Average both readings of PMI, of the `top` best words, over the topics."""
+    """Return both kinds of PMI, of the `top` best words, over the topics."""
     return _rounded(
         {
             f"pmi_{top}": mean([pmi(words, frequencies.documents, top) for words in topics]),
@@ -207,13 +207,13 @@ def _pmi_windows(words: Sequence[str], frequencies: WordFrequencies, top: int) -
 
 
 def mean(values: Sequence[float]) -> float:
-    """Average the values that are numbers; nan where there is none."""
+    """Return the mean of the values that are not nan; nan if there are none."""
     known = [value for value in values if not math.isnan(value)]
     return sum(known) / len(known) if known else math.nan
 
 
-def guarded(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
-    """Turn any failure of a method into its row, so that one document does not stop a run."""
+def rows_or_errors(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
+    """Return a row for each variant; a failure becomes a row, so that it does not stop the run."""
     rows = {}
     for name in variants:
         try:
@@ -224,7 +224,7 @@ def guarded(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row
 
 
 def _rounded(row: Row) -> Row:
-    """Keep six decimals; what is not a number becomes None, since JSON has no word for it."""
+    """Return the row with six decimals, and None for nan, which JSON lacks."""
     return {
         name: (None if math.isnan(v) else round(v, _DECIMALS)) if isinstance(v, float) else v
         for name, v in row.items()

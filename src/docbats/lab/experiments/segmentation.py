@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docbats.lab.baselines.supervised.split import part_of
-from docbats.lab.experiments.request import run_scored, spread
+from docbats.lab.experiments.request import evenly_spaced, run_scored
 from docbats.lab.experiments.scorers import SegmentationScorer
-from docbats.lab.registry import CLASSICAL_SEGMENTERS, SEGMENTERS
+from docbats.lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS
 
 if TYPE_CHECKING:
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["DATASETS", "run"]
 
@@ -28,7 +28,7 @@ def run(request: Request) -> None:
     def select(dataset: str, documents: list[SegmentedDocument]) -> list[SegmentedDocument]:
         if dataset == "wiki":
             documents = [d for d in documents if part_of(d.name.split("/")[-1]) == "scored"]
-        return spread(documents, request.limit)
+        return evenly_spaced(documents, request.limit)
 
     run_scored(
         request,

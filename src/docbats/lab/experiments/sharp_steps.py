@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.lab.experiments.request import run_scored, spread
-from docbats.lab.experiments.scorers import guarded, segmentation_row
+from docbats.lab.experiments.request import evenly_spaced, run_scored
+from docbats.lab.experiments.scorers import rows_or_errors, segmentation_row
 from docbats.lab.experiments.segmentation import DATASETS
-from docbats.lab.halves import confirms
+from docbats.lab.held_out import is_held_out
 from docbats.laplacian import laplacian
 from docbats.matrix import bond
 from docbats.pipeline import analyze
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from docbats.analysis import Analysis
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
+    from docbats.lab.segmented_document import SegmentedDocument
     from docbats.segments.evidence import Evidence
 
 __all__ = ["STEPS", "Step", "run"]
@@ -153,11 +153,11 @@ class _StepScorer:
         def row(name: str) -> Row:
             starts = best_starts(_cost(analysis, STEPS[name], k), len(analysis.text), k)
             if starts is None:
-                msg = f"there is no cut into {k}"
+                msg = f"the document cannot be cut into {k} segments"
                 raise ValueError(msg)
             return segmentation_row(document, starts)
 
-        return guarded(variants, row)
+        return rows_or_errors(variants, row)
 
 
 def _cost(analysis: Analysis, step: Step, k: int) -> LikelihoodCost:
@@ -173,8 +173,8 @@ def run(request: Request) -> None:
     """Score each step on the documents that the settings were chosen on."""
 
     def select(dataset: str, documents: list[SegmentedDocument]) -> list[SegmentedDocument]:
-        chose = [document for document in documents if not confirms(dataset, document.name)]
-        return spread(chose, request.limit)
+        tuning = [document for document in documents if not is_held_out(dataset, document.name)]
+        return evenly_spaced(tuning, request.limit)
 
     run_scored(
         request,

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "run"]
 
 FILE = "../speed.json"  # from the folder of the results
-_CHOI, _LECTURE = (
-    140,
-    400,
-)  # the most sentences of a document of Choi's, the usual ones of a lecture
+_MAX_CHOI = 140  # sentences of Choi's longest documents
+_LECTURE = 400  # sentences of a usual lecture
 _JOINED = ("wiki", "lectures", "news", "choi")  # the others have lost their full stops
 _MILLION = 1_000_000
 
@@ -39,8 +37,8 @@ def run(request: Request) -> None:
         lecture,
         command="docbats lab run speed",
         seconds=0.2 if request.limit else 3.0,
-        most_in_memory=max(sizes) if request.limit else _MILLION,
-        say=(lambda what: print(f"speed: {what}", file=sys.stderr))
+        max_memory_sentences=max(sizes) if request.limit else _MILLION,
+        on_progress=(lambda step: print(f"speed: {step}", file=sys.stderr))
         if request.show_progress
         else lambda _: None,
     )
@@ -54,7 +52,7 @@ def _documents(
 ) -> dict[int, Sequence[str]]:
     documents: dict[int, Sequence[str]] = {}
     for size in sizes:
-        if size <= _CHOI:
+        if size <= _MAX_CHOI:
             documents[size] = _nearest(data, "choi", size)
         elif size == _LECTURE:
             documents[size] = lecture
@@ -66,7 +64,7 @@ def _documents(
 
 
 def _nearest(data: Path, dataset: str, size: int) -> tuple[str, ...]:
-    """Give the sentences of the document whose number of them is nearest."""
+    """Return the sentences of the document whose length is nearest to `size`."""
     documents = load_documents(data, dataset)
     best = min(documents, key=lambda document: abs(len(document.sentences) - size))
     return best.sentences

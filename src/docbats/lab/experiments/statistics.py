@@ -15,9 +15,9 @@ from docbats.text.words import normal_form
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.lab.documents import SegmentedDocument
     from docbats.lab.experiments.request import Request
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
+    from docbats.lab.segmented_document import SegmentedDocument
 
 __all__ = ["DATASETS", "VARIANT", "run"]
 
@@ -35,7 +35,7 @@ class StatisticsScorer:
     """
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Give the counts of one document."""
+        """Return the counts of one document."""
         words = [[normal_form(w) for w in _WORD.findall(s)] for s in document.sentences]
         distinct = {word for sentence in words for word in sentence}
         prepared = prepare(document.sentences)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docbats.lab.experiments.request import run_scored
 from docbats.lab.experiments.scorers import TopicScorer, count_words
-from docbats.lab.registry import SCORED_TOPIC_METHODS
+from docbats.lab.method_registry import SCORED_TOPIC_METHODS
 
 if TYPE_CHECKING:
     from docbats.lab.experiments.request import Request

@@ -16,7 +16,7 @@ def boundary_similarity(reference: Sequence[int], hypothesis: Sequence[int], n_t
 
     Boundaries of both segmentations are matches. Of the others, two that lie fewer than `n_t`
     places apart, one of each segmentation, are a near miss and cost their distance / n_t; each that
-    is left costs 1. B is 1 less the cost divided by the number of matches, near misses and misses.
+    is left costs 1. B is 1 minus the cost divided by the number of matches, near misses and misses.
     Where neither segmentation has a boundary they agree, and B is 1.
 
     Parameters
@@ -24,7 +24,7 @@ def boundary_similarity(reference: Sequence[int], hypothesis: Sequence[int], n_t
     reference, hypothesis
         The lengths of their segments, in sentences.
     n_t
-        How many places a near miss may span; with 2, those next to each other.
+        A larger one counts boundaries further apart as near misses; with 2, adjacent ones.
 
     Notes
     -----
@@ -42,7 +42,7 @@ def boundary_similarity(reference: Sequence[int], hypothesis: Sequence[int], n_t
 
 
 def boundary_f1(reference: Sequence[int], hypothesis: Sequence[int], tolerance: int = 1) -> float:
-    """F1 of the boundaries, one counting as found that is at most `tolerance` sentences off.
+    """Return the F1 of the boundaries; one at most `tolerance` sentences off counts as found.
 
     Each boundary is paired with one other at most, and as many are paired as can be. Where neither
     segmentation has a boundary they agree, and F1 is 1; where only one has, it is 0.
@@ -52,7 +52,7 @@ def boundary_f1(reference: Sequence[int], hypothesis: Sequence[int], tolerance: 
     reference, hypothesis
         The lengths of their segments, in sentences.
     tolerance
-        How far off is still right; 0 asks for the very place.
+        How many sentences off is still right; 0 asks for the exact place.
     """
     ref, hyp = (sorted(found) for found in _boundaries(reference, hypothesis))
     found = i = j = 0
@@ -70,13 +70,13 @@ def boundary_f1(reference: Sequence[int], hypothesis: Sequence[int], tolerance: 
 
 def _boundaries(reference: Sequence[int], hypothesis: Sequence[int]) -> tuple[set[int], set[int]]:
     if sum(reference) != sum(hypothesis):
-        msg = f"segmentations of {sum(reference)} and of {sum(hypothesis)} sentences do not compare"
+        msg = f"cannot compare segmentations of {sum(reference)} and {sum(hypothesis)} sentences"
         raise ValueError(msg)
     return set(accumulate(reference[:-1])), set(accumulate(hypothesis[:-1]))
 
 
 def _pair_near_misses(a: list[int], b: list[int], n_t: int) -> tuple[int, int]:
-    """Give the number of pairs and their summed distance, at the least cost.
+    """Return the number of pairs and their summed distance, at the least cost.
 
     A pair spares two misses and costs less than one, so the more pairs the better, and of as many
     the nearer. Pairs that cost least need not cross, hence this is an alignment of two sequences.

@@ -1,4 +1,4 @@
-"""How well the words of a topic keep company: PMI and UMass (eqs. 15, 16)."""
+"""Coherence of topics, how often their words occur together: PMI and UMass (eqs. 15, 16)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _EPSILON = 1e-12  # of Röder et al. 2015 and of gensim
 
 @dataclass(frozen=True, eq=False)
 class DocumentFrequencies:
-    """Which word stands in which unit: documents of a dataset for PMI, sentences for UMass.
+    """Which word occurs in which unit: documents of a dataset for PMI, sentences for UMass.
 
     It is built once and costs two to four bytes for each distinct word of each unit.
 
@@ -96,19 +96,19 @@ class DocumentFrequencies:
 
 
 def spelled_words(sentences: Sequence[str]) -> list[str]:
-    """Give the distinct words of a document as they are spelled, lower-cased.
+    """Return the distinct words of a document as they are spelled, lower-cased.
 
     Topics name a word by the spelling that their document uses most, so this is what their words
     are looked up among. The paper does not say whether its p(w) counts spellings or stems. On every
     fourth document of Textbook the paper's method has a PMI of 0.55 with spellings and 0.40 with
-    stems (paper: 0.62), so spellings it is.
+    stems (paper: 0.62), so spellings are counted.
     """
     forms = tokenize(Document.from_sentences(sentences)).forms
     return list(dict.fromkeys(normal_form(form) for form in forms))
 
 
 def stemmed(words: Iterable[str]) -> list[str]:
-    """Give each word's stem: one name for a word that documents and topics spell differently."""
+    """Return each word's stem: one name for a word that documents and topics spell differently."""
     stems: list[str] = Stemmer("english", 0).stemWords(list(words))
     return stems
 
@@ -116,7 +116,7 @@ def stemmed(words: Iterable[str]) -> list[str]:
 def windows(words: Sequence[str], size: int = 20) -> Iterator[Sequence[str]]:
     """Cut the words of a document into windows, each beginning in the middle of the one before.
 
-    Frequencies of windows give a PMI that tells good topics from bad, see :func:`pmi`.
+    With frequencies of windows PMI separates good topics from bad, see :func:`pmi`.
     """
     step = max(1, size // 2)
     for start in range(0, max(1, len(words) - size + step), step):
@@ -124,17 +124,17 @@ def windows(words: Sequence[str], size: int = 20) -> Iterator[Sequence[str]]:
 
 
 def pmi(topic: Sequence[str], frequencies: DocumentFrequencies, top: int = 10) -> float:
-    """Eq. 15: the mean pointwise mutual information of the pairs of a topic's `top` first words.
+    """Return the mean pointwise mutual information of a topic's `top` first words (eq. 15).
 
     As printed, p(w) is the share of the dataset's documents that hold w. As in gensim's ``c_uci``
     (Röder et al., "Exploring the Space of Topic Coherence Measures", WSDM 2015) 1e-12 is added to
-    p(w_i, w_j), so a pair that never meets costs about 20. A pair with a word that is nowhere
+    p(w_i, w_j), so a pair that never meets costs about 20. A pair with a word that never occurs
     counts 0, and a topic of fewer than two words has no PMI: the result is nan.
 
     Notes
     -----
     Words of one document always meet in that document, so over whole documents the epsilon never
-    matters, no pair is punished, and bad topics score as well as good ones do. The paper's
+    matters, no pair is penalized, and bad topics score as well as good ones. The paper's
     figures cannot be such: they fall with the number of words (table 2) and reach -6. They look
     like those of ``c_uci`` as it comes, over :func:`windows` of a few dozen words; frequencies of
     these give that reading, with the same function::
@@ -147,9 +147,9 @@ def pmi(topic: Sequence[str], frequencies: DocumentFrequencies, top: int = 10) -
 
 
 def umass(topic: Sequence[str], sentences: DocumentFrequencies, top: int = 10) -> float:
-    """Eq. 16 on the paper's scale: how likely the better word of a pair draws the other along.
+    """Return UMass on the paper's scale: how likely the better word of a pair implies the other.
 
-    With p a fraction, the sum that is printed would be positive for every topic, yet the paper's
+    Eq. 16. With p a fraction, the printed sum would be positive for every topic, yet the paper's
     scores run from -6 to -22. That is the scale of gensim's ``u_mass``, which this is: the mean of
     log((p(w_i, w_j) + 1e-12) / p(w_i)) over the pairs i < j, with the document's sentences as
     units. Undefined pairs and topics are treated as in :func:`pmi`.
@@ -160,10 +160,11 @@ def umass(topic: Sequence[str], sentences: DocumentFrequencies, top: int = 10) -
 
 
 def umass_counts(topic: Sequence[str], sentences: DocumentFrequencies, top: int = 10) -> float:
-    """Eq. 16 with n, the number of sentences, for p: the mean of log((n(w_i, w_j) + 1) / n(w_i)).
+    """Return UMass of counts, eq. 16 with n for p: the mean of log((n(w_i, w_j) + 1) / n(w_i)).
 
-    This is the form of Mimno et al., "Optimizing Semantic Coherence in Topic Models", EMNLP 2011,
-    except for the mean in place of the sum, so that short topics compare with long ones.
+    n is a number of sentences. This is the form of Mimno et al., "Optimizing Semantic Coherence in
+    Topic Models", EMNLP 2011, except for the mean in place of the sum, so that short topics compare
+    with long ones.
     """
     both = sentences.together(topic[:top])
     given = np.broadcast_to(both.diagonal()[:, None], both.shape).astype(np.float64)

@@ -1,4 +1,4 @@
-"""How much topics overlap, and coherence with a penalty for it (section 4.2.2, eqs. 17, 18)."""
+"""Overlap of topics, and coherence with a penalty for it (section 4.2.2, eqs. 17, 18)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ __all__ = [
 
 
 def jaccard(a: Collection[str], b: Collection[str]) -> float:
-    """Shared words as a share of all words of the two topics; 0 where there is no word."""
+    """Return shared words as a share of all words of the two topics; 0 without any word."""
     a, b = set(a), set(b)
     return len(a & b) / len(a | b) if a or b else 0.0
 
 
 def dice(a: Collection[str], b: Collection[str]) -> float:
-    """Shared words as a share of the two topics' mean size; 0 where there is no word."""
+    """Return shared words as a share of the two topics' mean size; 0 without any word."""
     a, b = set(a), set(b)
     return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0
 
@@ -40,10 +40,10 @@ def similarities(
     measure: Callable[[Collection[str], Collection[str]], float],
     top: int = 10,
 ) -> NDArray[np.float64]:
-    """Give sim_ij for the `top` first words of each pair of topics, with sim_ii = 0.
+    """Return sim_ij for the `top` first words of each pair of topics, with sim_ii = 0.
 
-    A topic equals itself, but that is no overlap between topics: with sim_ii = 1 the composites
-    would punish topics that share no word, and the paper prints composites for BATS that equal
+    A topic equals itself, but topics do not overlap by that: with sim_ii = 1 the composites
+    would penalize topics that share no word, and the paper prints composites for BATS that equal
     its plain PMI and UMass.
     """
     found = np.zeros((len(topics), len(topics)))
@@ -53,13 +53,13 @@ def similarities(
 
 
 def mean_similarity(similarity: NDArray[np.float64]) -> float:
-    """Average over the pairs of different topics; 0 where there is no pair."""
+    """Return the mean over the pairs of different topics; 0 without any pair."""
     k = len(similarity)
     return float(similarity.sum() / (k * (k - 1))) if k > 1 else 0.0
 
 
 def composite_pmi(scores: Sequence[float], similarity: NDArray[np.float64]) -> float:
-    """Eq. 17: the mean PMI, each pair of topics made worse by its similarity.
+    """Return the mean PMI, each pair of topics penalized by its similarity (eq. 17).
 
     The sums run over all i and j and are divided by k squared, as printed. Topics without a score
     (nan) are left out.
@@ -70,7 +70,7 @@ def composite_pmi(scores: Sequence[float], similarity: NDArray[np.float64]) -> f
 
 
 def composite_umass(scores: Sequence[float], similarity: NDArray[np.float64]) -> float:
-    """Eq. 18: the same for UMass, whose scores are negative."""
+    """Return the same for UMass, whose scores are negative (eq. 18)."""
     both, sim = _pairs(scores, similarity)
     return float((both * (1 + sim) / 2).mean()) if both.size else math.nan
 
@@ -78,7 +78,7 @@ def composite_umass(scores: Sequence[float], similarity: NDArray[np.float64]) ->
 def _pairs(
     scores: Sequence[float], similarity: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Give score_i + score_j and sim_ij for the topics that have a score."""
+    """Return score_i + score_j and sim_ij for the topics that have a score."""
     values = np.asarray(scores, np.float64)
     known = ~np.isnan(values)
     return np.add.outer(values[known], values[known]), similarity[np.ix_(known, known)]

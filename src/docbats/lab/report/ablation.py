@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docbats.lab.experiments.ablation import ABLATIONS, DATASETS
-from docbats.lab.printed import printed
-from docbats.lab.report.markdown import interval, spread, table
-from docbats.lab.report.results import read_datasets
-from docbats.lab.report.wording import heading, score_name
-from docbats.lab.summary import paired_difference, summarise
+from docbats.lab.paper_tables import paper_tables
+from docbats.lab.report.labels import dataset_heading, score_label
+from docbats.lab.report.markdown_tables import (
+    format_difference,
+    format_mean_and_deviation,
+    markdown_table,
+)
+from docbats.lab.report.stored_results import read_datasets
+from docbats.lab.score_summary import paired_difference, summarize_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,11 +28,14 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     """Write a table for each dataset."""
     yield "Each part of the method left out in turn; in brackets what the paper prints.\n"
     for dataset, found in read_datasets(folder, DATASETS, ABLATIONS).items():
-        paper = printed()["table7"][dataset]
+        paper = paper_tables()["table7"][dataset]
         bats = found.get("BATS", {})
         body = []
         for name, rows in found.items():
-            cells = [f"{spread(summarise(rows, s))} ({paper[name][s][0]:g})" for s in _SCORES]
-            body.append([name, *cells, interval(paired_difference(rows, bats, "pk"))])
-        yield heading(dataset, found)
-        yield table(["", *map(score_name, _SCORES), "Pk - BATS"], body)
+            cells = [
+                f"{format_mean_and_deviation(summarize_score(rows, s))} ({paper[name][s][0]:g})"
+                for s in _SCORES
+            ]
+            body.append([name, *cells, format_difference(paired_difference(rows, bats, "pk"))])
+        yield dataset_heading(dataset, found)
+        yield markdown_table(["", *map(score_label, _SCORES), "Pk - BATS"], body)

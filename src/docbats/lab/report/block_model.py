@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.lab.report.results import copy_picture, read_facts
+from docbats.lab.report.stored_results import copy_picture, read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,6 @@ def page(folder: Path, pages: Path) -> Iterator[str]:
         f"{facts['across']}: {facts['sparsity']} % zeros.\n\n"
         "![Singular values, Jaccard distances, and words by singular vectors](block-model.png)\n\n"
         f"The ten largest singular values: {', '.join(map(str, facts['singular_values']))}. Four "
-        "stand apart, one for each block. Neighbourhoods show the blocks but faintly; the vectors "
-        "part them.\n"
+        "stand apart, one for each block. Neighborhoods show the blocks only faintly; the vectors "
+        "separate them.\n"
     )

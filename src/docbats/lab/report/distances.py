@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.lab.report.results import copy_picture, read_facts
+from docbats.lab.report.stored_results import copy_picture, read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.report.markdown import NONE, table
-from docbats.lab.report.results import read_facts
+from docbats.lab.report.markdown_tables import NO_VALUE, markdown_table
+from docbats.lab.report.stored_results import read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,10 +34,10 @@ def page(folder: Path, _: Path) -> Iterator[str]:
 
 def _table(topics: Mapping[str, Any]) -> str:
     rows = zip_longest(*topics.values())
-    return table(
+    return markdown_table(
         ["topic", *topics],
         [
-            [str(index), *(NONE if words is None else ", ".join(words) for words in row)]
+            [str(index), *(NO_VALUE if words is None else ", ".join(words) for words in row)]
             for index, row in enumerate(rows, start=1)
         ],
         numbers=False,

@@ -36,9 +36,9 @@ __all__ = ["write_report"]
 
 @dataclass(frozen=True)
 class _Page:
-    """What is written, and of which experiments.
+    """A page of the report, and its experiments.
 
-    A page reads the folder of its experiment, or of all if it is of several, or a single file.
+    A page reads the folder of its experiment, or that of all for several, or a single file.
     """
 
     title: str
@@ -100,7 +100,7 @@ def write_report(results: Path, pages: Path) -> list[Path]:
         path.write_text(page.text(results, pages), encoding="utf-8")
         lines.append(f"| [{page.title}]({path.name}) | {page.commands} | yes |")
         written.append(path)
-    lines += ["", "[What we read in them](reading.md), in plain words.", ""]
+    lines += ["", "[What the results show](reading.md), in plain words.", ""]
     index = pages / "README.md"
     index.write_text("\n".join(lines), encoding="utf-8")
     return [*written, index]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.lab.experiments.parameters import DATASETS, DECAYS, WINDOWS, variant
-from docbats.lab.figures import figure
-from docbats.lab.report.markdown import number, table
-from docbats.lab.runner import read_rows
-from docbats.lab.summary import summarise
+from docbats.lab.plots import plot_panels
+from docbats.lab.report.markdown_tables import format_number, markdown_table
+from docbats.lab.row_files import read_rows
+from docbats.lab.score_summary import summarize_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,28 +31,28 @@ def page(folder: Path, pages: Path) -> Iterator[str]:
         yield f"\n## {title} ({better} is better)\n\n![{title} by w and d]({picture.name})\n"
         for dataset, grid in grids.items():
             yield f"\n{dataset.capitalize()}:\n"
-            yield table(
+            yield markdown_table(
                 ["w", *(f"d = {d}" for d in DECAYS)],
                 [
-                    [str(w), *(number(None if np.isnan(v) else v) for v in row)]
+                    [str(w), *(format_number(None if np.isnan(v) else v) for v in row)]
                     for w, row in zip(WINDOWS, grid.tolist(), strict=True)
                 ],
             )
 
 
 def _read_grid(folder: Path, score: str) -> NDArray[np.float64]:
-    """Give the mean score by window and decay; not a number where there is none."""
+    """Return the mean score by window and decay; nan where there is none."""
     grid = np.full((len(WINDOWS), len(DECAYS)), np.nan)
     for i, w in enumerate(WINDOWS):
         for j, d in enumerate(DECAYS):
-            summary = summarise(read_rows(folder, variant(w, d)), score)
+            summary = summarize_score(read_rows(folder, variant(w, d)), score)
             if summary:
                 grid[i, j] = summary.mean
     return grid
 
 
 def _draw(grids: Mapping[str, NDArray[np.float64]], picture: Path) -> None:
-    with figure(picture, panels=len(grids)) as panels:
+    with plot_panels(picture, panels=len(grids)) as panels:
         for panel, (dataset, grid) in zip(panels, grids.items(), strict=True):
             panel.imshow(grid, cmap="viridis", aspect="auto")
             panel.set_title(dataset)

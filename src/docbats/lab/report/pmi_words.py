@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docbats.lab.experiments.pmi_words import DATASETS, WORDS
-from docbats.lab.printed import printed
-from docbats.lab.report.markdown import mean, number, table
-from docbats.lab.runner import read_rows
-from docbats.lab.summary import summarise
+from docbats.lab.paper_tables import paper_tables
+from docbats.lab.report.markdown_tables import format_mean, format_number, markdown_table
+from docbats.lab.row_files import read_rows
+from docbats.lab.score_summary import summarize_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,10 +30,10 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         cells = []
         for dataset, rows in found.items():
             cells += [
-                mean(summarise(rows, f"pmi_{words}"), 2),
-                mean(summarise(rows, f"pmi_windows_{words}"), 2),
-                number(printed()["table2"][str(words)][dataset], 2),
+                format_mean(summarize_score(rows, f"pmi_{words}"), 2),
+                format_mean(summarize_score(rows, f"pmi_windows_{words}"), 2),
+                format_number(paper_tables()["table2"][str(words)][dataset], 2),
             ]
         body.append([str(words), *cells])
     heads = [f"{d}: {h}" for d in DATASETS for h in ("documents", "windows", "paper")]
-    yield table(["words", *heads], body)
+    yield markdown_table(["words", *heads], body)

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.lab.experiments.runtime import SEGMENTS, SENTENCES, TOPIC_ROWS, variant
-from docbats.lab.printed import printed
-from docbats.lab.registry import SEGMENTERS, TOPIC_METHODS
-from docbats.lab.report.markdown import NONE, number, table
-from docbats.lab.report.results import read_variants
-from docbats.lab.runner import read_rows
-from docbats.lab.summary import summarise
+from docbats.lab.method_registry import SEGMENTERS, TOPIC_METHODS
+from docbats.lab.paper_tables import paper_tables
+from docbats.lab.report.markdown_tables import NO_VALUE, format_number, markdown_table
+from docbats.lab.report.stored_results import read_variants
+from docbats.lab.row_files import read_rows
+from docbats.lab.score_summary import summarize_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from docbats.lab.runner import Row
+    from docbats.lab.row_files import Row
 
 __all__ = ["page_by_segments", "page_by_sentences"]
 
@@ -27,23 +27,23 @@ def page_by_sentences(folder: Path, _: Path) -> Iterator[str]:
     """Write a row for each method, by the length of the document."""
     yield (
         "Milliseconds a document, and their growth from 50 sentences; in brackets the paper's, on "
-        "its own machine. One thread; documents of Choi's of about so many sentences. BATS and "
+        "its own machine. One thread; Choi documents of about that length. BATS and "
         "docbats from raw sentences to topics and segments, the others from the prepared "
         "document.\n"
     )
     names = [*(name for name in TOPIC_METHODS if name not in SEGMENTERS), *SEGMENTERS]
     body = []
     for name, rows in read_variants(folder / "choi", names).items():
-        paper = printed()["table5"].get(name, {})
+        paper = paper_tables()["table5"].get(name, {})
         means = [_mean_of_nearest(rows, size) for size in SENTENCES]
         cells = []
         for size, ms in zip(SENTENCES, means, strict=True):
             theirs = paper.get(str(size))
             bracket = f" ({theirs:g}, {_growth(theirs, paper['50'])})" if theirs else ""
             growth = f" {_growth(ms, means[0])}" if ms and means[0] else ""
-            cells.append(number(ms, 1) + growth + bracket)
+            cells.append(format_number(ms, 1) + growth + bracket)
         body.append([name, *cells])
-    yield table(["sentences", *map(str, SENTENCES)], body)
+    yield markdown_table(["sentences", *map(str, SENTENCES)], body)
 
 
 def page_by_segments(folder: Path, _: Path) -> Iterator[str]:
@@ -54,9 +54,10 @@ def page_by_segments(folder: Path, _: Path) -> Iterator[str]:
     )
     body = []
     for method in TOPIC_ROWS:
-        paper = printed()["table6"].get(method, {})
+        paper = paper_tables()["table6"].get(method, {})
         found = [
-            summarise(read_rows(folder / "lectures", variant(method, k)), "ms") for k in SEGMENTS
+            summarize_score(read_rows(folder / "lectures", variant(method, k)), "ms")
+            for k in SEGMENTS
         ]
         first = found[0]
         if not first:
@@ -64,13 +65,13 @@ def page_by_segments(folder: Path, _: Path) -> Iterator[str]:
         cells = []
         for k, summary in zip(SEGMENTS, found, strict=True):
             if not summary:
-                cells.append(NONE)
+                cells.append(NO_VALUE)
                 continue
             bracket = f" ({_growth(paper[str(k)], paper['10'])})" if paper else ""
             growth = _growth(summary.mean, first.mean)
-            cells.append(f"{number(summary.mean, 1)} {growth}{bracket}")
+            cells.append(f"{format_number(summary.mean, 1)} {growth}{bracket}")
         body.append([method, *cells])
-    yield table(["segments", *map(str, SEGMENTS)], body)
+    yield markdown_table(["segments", *map(str, SEGMENTS)], body)
 
 
 def _growth(ms: float, first: float) -> str:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from docbats.lab.experiments.segmentation import DATASETS
 from docbats.lab.experiments.sharp_steps import STEPS
-from docbats.lab.report.markdown import mean, table
-from docbats.lab.report.results import read_datasets
-from docbats.lab.summary import paired_difference, summarise
+from docbats.lab.report.markdown_tables import format_mean, markdown_table
+from docbats.lab.report.stored_results import read_datasets
+from docbats.lab.score_summary import paired_difference, summarize_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +19,8 @@ __all__ = ["page"]
 _INTRODUCTION = (
     "Pk / WindowDiff at the true number of segments, lower is better, on documents that the "
     "settings were chosen on. A row with a minus leaves a part of the cut out, one with a plus "
-    "adds what was tried and not kept. A star marks a difference to `sharp` in Pk that is "
-    "not chance, by a paired bootstrap interval of 95 %.\n"
+    "adds what was tried and not kept. A star marks a significant difference to `sharp` in Pk, by "
+    "a paired bootstrap interval of 95 %.\n"
 )
 
 
@@ -35,7 +35,9 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         for rows in found.values():
             difference = paired_difference(rows[step], rows["sharp"], "pk")
             star = " *" if difference is not None and difference.sign else ""
-            scores = " / ".join(mean(summarise(rows[step], score)) for score in ("pk", "wd"))
+            scores = " / ".join(
+                format_mean(summarize_score(rows[step], score)) for score in ("pk", "wd")
+            )
             cells.append(scores + star)
         body.append([step, *cells])
-    yield table(["", *heads], body)
+    yield markdown_table(["", *heads], body)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docbats.lab.experiments.topic_quality import DATASETS
-from docbats.lab.printed import printed
-from docbats.lab.registry import SCORED_TOPIC_METHODS
-from docbats.lab.report.against import ahead, compare, differences_table
-from docbats.lab.report.markdown import spread, table
-from docbats.lab.report.results import read_datasets
-from docbats.lab.report.wording import failures, heading, score_name
-from docbats.lab.summary import summarise
+from docbats.lab.method_registry import SCORED_TOPIC_METHODS
+from docbats.lab.paper_tables import paper_tables
+from docbats.lab.report.comparison import (
+    compare_with_docbats,
+    differences_table,
+    list_methods_ahead,
+)
+from docbats.lab.report.labels import dataset_heading, failure_note, score_label
+from docbats.lab.report.markdown_tables import format_mean_and_deviation, markdown_table
+from docbats.lab.report.stored_results import read_datasets
+from docbats.lab.score_summary import summarize_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,12 +29,12 @@ _INTRODUCTION = (
     "The ten best words of each topic, as many topics as the document has segments; in "
     "brackets what the paper prints. Jaccard and Dice: lower is better; all others: "
     "higher is better. PMI counts whole documents, as printed; since words of one document "
-    "always meet there, it hardly tells good topics from bad, and PMI of windows of 20 content "
-    "words stands beside it. UMass is on the paper's scale; UMass of counts is the mean of "
+    "always meet there, it hardly separates good topics from bad, and PMI of windows of 20 content "
+    "words is shown beside it. UMass is on the paper's scale; UMass of counts is the mean of "
     "log((n_ij + 1) / n_i). A topic of docbats shows fewer than ten words where the next would not "
-    "keep company with the others, which UMass rewards. BATS is the paper's method, docbats our "
-    "own; the smaller table takes the composites of docbats from those of each method, with a "
-    "paired bootstrap interval of 95 %; a star marks differences that are not chance.\n"
+    "go with the others, which UMass rewards. BATS is the paper's method, docbats our "
+    "own; the smaller table has the composites of each method minus those of docbats, with a "
+    "paired bootstrap interval of 95 %; a star marks significant differences.\n"
 )
 _NOT_IN_THE_PAPER = {
     "pmi_windows": "PMI of windows",
@@ -43,19 +47,22 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     """Write two tables for each dataset: the scores, and how far they are from docbats."""
     yield _INTRODUCTION
     for dataset, found in read_datasets(folder, DATASETS, SCORED_TOPIC_METHODS).items():
-        paper = printed()["table3"][dataset]
+        paper = paper_tables()["table3"][dataset]
         scores = list(paper["BATS"])
         body = []
         for name, rows in found.items():
             cells = []
             for score in scores:
                 theirs = f" ({paper[name][score][0]:.2f})" if name in paper else ""
-                cells.append(spread(summarise(rows, score), 2) + theirs)
-            cells += [spread(summarise(rows, score), 2) for score in _NOT_IN_THE_PAPER]
+                cells.append(format_mean_and_deviation(summarize_score(rows, score), 2) + theirs)
+            cells += [
+                format_mean_and_deviation(summarize_score(rows, score), 2)
+                for score in _NOT_IN_THE_PAPER
+            ]
             body.append([name, *cells])
-        yield heading(dataset, found)
-        yield table(["", *map(score_name, scores), *_NOT_IN_THE_PAPER.values()], body)
-        differences = compare(found, lambda _: "docbats", COMPOSITES)
+        yield dataset_heading(dataset, found)
+        yield markdown_table(["", *map(score_label, scores), *_NOT_IN_THE_PAPER.values()], body)
+        differences = compare_with_docbats(found, lambda _: "docbats", COMPOSITES)
         yield differences_table(differences, COMPOSITES, 2)
-        yield ahead(differences)
-        yield failures(found)
+        yield list_methods_ahead(differences)
+        yield failure_note(found)

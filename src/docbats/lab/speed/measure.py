@@ -17,20 +17,25 @@ from typing import TYPE_CHECKING, Any
 from threadpoolctl import threadpool_limits
 
 from docbats import BATS, PRESETS
-from docbats.lab.speed.clock import growth_exponent, run_child, time_commands, time_together
-from docbats.lab.speed.contenders import OURS, K, contenders
+from docbats.lab.speed.timing import (
+    growth_exponent,
+    measure_in_process,
+    time_commands,
+    time_interleaved,
+)
+from docbats.lab.speed.workloads import OURS, K, workloads
 from docbats.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    Say = Callable[[str], None]
+    OnProgress = Callable[[str], None]
 
 __all__ = ["LIBRARIES", "SIZES", "TYPICAL", "join_to", "measure", "time_sizes"]
 
 SIZES = (50, 75, 140, 400, 1000, 10_000, 100_000)
 TYPICAL = 75  # sentences of a document of Choi's
-_LONG = 1000  # from here on the growth is fitted
+_MIN_GROWTH_SIZE = 1000  # sentences from which the growth is fitted
 _SEGMENTS = (10, 20, 50, 100)
 _COLD_RUNS = 15
 LIBRARIES = ("docbats", "numpy", "scipy", "nltk", "gensim", "scikit-learn", "chonkie")
@@ -42,10 +47,10 @@ def measure(
     *,
     command: str,
     seconds: float = 3.0,
-    most_in_memory: int = 100_000,
-    say: Say = lambda _: None,
+    max_memory_sentences: int = 100_000,
+    on_progress: OnProgress = lambda _: None,
 ) -> dict[str, Any]:
-    """Measure all there is to measure, and give it as JSON-ready values.
+    """Return all measurements as JSON-ready values.
 
     Parameters
     ----------
@@ -54,13 +59,13 @@ def measure(
     lecture
         A document of several hundred sentences that is cut into more and more segments.
     command
-        What to run to get the same.
+        The command that repeats the measurement.
     seconds
-        How long to go on with each document at least.
-    most_in_memory
-        The most sentences that memory is measured for: the longest document, repeated as needed.
-    say
-        Told what is done, as it is done.
+        How long to time each document at least.
+    max_memory_sentences
+        The size of the largest document that memory is measured for: the longest, repeated.
+    on_progress
+        Called with the name of each step.
     """
     report: dict[str, Any] = {
         "command": command,
@@ -71,12 +76,14 @@ def measure(
     }
     with warnings.catch_warnings(), threadpool_limits(1):
         warnings.simplefilter("ignore")  # peers warn of rounds that did not converge
-        report["sizes"] = time_sizes(documents, seconds, say)
-        say("more and more segments")
+        report["sizes"] = time_sizes(documents, seconds, on_progress)
+        on_progress("more and more segments")
         report["segments"] = _time_segments(lecture, seconds)
     report["growth"] = {
         preset: growth_exponent({
-            size: report["sizes"][str(size)]["ms"][name] for size in documents if size >= _LONG
+            size: report["sizes"][str(size)]["ms"][name]
+            for size in documents
+            if size >= _MIN_GROWTH_SIZE
         })
         for preset, name in OURS.items()
     }  # fmt: skip
@@ -84,15 +91,17 @@ def measure(
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "typical.txt")
         source.write_text(" ".join(typical), encoding="utf-8")
-        say("cold start")
+        on_progress("cold start")
         report["cold_start"] = _time_cold(source)
-        say("threads")
+        on_progress("threads")
         report["threads_ms"] = _time_threads(source)
-        say("processes")
+        on_progress("processes")
         report["processes"] = _time_processes(" ".join(typical))
-        say("memory")
+        on_progress("memory")
         longest = documents[max(documents)]
-        sizes = sorted({size for size in (*documents, most_in_memory) if size >= _LONG})
+        sizes = sorted(
+            {size for size in (*documents, max_memory_sentences) if size >= _MIN_GROWTH_SIZE}
+        )
         report["memory"] = {
             str(size): _measure_memory(join_to(longest, size), Path(folder, "long.txt"))
             for size in sizes
@@ -101,13 +110,13 @@ def measure(
 
 
 def time_sizes(
-    documents: Mapping[int, Sequence[str]], seconds: float, say: Say = lambda _: None
+    documents: Mapping[int, Sequence[str]], seconds: float, on_progress: OnProgress = lambda _: None
 ) -> dict[str, Any]:
     """Time docbats and its peers on each document, with the ratios to docbats, and its stages."""
     found = {}
     for size, sentences in documents.items():
-        say(f"{size:,} sentences")
-        taken = time_together(contenders(sentences), seconds)
+        on_progress(f"{size:,} sentences")
+        taken = time_interleaved(workloads(sentences), seconds)
         ours = {preset: taken[name] for preset, name in OURS.items()}
         found[str(size)] = {
             "sentences": len(sentences),
@@ -123,13 +132,13 @@ def time_sizes(
 
 
 def join_to(sentences: Iterable[str], size: int) -> list[str]:
-    """Take sentences until there are `size`, from the beginning again if need be."""
+    """Return `size` sentences, repeated from the beginning if there are fewer."""
     kept = list(sentences)
     return (kept * (size // len(kept) + 1))[:size]
 
 
 def _stages(sentences: Sequence[str], preset: str, seconds: float) -> dict[str, float]:
-    """Give the median milliseconds of each stage."""
+    """Return the median milliseconds of each stage."""
     bats, text = BATS(PRESETS[preset]), " ".join(sentences)
     runs: list[Mapping[str, float]] = []
     started = time.perf_counter()
@@ -146,7 +155,7 @@ def _time_segments(lecture: Sequence[str], seconds: float) -> dict[str, Any]:
         for preset in PRESETS
         for k in _SEGMENTS
     }
-    taken = time_together(works, seconds)
+    taken = time_interleaved(works, seconds)
     return {
         "sentences": len(lecture),
         "ms": {name: _ms(once) for name, once in taken.items()},
@@ -176,7 +185,7 @@ def _time_threads(source: Path) -> dict[str, float]:
     return {
         f"{threads} threads": _ms(
             statistics.median(
-                run_child(source, threads=threads, preset="sharp", k=K, runs=60)["seconds"]
+                measure_in_process(source, threads=threads, preset="sharp", k=K, runs=60)["seconds"]
             )
         )
         for threads in (1, 2)
@@ -184,7 +193,7 @@ def _time_threads(source: Path) -> dict[str, float]:
 
 
 def _time_processes(text: str, documents: int = 400) -> dict[str, Any]:
-    """Count the documents a second that one and two processes analyse."""
+    """Return the documents per second of one and of two processes."""
     rates = {}
     for processes in (1, 2):
         with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
@@ -207,7 +216,7 @@ def _analyze_many(text: str, times: int) -> None:
 
 def _measure_memory(sentences: Sequence[str], source: Path) -> dict[str, Any]:
     source.write_text(" ".join(sentences), encoding="utf-8")
-    runs = {preset: run_child(source, preset=preset, k=K) for preset in PRESETS}
+    runs = {preset: measure_in_process(source, preset=preset, k=K) for preset in PRESETS}
     return {
         preset: {
             "seconds": round(run["seconds"][0], 2),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.errors import SettingsError
+from docbats.segments.cuts import find_cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,8 +70,9 @@ def make_slider_cuts(result: Result) -> SliderCuts:
 def _ks_to_offer(result: Result) -> Iterator[int]:
     """Yield the numbers of segments to offer, the nearest to that of the result first."""
     k, m = len(result.segments), len(result.document)
-    slow = result.settings.cut == "linkage" and m > _MAX_LINKAGE_SENTENCES
-    if slow or not result.analysis.text.counts.words:
+    cut, has_words = find_cut(result.settings.cut), bool(result.analysis.text.counts.words)
+    is_slow = not cut.uses_cost and m > _MAX_LINKAGE_SENTENCES
+    if is_slow or (cut.needs_words and not has_words):
         return
     max_cuts = next(cuts for size, cuts in _MAX_CUTS if size is None or m <= size)
     max_k = min(m, max(2 * k if k > _MAX_K else min(2 * k + 8, _MAX_K), k))

@@ -46,7 +46,7 @@ class Strip:
 
     @property
     def _has_strengths(self) -> bool:
-        return self.result.settings.cut != "linkage"
+        return self.result.rates_boundaries
 
     def draw(self, label: str) -> Markup:
         """Draw the rows and the boundaries between the segments."""

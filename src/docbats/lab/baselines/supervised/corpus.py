@@ -19,7 +19,7 @@ from scipy.sparse.linalg import svds
 
 from docbats.lab.baselines.supervised.model import Vocabulary, words_of
 from docbats.lab.baselines.supervised.split import part_of
-from docbats.lab.documents import SegmentedDocument, read_segmented
+from docbats.lab.segmented_document import SegmentedDocument, read_segmented
 
 if TYPE_CHECKING:
     import random
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Encoder", "Example", "initial_vectors", "joined", "make_vocabulary", "read_wiki"]
 
-NEAR = 5  # words to either side that count as near each other
+NEIGHBORS = 5  # words to either side that count as near each other
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ def _run_of(section: tuple[str, ...], size: int, rng: random.Random) -> tuple[st
     return section[first : first + size]
 
 
-def make_vocabulary(documents: Sequence[SegmentedDocument], fewest: int) -> Vocabulary:
+def make_vocabulary(documents: Sequence[SegmentedDocument], min_count: int) -> Vocabulary:
     """Keep the words seen often enough, the most frequent first."""
     counts = Counter(
         word
@@ -80,7 +80,7 @@ def make_vocabulary(documents: Sequence[SegmentedDocument], fewest: int) -> Voca
         for sentence in document.sentences
         for word in words_of(sentence)
     )
-    kept = [word for word, times in counts.items() if times >= fewest]
+    kept = [word for word, times in counts.items() if times >= min_count]
     return Vocabulary(sorted(kept, key=lambda word: (-counts[word], word)))
 
 
@@ -92,7 +92,7 @@ def initial_vectors(
     rows, columns = [], []
     for document in documents:
         ids = torch.cat([vocabulary.encode(sentence) for sentence in document.sentences]).numpy()
-        for gap in range(1, NEAR + 1):
+        for gap in range(1, NEIGHBORS + 1):
             rows += [ids[:-gap], ids[gap:]]
             columns += [ids[gap:], ids[:-gap]]
     row, column = np.concatenate(rows), np.concatenate(columns)

@@ -5,7 +5,7 @@ Task", NAACL 2018, section 4: a two-layer BiLSTM over the words of each sentence
 max-pooled into one vector a sentence; a two-layer BiLSTM over those; a linear layer and a softmax
 that say whether the sentence ends a segment.
 
-Beside the original: word vectors are learned with the rest (no pretrained word2vec can be had
+Unlike in the original, word vectors are learned with the rest (no pretrained word2vec is available
 offline), and all is smaller (see `Shape`), to suit a few hundred articles instead of 727,000.
 """
 
@@ -30,13 +30,13 @@ __all__ = ["HierarchicalBiLSTM", "Shape", "TrainedModel", "Vocabulary", "words_o
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _DIGIT = re.compile(r"\d")
-_LONGEST = 80  # words of a sentence that are read; hardly any sentence has more
+_MAX_WORDS = 80  # of a sentence that are read; hardly any sentence has more
 _UNKNOWN = 1  # and 0 is padding
 
 
 def words_of(sentence: str) -> list[str]:
     """Split a sentence into lower-cased words, digits as zeros: years and counts look alike."""
-    return _WORD.findall(_DIGIT.sub("0", sentence.lower()))[:_LONGEST]
+    return _WORD.findall(_DIGIT.sub("0", sentence.lower()))[:_MAX_WORDS]
 
 
 class Vocabulary:
@@ -85,7 +85,7 @@ class HierarchicalBiLSTM(nn.Module):
         self.drop = nn.Dropout(dropout)
 
     def forward(self, documents: Sequence[Sequence[torch.Tensor]]) -> torch.Tensor:
-        """Give two scores (goes on, ends here) for each sentence, all documents in a row."""
+        """Return two scores (goes on, ends here) for each sentence, all documents in a row."""
         sentences = [sentence for document in documents for sentence in document]
         lengths = torch.tensor([len(sentence) for sentence in sentences])
         ids = pad_sequence(list(sentences), batch_first=True).to(self.out.weight.device)
@@ -114,10 +114,10 @@ class TrainedModel:
     threshold: float
 
     def end_probabilities(self, sentences: Sequence[str]) -> NDArray[np.float64]:
-        """Give for each sentence the probability that a segment ends with it."""
+        """Return for each sentence the probability that a segment ends with it."""
         encoded = [self.vocabulary.encode(sentence) for sentence in sentences]
         self.network.eval()
-        # The laboratory runs a process on each core: more threads would be in each other's way.
+        # The laboratory runs a process on each core: more threads would slow each other down.
         threads = torch.get_num_threads()
         torch.set_num_threads(1)
         try:

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.errors import MissingExtraError
-from docbats.lab.methods import Segmenter
+from docbats.lab.method_types import Segmenter
 
 if TYPE_CHECKING:
     from docbats.lab.baselines.supervised.model import TrainedModel
     from docbats.lab.preparation import Prepared
 
-__all__ = ["METHODS", "WEIGHTS", "cut", "cut_by_itself"]
+__all__ = ["METHODS", "WEIGHTS", "cut", "cut_with_own_k"]
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 
 
-def cut_by_itself(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
+def cut_with_own_k(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
     """Cut after every sentence that ends a segment with at least the threshold's probability."""
     model = _load()
     chances = model.end_probabilities(prepared.sentences)[:-1]
@@ -52,6 +52,6 @@ def _load() -> TrainedModel:
 _CITATION = "Koshorek et al. 2018; trained by us, on Wiki"
 
 METHODS = (
-    Segmenter("SupervisedSeg", _CITATION, cut_by_itself, takes_k=False, extra="neural"),
+    Segmenter("SupervisedSeg", _CITATION, cut_with_own_k, takes_k=False, extra="neural"),
     Segmenter("SupervisedSeg (k)", _CITATION, cut, extra="neural"),
 )

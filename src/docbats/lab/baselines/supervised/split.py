@@ -11,10 +11,10 @@ Part = Literal["train", "dev", "scored"]
 
 
 def part_of(name: str) -> Part:
-    """Give the part of a Wiki document, by a hash of its name: 60 % train, 10 % dev, 30 % scored.
+    """Return the part of a Wiki document by a hash of its name: 60 % train, 10 % dev, 30 % scored.
 
-    `name` is the file's name without ``.ref``, which is `SegmentedDocument.name`. The Wiki row of a
-    table that SupervisedSeg stands in is scored on the part "scored", for every method.
+    `name` is the file's name without ``.ref``, which is `SegmentedDocument.name`. Tables that
+    include SupervisedSeg score every method on the part "scored" of Wiki.
     """
     hundredth = int.from_bytes(sha256(name.encode()).digest()[:8], "big") % 100
     if hundredth < 60:

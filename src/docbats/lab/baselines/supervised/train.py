@@ -2,8 +2,8 @@
 
 ``python -m docbats.lab.baselines.supervised.train --data DATA --out FOLDER [--device cuda]``
 
-Learns from the part "train" of the Wiki documents (`split.part_of`) and from documents joined anew
-each epoch out of sections of different articles of that part. After each epoch the part "dev" is
+Learns from the part "train" of the Wiki documents (`split.part_of`) and from documents joined in
+each epoch from sections of different articles of that part. After each epoch the part "dev" is
 cut, its articles and as many joined documents; the weights with the least mean Pk are kept, with
 the threshold that gave it, and training ends when `--patience` epochs bring nothing better. What
 happens in an epoch depends on the seed and its number only, so a run that is started again in the
@@ -35,24 +35,24 @@ from docbats.lab.baselines.supervised.corpus import (
     read_wiki,
 )
 from docbats.lab.baselines.supervised.model import HierarchicalBiLSTM, Shape, TrainedModel
-from docbats.lab.metrics.segmentation import paper_window, pk
+from docbats.lab.metrics.window_errors import paper_window, pk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from docbats.lab.documents import SegmentedDocument
+    from docbats.lab.segmented_document import SegmentedDocument
 
-__all__ = ["Plan", "main", "train"]
+__all__ = ["TrainingSettings", "main", "train"]
 
 THRESHOLDS = np.arange(1, 20) / 20
 CHECKPOINT = "checkpoint.pt"
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What can be set about a training run."""
+class TrainingSettings:
+    """The settings of a training run."""
 
     seed: int = 0
     epochs: int = 24
@@ -61,7 +61,7 @@ class Plan:
     learning_rate: float = 1e-3
     dropout: float = 0.4
     unknown: float = 0.2  # share of words hidden while training, so that unknown words mean nothing
-    fewest: int = 5  # a word seen less often in the training articles is unknown
+    min_count: int = 5  # a word seen less often in the training articles is unknown
     vector: int = 64
     hidden: int = 96
     joined_share: float = 6.0  # joined documents for each article
@@ -80,7 +80,7 @@ def batches(examples: list[Example], size: int, rng: random.Random) -> Iterator[
 
 
 def loss_of(network: HierarchicalBiLSTM, examples: Sequence[Example]) -> torch.Tensor:
-    """Cross-entropy over all sentences but the last of each document, which always ends one."""
+    """Return the cross-entropy over all sentences but the last of each document."""
     scores = network([example.sentences for example in examples])
     inner = np.concatenate([np.arange(len(e.ends)) < len(e.ends) - 1 for e in examples])
     ends = torch.from_numpy(np.concatenate([example.ends for example in examples]))
@@ -97,7 +97,7 @@ def hide_words(example: Example, share: float, generator: torch.Generator) -> Ex
 
 
 def dev_errors(network: HierarchicalBiLSTM, examples: Sequence[Example]) -> NDArray[np.float64]:
-    """Mean Pk over words at each of THRESHOLDS."""
+    """Return the mean Pk over words at each of THRESHOLDS."""
     network.eval()
     errors = []
     with torch.inference_mode():
@@ -127,28 +127,28 @@ def _segment_words(example: Example, ends: NDArray[np.bool_]) -> list[int]:
 
 def train_epoch(
     network: HierarchicalBiLSTM,
-    optimiser: torch.optim.Optimizer,
+    optimizer: torch.optim.Optimizer,
     real: list[Example],
     draw: Callable[[random.Random], list[Example]],
     *,
-    plan: Plan,
+    settings: TrainingSettings,
     epoch: int,
 ) -> float:
-    """Go through the articles and freshly drawn documents once; give the mean loss."""
-    rng = random.Random(f"{plan.seed} {epoch}")
+    """Go through the articles and freshly drawn documents once; return the mean loss."""
+    rng = random.Random(f"{settings.seed} {epoch}")
     generator = torch.Generator().manual_seed(rng.getrandbits(32))
     torch.manual_seed(rng.getrandbits(32))
     examples = [*real, *draw(rng)]
-    for parameters in optimiser.param_groups:
-        parameters["lr"] = plan.rate_in(epoch)
+    for parameters in optimizer.param_groups:
+        parameters["lr"] = settings.rate_in(epoch)
     network.train()
     losses = []
-    for group in batches(examples, plan.batch, rng):
-        optimiser.zero_grad()
-        loss = loss_of(network, [hide_words(e, plan.unknown, generator) for e in group])
+    for group in batches(examples, settings.batch, rng):
+        optimizer.zero_grad()
+        loss = loss_of(network, [hide_words(e, settings.unknown, generator) for e in group])
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
+        optimizer.step()
         losses.append(loss.item())
     return float(np.mean(losses))
 
@@ -157,44 +157,48 @@ def train(
     articles: Sequence[SegmentedDocument],
     dev_articles: Sequence[SegmentedDocument],
     out: Path,
-    plan: Plan,
+    settings: TrainingSettings,
     device: str = "cpu",
 ) -> TrainedModel:
     """Train until nothing improves; leave ``weights.npz``, ``log.jsonl`` and a checkpoint."""
     out.mkdir(parents=True, exist_ok=True)
-    vocabulary = make_vocabulary(articles, plan.fewest)
-    torch.manual_seed(plan.seed)
-    network = HierarchicalBiLSTM(Shape(len(vocabulary), plan.vector, plan.hidden), plan.dropout)
+    vocabulary = make_vocabulary(articles, settings.min_count)
+    torch.manual_seed(settings.seed)
+    network = HierarchicalBiLSTM(
+        Shape(len(vocabulary), settings.vector, settings.hidden), settings.dropout
+    )
     with torch.no_grad():
-        network.vectors.weight.copy_(initial_vectors(articles, vocabulary, plan.vector, plan.seed))
+        network.vectors.weight.copy_(
+            initial_vectors(articles, vocabulary, settings.vector, settings.seed)
+        )
     network.to(device)
-    optimiser = torch.optim.Adam(network.parameters(), lr=plan.learning_rate)
+    optimizer = torch.optim.Adam(network.parameters(), lr=settings.learning_rate)
     encode = Encoder(vocabulary)
     real = [encode(document) for document in articles]
-    rng = random.Random(plan.seed)
+    rng = random.Random(settings.seed)
     dev = [encode(document) for document in dev_articles]
     dev_joined = [encode(joined(dev_articles, rng)) for _ in dev_articles]
 
     def draw(rng: random.Random) -> list[Example]:
-        wanted = round(plan.joined_share * len(articles))
+        wanted = round(settings.joined_share * len(articles))
         return [encode(joined(articles, rng)) for _ in range(wanted)]
 
     state: dict[str, Any] = {"epoch": 0, "best": float("inf"), "best_epoch": 0}
     if (out / CHECKPOINT).exists():
         state = torch.load(out / CHECKPOINT, map_location=device, weights_only=True)
         network.load_state_dict(state["network"])
-        optimiser.load_state_dict(state["optimiser"])
-    while state["epoch"] < min(plan.epochs, state["best_epoch"] + plan.patience):
+        optimizer.load_state_dict(state["optimizer"])
+    while state["epoch"] < min(settings.epochs, state["best_epoch"] + settings.patience):
         started = time.perf_counter()
         state["epoch"] += 1
-        loss = train_epoch(network, optimiser, real, draw, plan=plan, epoch=state["epoch"])
+        loss = train_epoch(network, optimizer, real, draw, settings=settings, epoch=state["epoch"])
         on_articles, on_joined = dev_errors(network, dev), dev_errors(network, dev_joined)
         both = (on_articles + on_joined) / 2
         at = int(both.argmin())
         if both[at] < state["best"]:
             state |= {"best": float(both[at]), "best_epoch": state["epoch"]}
             TrainedModel(network, vocabulary, float(THRESHOLDS[at])).save(out / "weights.npz")
-        state |= {"network": network.state_dict(), "optimiser": optimiser.state_dict()}
+        state |= {"network": network.state_dict(), "optimizer": optimizer.state_dict()}
         save_checkpoint(state, out)
         record = {
             "epoch": state["epoch"],
@@ -223,7 +227,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with wiki/ in it")
     parser.add_argument("--out", type=Path, required=True, help="folder for weights and log")
     parser.add_argument("--device", default="cpu", help="cpu or cuda (default: cpu)")
-    for name, value in asdict(Plan()).items():
+    for name, value in asdict(TrainingSettings()).items():
         parser.add_argument(
             f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value})"
         )
@@ -232,7 +236,7 @@ def main() -> None:
     torch.use_deterministic_algorithms(device == "cpu")
     articles, dev_articles = read_wiki(data)
     print(f"{len(articles)} articles to learn from, {len(dev_articles)} to choose by", flush=True)
-    train(articles, dev_articles, out, Plan(**options), device)
+    train(articles, dev_articles, out, TrainingSettings(**options), device)
 
 
 if __name__ == "__main__":

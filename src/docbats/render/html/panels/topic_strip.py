@@ -22,7 +22,7 @@ def topic_strip(context: ReportContext) -> Markup | None:
     if not topics:
         return None
     strip = Strip(context.result, min(len(topics), MAX_LANES))
-    has_strengths = context.result.settings.cut != "linkage"
+    has_strengths = context.result.rates_boundaries
     names = [
         element("li", badge(i), " ", bdi(short(topic.label)), data_topic=i)
         for i, topic in enumerate(topics[: strip.lanes])

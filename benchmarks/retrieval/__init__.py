@@ -1,0 +1,1 @@
+"""How often the right chunk is found: ``python -m benchmarks.retrieval``."""

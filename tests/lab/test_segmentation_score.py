@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+import pytest
+
+from docbats import analyze
+from docbats.lab.segmentation_score import SegmentationScore, score_segmentation
+from docbats.lab.segmented_document import SegmentedDocument, read_segmented
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_perfect_cut_has_no_error() -> None:
+    bats = ("Bats hunt moths at night .", "Moths hear bats .", "Bats sleep .", "Bats hunt .")
+    tea = ("Tea needs hot water .", "Hot tea cools .", "Tea is hot .")
+    document = SegmentedDocument("two", (bats, tea))
+    # 12 and 10 words: half of 11 is 5.5, rounded to the even 6, less one.
+    perfect = SegmentationScore(0, 0, 5, 0, 0, boundary_similarity=1, boundary_f1=1)
+    assert score_segmentation(document, [(0, 4), (4, 7)]) == perfect
+    assert cut_and_score(document) == perfect
+    # Without a boundary the 5 pairs of the 22 - 5 that reach over the true one are wrong.
+    assert score_segmentation(document, [(0, 7)]).pk == 5 / 17
+
+
+def cut_and_score(document: SegmentedDocument) -> SegmentationScore:
+    result = analyze(document.sentences, k=len(document.segments), preset="paper")
+    return score_segmentation(document, [segment.sentences for segment in result.segments])
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("dataset", "documents", "bar"),
+    [("textbook", 227, 0.40), ("lectures", 55, 0.38), ("choi", 920, 0.26)],
+)
+def test_the_paper_preset_reaches_the_papers_range(
+    data: Path, dataset: str, documents: int, bar: float
+) -> None:
+    read = [read_segmented(path) for path in sorted((data / dataset).rglob("*.ref"))]
+    assert len(read) == documents
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        scores = list(pool.map(cut_and_score, read, chunksize=16))
+    assert sum(score.pk for score in scores) / documents <= bar
