@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +17,7 @@ _KEY = "setting"
 T = TypeVar("T")
 
 
-class SettingInfo(NamedTuple):
+class SettingInfo:
     """What is known about a setting besides its name and type; see :func:`setting`."""
 
     default: Any
@@ -32,6 +32,10 @@ class SettingInfo(NamedTuple):
     command: bool
     service: bool
     service_maximum: int | None
+
+    def __init__(self, **declared: Any) -> None:
+        # A dataclass or NamedTuple of so many fields would slow the import of docbats down.
+        vars(self).update(declared)
 
     @property
     def in_the_paper(self) -> str:
@@ -94,8 +98,9 @@ def setting(
         The largest number that a request may ask for, where it must be less than elsewhere.
     """
     info = SettingInfo(
-        default, value, help, details, symbol, section, aliases, metavar, main, command, service,
-        service_maximum,
+        default=default, value=value, help=help, details=details, symbol=symbol, section=section,
+        aliases=aliases, metavar=metavar, main=main, command=command, service=service,
+        service_maximum=service_maximum,
     )  # fmt: skip
     declared: Any = field(default=default, metadata={_KEY: info})
     return declared  # type: ignore[no-any-return]
