@@ -9,7 +9,7 @@ LOWEST := $(addprefix tests/,cli corpus/test_formats.py corpus/test_reading.py i
   render/test_markdown.py render/test_terminal.py serve/test_analyze.py serve/test_files.py serve/test_page.py text \
   test_examples.py test_pipeline.py)
 
-.PHONY: help demo test test-all lint bench bench-check load docs pictures drawings figures tagger wheel wheel-check test-lowest clean
+.PHONY: help demo check test test-all lint bench bench-check load docs pictures drawings figures tagger wheel wheel-check test-lowest clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -17,6 +17,8 @@ help:  ## Show what there is to make
 
 demo: $(VENV)/core  ## Topics and segments of a document of ours
 	$(BIN)/docbats examples/annual-report.txt
+
+check: lint test  ## Style, types and tests: the one command before a commit
 
 test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy, PyTorch, a browser or other libraries
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile

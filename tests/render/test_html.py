@@ -448,13 +448,11 @@ def test_assets_ask_for_nothing(name: str) -> None:
 
 
 def _colours(theme: str) -> dict[str, tuple[float, float, float]]:
-    blocks = re.findall(r":root\S* \{(.*?)\}", asset("view.css"), re.DOTALL)
-    light, by_system, by_choice = blocks[:3]
-    assert by_system.split() == by_choice.split()
-    pairs = re.findall(r"--([\w-]+): #(\w{6});", light if theme == "light" else by_choice)
+    found = re.findall(r"--([\w-]+): light-dark\(#(\w{6}), #(\w{6})\);", asset("view.css"))
+    values = {name: light if theme == "light" else dark for name, light, dark in found}
     return {
         name: (int(value[:2], 16) / 255, int(value[2:4], 16) / 255, int(value[4:], 16) / 255)
-        for name, value in pairs
+        for name, value in values.items()
     }
 
 

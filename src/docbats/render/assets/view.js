@@ -450,8 +450,8 @@
     else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 24;
   }
 
-  function rgb(hex) {
-    return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+  function rgb(color) {
+    return color.match(/\d+/g).slice(0, 3).map(Number); // "rgb(22, 50, 79)"
   }
 
   // The page
