@@ -225,7 +225,9 @@ def test_settings_and_versions_and_seconds_are_recorded() -> None:
     result = analyze("Bats fly. Bats sleep.", k=1, decay=0.5)
     assert result.settings == Settings(k=1, decay=0.5)
     assert result.versions["docbats"] == docbats.__version__
-    stages = "sentences tokens words tags matrix k segments topics result"
+    stages = """
+    sentences tokens words tags counts award bond laplacian cost k svd cut topics phrases describe
+    """
     assert list(result.seconds) == stages.split()
     assert "seconds" not in result.to_dict()
     assert result.to_dict(seconds=True)["seconds"].keys() == result.seconds.keys()

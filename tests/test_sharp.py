@@ -59,7 +59,7 @@ def test_cutting_anew_is_the_same_as_asking_for_it(example: Path, preset: str) -
 
 @pytest.mark.parametrize("k", [0, -1, 7, 2.5, "3", None])
 def test_a_cut_that_cannot_be_is_refused(k: object) -> None:
-    with pytest.raises(SettingsError, match="makes no sense: give a whole number from 1 to 6"):
+    with pytest.raises(SettingsError, match="k must be a whole number from 1 to 6, got"):
         analyze(BATS + TEA).cut(k)  # type: ignore[arg-type]
 
 
@@ -208,7 +208,7 @@ def test_a_summary_covers_the_segments(example: Path) -> None:
 
 @pytest.mark.parametrize("n", [0, -1, 1.5, "5"])
 def test_a_summary_of_no_sentences_is_refused(n: object) -> None:
-    with pytest.raises(SettingsError, match="makes no sense: give a whole number, at least 1"):
+    with pytest.raises(SettingsError, match="sentences must be a whole number, at least 1, got"):
         analyze(BATS).summary(n)  # type: ignore[arg-type]
 
 
