@@ -247,3 +247,20 @@ def test_other_settings_work_with_both_cuts(example: Path) -> None:
             result = analyze(text, k=4, cut=cut, ranking=ranking)
             assert (len(result.segments), len(result.topics)) == (4, 4)
             assert "".join(segment.text for segment in result.segments) == text
+
+
+def test_vectors_count_in_the_choice_of_k_and_in_the_outline() -> None:
+    # Every sentence has words of its own and one that all share, so only the vectors tell.
+    sentences = [f"The {'abcdefghijklmnopqrstuvwxyz'[i]}{i}x word goes here." for i in range(24)]
+
+    def embeddings(texts: list[str]) -> np.ndarray:
+        place = [sentences.index(text) // 12 for text in texts]
+        noise = np.random.default_rng(0).normal(size=(24, 8)) * 0.02
+        return np.eye(2, 8)[place] + noise[: len(place)]
+
+    assert len(analyze(sentences, language="en").segments) == 1
+    with_vectors = analyze(sentences, language="en", embeddings=embeddings)
+    assert [segment.sentences for segment in with_vectors.segments] == [(0, 12), (12, 24)]
+    assert (with_vectors.segments[1].strength or 0) > 0.5
+    whole = with_vectors.cut(1)
+    assert [child.sentences for child in whole.outline[0].children] == [(0, 12), (12, 24)]

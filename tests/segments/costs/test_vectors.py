@@ -59,3 +59,19 @@ def test_a_sentence_is_the_sum_of_its_words() -> None:
         n_sentences=3,
     )
     np.testing.assert_allclose(vectors, [[0.5**0.5, 0.5**0.5], [0, 0], [1, 0]])
+
+
+def test_a_boundary_must_gain_more_than_vectors_do_by_chance() -> None:
+    rng = np.random.default_rng(1)
+    scatter = rng.normal(size=(400, 60)) * 0.1
+    scatter[:, 0] += 1
+    vectors = scatter / np.linalg.norm(scatter, axis=1, keepdims=True)
+    cost = VectorCost(vectors, 80.0)
+    halves = cost.table(np.array([0, 200, 400]), 2)
+    by_chance = halves[1, 1] - halves[0, 0] - halves[1, 0]
+    assert 0 < by_chance < (cost.penalty or 0)
+
+
+def test_equal_vectors_need_no_penalty() -> None:
+    assert VectorCost(np.tile([1.0, 0.0], (5, 1)), 80.0).penalty == 0
+    assert VectorCost(np.array([[1.0, 0.0]]), 80.0).penalty == 0

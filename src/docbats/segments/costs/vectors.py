@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["VectorCost", "embed", "embed_by_words"]
 
 _ROWS_AT_A_TIME = 256  # of a table; more take more memory
-_PENALTY_SCALE = 1.0  # larger: fewer segments
-_MIN_MEAN_LENGTH = 0.1  # of the mean vector; less than any sentence encoder has
+_PENALTY_SCALE = 2.5  # times what a boundary gains by chance; larger: fewer segments
+_MIN_COSINE = 0.01  # of neighbours; less than any sentence encoder has
 
 
 def embed(embeddings: Embeddings, texts: Sequence[str]) -> Floats:
@@ -61,15 +62,17 @@ class VectorCost(SegmentCost):
 
     The closer they point the same way, the longer their sum is.
 
-    Vectors that scatter by chance around one direction gain by every boundary, too: where their
-    mean has the length c, a sum of n of them is about (1 - c^2) / 2c longer than n c, so that two
-    sums are longer than one by as much. What a boundary must gain is a multiple of that.
+    Vectors that scatter by chance around one direction gain by every boundary, too: where they have
+    the cosine c to it, a sum of n of them is about (1 - c^2) / 2c longer than n c, so that two sums
+    are longer than one by as much. What a boundary must gain is a multiple of that; c^2 is taken
+    from the cosines of neighbours, most of which are in one segment.
     """
 
     def __init__(self, vectors: Floats, weight: float) -> None:
         self._vectors, self._weight = vectors, weight
-        c = max(float(np.linalg.norm(vectors.mean(axis=0))), _MIN_MEAN_LENGTH)
-        self.penalty = _PENALTY_SCALE * weight * (1 - min(c, 1.0) ** 2) / (2 * c)
+        cosines = np.einsum("ij,ij->i", vectors[1:], vectors[:-1])
+        square = min(max(float(cosines.mean()), _MIN_COSINE), 1.0) if len(cosines) else 1.0
+        self.penalty = _PENALTY_SCALE * weight * (1 - square) / (2 * sqrt(square))
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the costs of all segments; see :meth:`SegmentCost.table`."""
