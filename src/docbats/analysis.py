@@ -56,7 +56,9 @@ class Analysis:
     @cached_property
     def cost(self) -> SegmentCost:
         """What segments cost; found only now if the analysis did without."""
-        return self.known_cost or find_cut(self.settings.cut).cost(self.text, self.settings)
+        if self.known_cost is not None:
+            return self.known_cost
+        return find_cut(self.settings.cut).cost(self.text, self.settings)
 
     @cached_property
     def limits(self) -> SizeLimits | None:
@@ -71,7 +73,7 @@ class Analysis:
     @cached_property
     def phrases(self) -> Phrases:
         """What titles and labels are made of; found only now if the analysis did without."""
-        return self.known_phrases or phrases_of(self.text)
+        return phrases_of(self.text) if self.known_phrases is None else self.known_phrases
 
     def spectrum_of(self, k: int) -> Spectrum:
         """Return the k leading singular vectors (eq. 4)."""

@@ -11,6 +11,7 @@ from docbats.parts import ScoredWord, Segment, Topic
 from docbats.segments.cuts import find_cut
 from docbats.segments.overlap import overlap_starts
 from docbats.segments.strengths import boundary_strengths
+from docbats.titles.heading_titles import HeadingTitle, find_heading_titles, find_speakers
 from docbats.titles.segment_titles import title_segments
 from docbats.titles.topic_labels import label_topics
 from docbats.topics.finders import TOPIC_FINDERS
@@ -71,6 +72,8 @@ def describe_segments(
         titles: Sequence[str] = title_segments(document, analysis.phrases, starts)
     else:
         titles = [_title(span, best) for span, best in zip(spans, keywords, strict=True)]
+    headings = _headings(analysis, offsets)
+    speakers = find_speakers(document, offsets)
     strengths = (
         boundary_strengths(analysis.cost, len(text), starts.tolist()) if cut.uses_cost else None
     )
@@ -83,7 +86,11 @@ def describe_segments(
             end=offsets[i + 1],
             sentences=(edges[i], edges[i + 1]),
             text=spans[i],
-            title=titles[i],
+            title=headings[i].title or titles[i],
+            title_source="heading" if headings[i].title else "words",
+            subtitle=titles[i] if headings[i].title else "",
+            heading_path=headings[i].path,
+            speakers=speakers[i],
             topic_weights=weights[i],
             keywords=keywords[i],
             strength=strengths[i - 1] if strengths is not None and i > 0 else None,
@@ -92,6 +99,13 @@ def describe_segments(
         )
         for i in range(k)
     )
+
+
+def _headings(analysis: Analysis, offsets: Sequence[int]) -> list[HeadingTitle]:
+    """Return what the author's headings say of the segments, unless they are to be ignored."""
+    if analysis.settings.structure == "ignore":
+        return [HeadingTitle(None, ()) for _ in offsets[:-1]]
+    return find_heading_titles(analysis.text.document, offsets[:-1])
 
 
 def _topic_weights(

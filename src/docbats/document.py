@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from docbats.blocks import check_blocks
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
 from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.sentences import split_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from os import PathLike
 
     from numpy.typing import NDArray
 
+    from docbats.blocks import Block
     from docbats.readers.places import Place, Places
 
 __all__ = ["Document"]
@@ -33,8 +35,9 @@ class Document:
 
     Make one with :meth:`from_text`, :meth:`from_sentences` or :meth:`read`, or pass spans of your
     own. One that was read from a file knows the `places` of its text there; where the text holds
-    markup, as Markdown does, `prose` is the text with all markup blanked; and `detected` is its
-    language, where that is known already.
+    markup, as Markdown does, `prose` is the text with all markup blanked. `detected` is its
+    language, and `blocks` are the headings, paragraphs and so on that its author built it of, where
+    these are known already.
 
     Examples
     --------
@@ -48,6 +51,7 @@ class Document:
     places: Places | None = field(default=None, repr=False)
     prose: str | None = field(default=None, repr=False)
     detected: DetectedLanguage | None = field(default=None, repr=False)
+    blocks: tuple[Block, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
@@ -67,6 +71,8 @@ class Document:
             raise EmptyDocumentError(msg)
         spans.flags.writeable = False
         object.__setattr__(self, "spans", spans)
+        object.__setattr__(self, "blocks", tuple(self.blocks))
+        check_blocks(self.blocks, len(self.text))
 
     @classmethod
     def from_text(
@@ -101,6 +107,27 @@ class Document:
         lengths = np.fromiter(map(len, sentences), dtype=np.int64, count=len(sentences))
         ends = np.cumsum(lengths + 1) - 1
         return cls("\n".join(sentences), np.column_stack([ends - lengths, ends]))
+
+    @classmethod
+    def from_blocks(cls, blocks: Iterable[Mapping[str, Any]], language: str = "auto") -> Document:
+        """Join blocks by blank lines; sentences never go beyond a block.
+
+        Each block is a mapping with its `kind` and its `text`, and what else is known of it: the
+        `level` and the `number` of a heading, whose text is without it; the `speaker` and
+        the `seconds` of a turn. :class:`docbats.Block` has the kinds.
+
+        Examples
+        --------
+        >>> document = Document.from_blocks([
+        ...     {"kind": "heading", "level": 1, "number": "1", "text": "Bats"},
+        ...     {"kind": "paragraph", "text": "Bats fly at night. They hear the walls."},
+        ... ])
+        >>> [block.kind for block in document.blocks], document.sentences[0]
+        (['heading', 'paragraph'], '1 Bats')
+        """
+        from docbats.readers.parsers.join_blocks import join_blocks
+
+        return join_blocks(blocks).document(language=language)
 
     @classmethod
     def read(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
     from docbats.readers.places import Place
 
-__all__ = ["Entry", "ScoredWord", "Segment", "Sentence", "Topic", "Vectors"]
+__all__ = ["Entry", "ScoredWord", "Segment", "Sentence", "TitleSource", "Topic", "Vectors"]
+
+TitleSource = Literal["heading", "words"]
+"""Whether a title is a heading of the author's, or made of the words of the text."""
 
 
 class ScoredWord(NamedTuple):
@@ -55,7 +58,15 @@ class Segment:
     text
         ``document.text[start:end]``.
     title
-        A short name, from the segment's own words.
+        A short name: the heading with which the segment begins, or a phrase of its own words.
+    title_source
+        Which of the two: ``"heading"`` or ``"words"``.
+    subtitle
+        The phrase of its own words, where the title is a heading; else empty.
+    heading_path
+        The headings that it stands under, highest first, and its own.
+    speakers
+        Who speaks in it, in the order of their first turns.
     topic_weights
         For each topic, its share of the segment's kept words, counted as X^a does.
     keywords
@@ -80,6 +91,10 @@ class Segment:
     strength: float | None
     overlap_start: int
     place: Place | None = None
+    title_source: TitleSource = "words"
+    subtitle: str = ""
+    heading_path: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
 
     @property
     def topic(self) -> int | None:
@@ -96,13 +111,15 @@ class Entry:
     Attributes
     ----------
     title
-        A short name, from its own words.
+        A short name: its heading, or a phrase of its own words.
     start, end
         Half-open character offsets.
     sentences
         Half-open pair of sentence indices.
     children
         The lines below it, which tile it; none where it is not divided.
+    title_source
+        Whether the title is a ``"heading"`` of the author's, or made of ``"words"`` of the text.
     """
 
     title: str
@@ -110,11 +127,13 @@ class Entry:
     end: int
     sentences: tuple[int, int]
     children: tuple[Entry, ...] = ()
+    title_source: TitleSource = "words"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the line and those below it as JSON-ready values."""
         return {
             "title": self.title,
+            "title_source": self.title_source,
             "start": self.start,
             "end": self.end,
             "sentences": list(self.sentences),

@@ -24,7 +24,9 @@ def text_of(
     cell, count = np.unique(root * m + sentence, return_counts=True)
     _, root = np.unique(cell // m, return_inverse=True)
     weight = np.ones(int(root.max()) + 1)
-    return Evidence(root, cell % m, count, weight, np.full(m, 2 * words), np.zeros(m))
+    return Evidence(
+        root, cell % m, count, weight, np.full(m, 2 * words), np.zeros(m), np.zeros(m, bool)
+    )
 
 
 def choose_k(evidence: Evidence) -> Choice:
@@ -47,7 +49,9 @@ def test_a_text_on_one_subject_stays_in_one_piece(m: int) -> None:
 
 def test_one_sentence_is_too_short_to_be_cut() -> None:
     none = np.empty(0, np.int64)
-    evidence = Evidence(none, none, none, np.empty(0), np.ones(1, np.int64), np.zeros(1))
+    evidence = Evidence(
+        none, none, none, np.empty(0), np.ones(1, np.int64), np.zeros(1), np.zeros(1, bool)
+    )
     choice = choose_k(evidence)
     assert choice == Choice(1, None, (0.0,), choice.penalty)
     assert choice.reason == "The text is too short to be cut."
@@ -55,7 +59,9 @@ def test_one_sentence_is_too_short_to_be_cut() -> None:
 
 def test_without_shared_words_there_is_one_segment() -> None:
     none = np.empty(0, np.int64)
-    evidence = Evidence(none, none, none, np.empty(0), np.ones(9, np.int64), np.zeros(9))
+    evidence = Evidence(
+        none, none, none, np.empty(0), np.ones(9, np.int64), np.zeros(9), np.zeros(9, bool)
+    )
     choice = choose_k(evidence)
     assert choice.k == 1
     assert choice.gains == pytest.approx([0] * len(choice.gains))

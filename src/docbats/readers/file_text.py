@@ -75,7 +75,10 @@ class FileText:
             spans, detected = found.spans.tolist(), found.detected
             if self.prose is not None:
                 spans = _split_at_breaks(prose, spans, self.breaks)
-        return Document(self.text, np.array(spans, np.int64), self.places, self.prose, detected)
+        blocks = self.blocks if sentences == "auto" else ()
+        return Document(
+            self.text, np.array(spans, np.int64), self.places, self.prose, detected, blocks
+        )
 
 
 def _split_at_breaks(

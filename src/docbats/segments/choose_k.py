@@ -10,6 +10,7 @@ import numpy as np
 
 from docbats.errors import SettingsError
 from docbats.segments.dynamic_programming import least_costs
+from docbats.segments.search import block_edges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,6 +21,7 @@ __all__ = ["Choice", "choose_k"]
 
 _MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer
 _MAX_K = 100
+_MAX_SECTIONS = 60  # of the author's that are followed; more are too many for one list
 _MIN_GAIN_SHARE = 0.15  # of the mean gain of the boundaries, that one must gain; larger: fewer
 
 
@@ -38,12 +40,15 @@ class Choice:
         likelihood in logarithms of likelihoods.
     penalty
         What a boundary must gain to be worth it.
+    follows_headings
+        Whether the author's headings decided.
     """
 
     k: int
     runner_up: int | None
     gains: tuple[float, ...]
     penalty: float
+    follows_headings: bool = False
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -53,6 +58,8 @@ class Choice:
     @property
     def reason(self) -> str:
         """Why k was chosen, in one sentence."""
+        if self.follows_headings:
+            return f"The headings of the text divide it into {self.k} parts."
         if len(self.gains) == 1:
             return "The text is too short to be cut."
         if self.k == 1:
@@ -87,8 +94,10 @@ def choose_k(cost: SegmentCost, n_sentences: int) -> Choice:
     if cost.penalty is None:
         msg = 'k must be a whole number, got "auto": the cost of the setting cut has no penalty'
         raise SettingsError(msg)
-    m = n_sentences
-    edges = np.append(np.arange(0, m, ceil(m / _MAX_BLOCKS)), m)
+    m, sections = n_sentences, cost.section_starts
+    if sections is not None and len(sections) <= _MAX_SECTIONS:
+        return Choice(len(sections), None, (), cost.penalty, follows_headings=True)
+    edges = block_edges(cost, m, _MAX_BLOCKS)
     n_blocks = len(edges) - 1
     costs = cost.table(edges, n_blocks)
     totals = least_costs(costs, min(n_blocks, _MAX_K, ceil(2.5 * sqrt(m))))

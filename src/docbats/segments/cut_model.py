@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["CutModel"]
+__all__ = ["FLAT", "STRUCTURED", "CutModel"]
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,13 @@ class CutModel:
     reference: float | None = 60.0
     vectors: float = 80.0
 
-    def expectation_scale(self, n_tokens: int, k: int) -> float:
+    def expectation_scale(self, n_tokens: float, k: int) -> float:
         """Return by which factor expectations count where so many words make k segments."""
         return 1.0 if self.reference is None else max(n_tokens, 1) / k / self.reference
+
+
+FLAT = CutModel()
+"""For a text that is but a list of sentences."""
+
+STRUCTURED = CutModel(priors=(0.4, 1.0), reference=120.0)
+"""For a text whose author left breaks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -51,6 +51,8 @@ class Evidence:
         Words in each sentence, at least 1.
     start_log_odds
         For each sentence, the log odds that a segment begins with it, by its look alone.
+    continues
+        For each sentence, whether it begins with a word that goes on with what was said.
     """
 
     root: Ints
@@ -59,6 +61,7 @@ class Evidence:
     weight: Floats
     sizes: Ints
     start_log_odds: Floats
+    continues: Bools
 
     def __len__(self) -> int:
         """Return the number of sentences."""
@@ -81,6 +84,25 @@ class Evidence:
             weight=self.weight[kept],
             sizes=self.sizes[first:end],
             start_log_odds=self.start_log_odds[first:end],
+            continues=self.continues[first:end],
+        )
+
+    def once_per_block(self, block: Ints) -> Evidence:
+        """Return the evidence with each root counted once a block, and only roots of two blocks.
+
+        `block` is that of each sentence. That one block is full of a word says little of where its
+        subject begins and ends.
+        """
+        pair = self.root * (int(block[-1]) + 1) + block[self.sentence]
+        first = np.flatnonzero(np.diff(pair, prepend=-1))
+        kept = np.bincount(self.root[first], minlength=len(self.weight)) > 1
+        used = first[kept[self.root[first]]]
+        return replace(
+            self,
+            root=(np.cumsum(kept) - 1)[self.root[used]],
+            sentence=self.sentence[used],
+            count=np.ones(len(used), np.int64),
+            weight=self.weight[kept],
         )
 
 
@@ -110,13 +132,19 @@ def find_evidence(
     used = kept[root]
     is_word = (flags & _WORD > 0)[tokens.form]
     sizes = np.maximum(np.bincount(tokens.sentence[is_word], minlength=m), 1)
+    first_flags = _first_word_flags(tokens, flags, is_word, m)
+    continues = first_flags & _CONTINUES > 0
+    log_odds = np.where(_headings(tokens, flags, sizes), model.heading, 0.0)
+    log_odds[first_flags & _SHIFTS > 0] += model.shifting
+    log_odds[continues] += model.continuing
     return Evidence(
         root=(np.cumsum(kept) - 1)[root[used]],
         sentence=sentence[used],
         count=count[used],
         weight=weight[kept],
         sizes=sizes,
-        start_log_odds=_start_log_odds(tokens, flags, is_word, sizes, model),
+        start_log_odds=log_odds,
+        continues=continues,
     )
 
 
@@ -154,17 +182,15 @@ def _flag_cache(language: Language) -> WordCache[bytes]:
     return WordCache(flag)
 
 
-def _start_log_odds(
-    tokens: Tokens, flags: NDArray[np.uint8], is_word: Bools, sizes: Ints, model: CutModel
-) -> Floats:
-    """Judge each sentence as the first of a segment."""
-    log_odds = np.where(_headings(tokens, flags, sizes), model.heading, 0.0)
+def _first_word_flags(
+    tokens: Tokens, flags: NDArray[np.uint8], is_word: Bools, n_sentences: int
+) -> NDArray[np.uint8]:
+    """Return the flags of the first word of each sentence; 0 where it has none."""
     sentence = tokens.sentence[is_word]
     first = np.flatnonzero(np.diff(sentence, prepend=-1))
-    first_flags = flags[tokens.form[is_word][first]]
-    log_odds[sentence[first[first_flags & _SHIFTS > 0]]] += model.shifting
-    log_odds[sentence[first[first_flags & _CONTINUES > 0]]] += model.continuing
-    return log_odds
+    found = np.zeros(n_sentences, np.uint8)
+    found[sentence[first]] = flags[tokens.form[is_word][first]]
+    return found
 
 
 def _headings(tokens: Tokens, flags: NDArray[np.uint8], sizes: Ints) -> Bools:

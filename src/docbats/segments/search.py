@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["best_starts", "boundary_gains", "starts_worth_penalty"]
+__all__ = ["best_starts", "block_edges", "boundary_gains", "starts_worth_penalty"]
 
 _MAX_LENGTH_RATIO = 8  # to the mean length: longer segments are only looked for if that is a bound
 _AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
@@ -61,6 +61,8 @@ def best_starts(
     bound = min(bound, longest)
     step = _first_step(cost, m, bound, _BLOCKS_PER_SEGMENT * k)
     edges = _grid(cost, m, step, known)
+    if limits is None and step == 1:
+        edges = _allowed_edges(cost, m, k)
     total = cost if limits is None else SumOfCosts([cost, limits])
     starts = _cut(total, edges, bound, k)
     cells = _EXTRA_EFFORT * cost.affordable_cells(step)
@@ -104,6 +106,23 @@ def boundary_gains(cost: SegmentCost, n_sentences: int, starts: Sequence[int]) -
     return np.asarray(costs[1:, 1] - costs[1:, 0] - costs[:-1, 0])
 
 
+def block_edges(cost: SegmentCost, n_sentences: int, max_blocks: int) -> Ints:
+    """Return the edges of at most so many blocks, between which segments may lie."""
+    if cost.may_start is None:
+        step = -(-n_sentences // max_blocks)
+        return np.append(np.arange(0, n_sentences, step), n_sentences)
+    edges = _allowed_edges(cost, n_sentences, 1)
+    step = -(-(len(edges) - 1) // max_blocks)
+    places = np.unique([*edges[:-1:step], *_strong_starts(cost, max_blocks)])
+    return np.append(places, n_sentences)
+
+
+def _strong_starts(cost: SegmentCost, max_blocks: int) -> Ints:
+    """Return the starts of the author's sections, as many as can be blocks of their own."""
+    sections = cost.section_starts
+    return np.zeros(1, np.int64) if sections is None else sections[:max_blocks]
+
+
 def _cut(cost: SegmentCost, edges: Ints, longest: int, k: int) -> Ints:
     """Cut between blocks into segments of at most `longest` sentences."""
     table = cost.table(edges, _max_blocks(edges, longest), k)
@@ -125,6 +144,13 @@ def _grid(cost: SegmentCost, m: int, step: int, known: Sequence[int]) -> Ints:
     if step == 1:
         return np.arange(m + 1)
     return np.unique([0, *_likeliest(cost, m, np.arange(0, m, step), step), *known, m])
+
+
+def _allowed_edges(cost: SegmentCost, m: int, k: int) -> Ints:
+    """Return the edges between which segments may lie; all, if those are too few for k of them."""
+    if cost.may_start is None or np.count_nonzero(cost.may_start[1:]) < k - 1:
+        return np.arange(m + 1)
+    return np.concatenate([[0], 1 + np.flatnonzero(cost.may_start[1:]), [m]])
 
 
 def _likeliest(cost: SegmentCost, m: int, places: Ints, step: int) -> Ints:

@@ -34,6 +34,7 @@ __all__ = [
     "Ranking",
     "Sentences",
     "Settings",
+    "StructureUse",
     "Tagger",
     "Unit",
 ]
@@ -43,6 +44,7 @@ Ranking = Literal["cores", "kmeans"]
 Unit = Literal["sentences", "words", "characters"]
 Laplacian = Literal["regularized", "plain", "none"]
 Sentences = Literal["auto", "lines"]
+StructureUse = Literal["auto", "ignore", "strict"]
 Tagger = Callable[[list[str]], Sequence[str]]
 """Takes the tokens of one sentence and returns a tag for each; NN*, VB* and NOUN, PROPN, VERB count
 as nouns and verbs."""
@@ -235,6 +237,14 @@ class Settings:
         "auto",
         Choice(*get_args(Sentences)),
         help="How to find sentences: by punctuation (auto), or one on each line (lines).",
+        main=True,
+    )
+    structure: StructureUse = setting(
+        "auto",
+        Choice(*get_args(StructureUse)),
+        help="Follow headings and paragraphs (auto), ignore them, or cut only there (strict).",
+        details="``strict`` never cuts inside a paragraph, however long, unless `max_size` or `k` "
+        "leaves no choice.",
         main=True,
     )
     restarts: int = setting(

@@ -94,7 +94,7 @@ class Phrases:
             # Chinese and Japanese, which have no small letters, say a lot in two characters.
             flags = [len(name) < 4 and name.islower() for name in self.names]
         else:
-            flags = [name in self.language.vague_nouns for name in self.names]
+            flags = list(map(self.language.vague_nouns.__contains__, self.names))
         return np.array(flags, np.bool_)
 
     def word_set(self, phrase: int) -> frozenset[int]:

@@ -91,6 +91,7 @@ def test_two_words_by_hand() -> None:
         weight=np.ones(2),
         sizes=one[:2],
         start_log_odds=np.zeros(2),
+        continues=np.zeros(2, bool),
     )
     # One of each: (2a)(2a + 1) / (a a); two of each: the next two words, (2a + 2)(2a + 3) over
     # (a + 1)(a + 1).
@@ -103,7 +104,7 @@ def test_two_words_by_hand() -> None:
 def test_without_shared_words_no_segment_costs_anything() -> None:
     none = np.empty(0, np.int64)
     sizes, start_log_odds = np.ones(4, np.int64), np.zeros(4)
-    evidence = Evidence(none, none, none, np.empty(0), sizes, start_log_odds)
+    evidence = Evidence(none, none, none, np.empty(0), sizes, start_log_odds, np.zeros(4, bool))
     assert table_of(evidence, np.arange(5), 4) == pytest.approx(0, abs=1e-6)
 
 

@@ -54,7 +54,9 @@ def test_nothing_is_expected_of_a_number_of_segments_that_is_not_known(
 
 def test_expectations_without_words_are_finite() -> None:
     none = np.empty(0, np.int64)
-    evidence = Evidence(none, none, none, np.empty(0), np.ones(4, np.int64), np.zeros(4))
+    evidence = Evidence(
+        none, none, none, np.empty(0), np.ones(4, np.int64), np.zeros(4), np.zeros(4, bool)
+    )
     table = LengthPrior(evidence, CutModel()).table(np.arange(5), 4, 2)
     assert np.isfinite(table[np.tril_indices(4)]).all()
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from docbats.prepare import PreparedText
 
+    Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
@@ -36,10 +37,18 @@ class SegmentCost(Protocol):
     start_log_odds
         For each sentence, the log odds that a segment begins with it; long texts, whose cut goes
         from coarse to fine, are first cut at the likeliest sentences. None where all are equal.
+    may_start
+        For each sentence, whether a segment should begin with it if there is a choice. None where
+        any may.
+    section_starts
+        The sentences at which sections of the author's begin, 0 among them; None where they are not
+        known.
     """
 
     penalty: float | None = None
     start_log_odds: Floats | None = None
+    may_start: Bools | None = None
+    section_starts: Ints | None = None
 
     def fit(self, text: PreparedText) -> None:
         """Look at the document and keep what :meth:`cost` needs.
@@ -100,6 +109,11 @@ class SumOfCosts(SegmentCost):
         self.penalty = sum(known) if len(known) == len(penalties) else None
         odds = [cost.start_log_odds for cost in self.costs if cost.start_log_odds is not None]
         self.start_log_odds = np.sum(odds, axis=0) if odds else None
+        for cost in self.costs:
+            if cost.may_start is not None:
+                self.may_start = cost.may_start
+            if cost.section_starts is not None:
+                self.section_starts = cost.section_starts
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the sum of the tables."""

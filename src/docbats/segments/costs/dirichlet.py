@@ -49,26 +49,33 @@ class DirichletCost(SegmentCost):
     takes words for independent, which they are not.
     """
 
-    def __init__(self, evidence: Evidence, priors: Sequence[float]) -> None:
+    def __init__(self, evidence: Evidence, priors: Sequence[float], share: float = 1.0) -> None:
         self._evidence = evidence
         self._priors = tuple(priors)
+        self._share = share  # of the cost, where there are several of the kind
         self._known: Floats | None = None
-        self.penalty = _PENALTY_SCALE * sqrt(max(1, evidence.n_tokens))
+        self.penalty = share * _PENALTY_SCALE * sqrt(max(1, evidence.n_tokens))
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the costs of all segments; see :meth:`SegmentCost.table`."""
         n_blocks, m = len(edges) - 1, len(self._evidence)
         width = min(width, n_blocks)
         if n_blocks < m or m > _CACHED_SENTENCES:
-            return _fill(self._evidence, self._priors, edges, width)
+            return self._fill(edges, width)
         # Whoever chooses k cuts the text next, or cuts it again: one table does for all.
         if self._known is None or self._known.shape[1] < width:
-            self._known = _fill(self._evidence, self._priors, edges, width)
+            self._known = self._fill(edges, width)
         return self._known[:, :width].copy()
+
+    def _fill(self, edges: Ints, width: int) -> Floats:
+        table = _fill(self._evidence, self._priors, edges, width)
+        if self._share != 1:
+            table *= self._share
+        return table
 
     def between(self, first: int, end: int) -> DirichletCost:
         """Return the cost of the words that two of these sentences share."""
-        return DirichletCost(self._evidence.between(first, end), self._priors)
+        return DirichletCost(self._evidence.between(first, end), self._priors, self._share)
 
     def affordable_cells(self, block_size: int) -> int:
         """Return how large a table may be, by what it takes to fill."""

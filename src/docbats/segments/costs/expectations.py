@@ -31,8 +31,9 @@ class LengthPrior(SegmentCost):
 
     penalty = 0.0
 
-    def __init__(self, evidence: Evidence, model: CutModel) -> None:
+    def __init__(self, evidence: Evidence, model: CutModel, n_tokens: float | None = None) -> None:
         self._evidence, self._model = evidence, model
+        self._n_tokens = evidence.n_tokens if n_tokens is None else n_tokens
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the weighted squares of the log ratios of lengths to those expected."""
@@ -43,7 +44,7 @@ class LengthPrior(SegmentCost):
         words = np.add.reduceat(self._evidence.sizes, edges[:-1])
         ends, starts = cumulative_sums(words * (k / words.sum()), width)
         first = model.first_length * (np.log(ends[:, 0]) - np.log(model.first_share)) ** 2
-        scale = model.expectation_scale(self._evidence.n_tokens, k)
+        scale = model.expectation_scale(self._n_tokens, k)
         for rows, columns in row_groups(costs.shape):
             group = ends[rows] - starts[rows, columns]
             np.log(group, out=group)

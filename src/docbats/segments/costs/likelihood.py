@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docbats.segments.break_odds import BREAK_FEATURES, break_features
+from docbats.segments.breaks import find_breaks
+from docbats.segments.costs.break_cost import BreakCost
 from docbats.segments.costs.cost import SumOfCosts
 from docbats.segments.costs.dirichlet import DirichletCost
 from docbats.segments.costs.expectations import LengthPrior, OpeningCost
 from docbats.segments.costs.vectors import VectorCost, embed, embed_by_words
-from docbats.segments.cut_model import CutModel
+from docbats.segments.cut_model import FLAT, STRUCTURED
 from docbats.segments.evidence import find_evidence
 
 if TYPE_CHECKING:
@@ -16,12 +19,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.prepare import PreparedText
+    from docbats.segments.breaks import Breaks
+    from docbats.segments.costs.cost import SegmentCost
+    from docbats.segments.cut_model import CutModel
     from docbats.segments.evidence import Evidence
     from docbats.settings import Settings
 
     Floats = NDArray[np.float64]
 
-__all__ = ["LikelihoodCost", "likelihood_cost"]
+__all__ = ["LikelihoodCost", "StructuredCost", "likelihood_cost"]
 
 
 class LikelihoodCost(SumOfCosts):
@@ -34,17 +40,14 @@ class LikelihoodCost(SumOfCosts):
     """
 
     def __init__(
-        self, evidence: Evidence, model: CutModel | None = None, vectors: Floats | None = None
+        self, evidence: Evidence, model: CutModel = FLAT, vectors: Floats | None = None
     ) -> None:
-        model = CutModel() if model is None else model
         costs = [
             DirichletCost(evidence, model.priors),
             LengthPrior(evidence, model),
             OpeningCost(evidence, model),
         ]
-        if vectors is not None:
-            costs.append(VectorCost(vectors, model.vectors))
-        super().__init__(costs)
+        super().__init__([*costs, *_vector_costs(vectors, model)])
         self.evidence = evidence
         self._model, self._vectors = model, vectors
 
@@ -54,12 +57,67 @@ class LikelihoodCost(SumOfCosts):
         return LikelihoodCost(self.evidence.between(first, end), self._model, vectors)
 
 
-def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost:
+class StructuredCost(SumOfCosts):
+    """The same for a document whose author left breaks, which count wherever they stand.
+
+    Half of the likelihood counts each word once in a block.
+
+    Attributes
+    ----------
+    evidence
+        The words of the document.
+    breaks
+        Its breaks.
+    """
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        breaks: Breaks,
+        odds: Floats,
+        model: CutModel = STRUCTURED,
+        vectors: Floats | None = None,
+    ) -> None:
+        once = evidence.once_per_block(breaks.block)
+        n_tokens = (evidence.n_tokens + once.n_tokens) / 2
+        costs = [
+            DirichletCost(evidence, model.priors, 0.5),
+            DirichletCost(once, model.priors, 0.5),
+            LengthPrior(evidence, model, n_tokens),
+            BreakCost(breaks, odds, n_tokens, model),
+        ]
+        super().__init__([*costs, *_vector_costs(vectors, model)])
+        self.evidence, self.breaks = evidence, breaks
+        self._odds, self._model, self._vectors = odds, model, vectors
+
+    def between(self, first: int, end: int) -> StructuredCost:
+        """Return the cost of some sentences, by the words that two of them share."""
+        return StructuredCost(
+            self.evidence.between(first, end),
+            self.breaks.between(first, end),
+            self._odds[first:end],
+            self._model,
+            None if self._vectors is None else self._vectors[first:end],
+        )
+
+
+def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | StructuredCost:
     """Return the cost of the segments of a document, as the settings have it."""
-    model = CutModel()
     weights = dict(settings.class_weights) if text.is_tagged else {}
-    evidence = find_evidence(text, weights, model, stem=settings.stem)
-    return LikelihoodCost(evidence, model, _sentence_vectors(text, settings))
+    vectors = _sentence_vectors(text, settings)
+    evidence = find_evidence(text, weights, FLAT, stem=settings.stem)
+    breaks = None
+    if settings.structure != "ignore":
+        breaks = find_breaks(text.document, strict=settings.structure == "strict")
+    if breaks is None:
+        return LikelihoodCost(evidence, FLAT, vectors)
+    features = break_features(text.document, evidence, breaks)
+    odds = features @ list(BREAK_FEATURES.values())
+    return StructuredCost(evidence, breaks, odds, STRUCTURED, vectors)
+
+
+def _vector_costs(vectors: Floats | None, model: CutModel) -> list[SegmentCost]:
+    return [] if vectors is None else [VectorCost(vectors, model.vectors)]
 
 
 def _sentence_vectors(text: PreparedText, settings: Settings) -> Floats | None:
