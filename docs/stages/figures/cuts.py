@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from drawing import COLOURS, GREY, SHADES, Card, Panel, legend
-from example import analyse, starts_of
+from example import analyze, starts_of
 
 from docbats.segments.choose_k import choose_k
 from docbats.spectrum import unit_rows
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def segments_map() -> Card:
     """Show how alike sentences are, and where average linkage cuts."""
-    result = analyse("paper")
+    result = analyze("paper")
     rows = unit_rows(result.analysis.spectrum.U)
     edges = (0.3, 0.5, 0.7, 0.85, 0.95)
     levels = np.searchsorted(edges, (rows @ rows.T).round(6), side="right")
@@ -41,7 +41,7 @@ def segments_map() -> Card:
 
 def segments_gain() -> Card:
     """Show for each place what a boundary there gains, beside the other boundaries."""
-    result = analyse("sharp")
+    result = analyze("sharp")
     gains = gains_by_place(result)
     penalty = result.analysis.cost.penalty or 0.0
     card = Card(238, "What a boundary gains before each sentence, and what it should gain")
@@ -76,7 +76,7 @@ def gains_by_place(result: Result) -> NDArray[np.float64]:
 
 def number_of_segments() -> Card:
     """Show gain, penalty and score of each number of segments."""
-    result = analyse("sharp")
+    result = analyze("sharp")
     choice = choose_k(result.analysis.cost, len(result.document))
     ks = np.arange(1, 16)
     card = Card(250, "Gain, penalty and score of 1 to 15 segments")

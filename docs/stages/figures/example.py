@@ -17,8 +17,8 @@ _TEXT = Path(__file__).parents[3] / "examples" / "annual-report.txt"
 
 
 @cache
-def analyse(preset: str) -> Result:
-    """Analyse the example, into as many segments as `sharp` finds."""
+def analyze(preset: str) -> Result:
+    """Analyze the example, into as many segments as `sharp` finds."""
     text = _TEXT.read_text(encoding="utf-8")
     return docbats.analyze(text, k=6, preset=preset, vectors=True)
 

@@ -34,7 +34,7 @@ def path() -> Card:
     arrow((68, 160), (68, 176))
     arrow((200, 160), (200, 176))
     box(left, 176, "spectrum", "eqs. 3, 4, 5", shared)
-    box(middle, 176, "how many", "gain and price", shared)
+    box(middle, 176, "how many", "gain and penalty", shared)
     arrow((68, 216), (68, 232))
     arrow((200, 216), (200, 232))
     box(left, 232, "topics", "cores, or eq. 13", shared)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from drawing import COLOURS, SHADES, Card, Panel
-from example import analyse, starts_of
+from example import analyze, starts_of
 
 from docbats.summarize import rate_sentences, weigh_words
 from docbats.titles.segment_titles import rank_phrases
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def titles_phrases() -> Card:
     """Show the best phrases of each segment with their scores."""
-    result = analyse("sharp")
+    result = analyze("sharp")
     phrases = result.analysis.phrases
     ranked = rank_phrases(phrases, np.array(starts_of(result)[:-1]))
     card = Card(250, "The four best phrases of each segment, by their scores")
@@ -35,7 +35,7 @@ def titles_phrases() -> Card:
 
 def summary_sentences() -> Card:
     """Show what each sentence is worth at first, and which six are chosen."""
-    result = analyse("sharp")
+    result = analyze("sharp")
     worth = sentence_worth(result)
     chosen = {sentence.index for sentence in result.summary(6)}
     card = Card(178, "What each sentence is worth for a summary, and the six that are chosen")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from drawing import COLOURS, GREY, SHADES, WIDTH, Card, legend
-from example import analyse
+from example import analyze
 
 from docbats.text.tagger import CLASSES
 
@@ -13,7 +13,7 @@ COLOUR_OF = {"PROPN": COLOURS[3], "NOUN": COLOURS[0], "VERB": COLOURS[2], "ADJ":
 
 def text_sentence() -> Card:
     """Show the tokens of a sentence, their classes and which are kept."""
-    text = analyse("sharp").analysis.text
+    text = analyze("sharp").analysis.text
     tokens, words = text.tokens, text.words
     kept = set(text.counts.words)
     name_of = {
@@ -45,7 +45,7 @@ def text_sentence() -> Card:
 
 def text_words() -> Card:
     """Show how much of the text is left after each step."""
-    text = analyse("sharp").analysis.text
+    text = analyze("sharp").analysis.text
     occurrences = int(text.counts.occurrences.sum())
     rows = [
         ("tokens", len(text.tokens), len(text.tokens.forms)),
