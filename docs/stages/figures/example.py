@@ -24,10 +24,10 @@ def analyze(preset: str) -> Result:
 
 
 def starts_of(result: Result) -> list[int]:
-    """Give the first sentence of each segment, and where the last one ends."""
+    """Return the first sentence of each segment, and the end of the last one."""
     return [*(segment.sentences[0] for segment in result.segments), len(result.document)]
 
 
 def segment_of(result: Result) -> list[int]:
-    """Give the segment of each sentence."""
+    """Return the segment of each sentence."""
     return np.repeat(np.arange(len(result.segments)), np.diff(starts_of(result))).tolist()

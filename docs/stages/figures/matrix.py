@@ -10,7 +10,7 @@ from docbats.matrix import bond
 
 
 def matrix() -> Card:
-    """Show X^a: which words stand in which sentences."""
+    """Show X^a: which words occur in which sentences."""
     result = analyze("sharp")
     levels = result.analysis.X_a.toarray().round().astype(int).clip(0, 3).T
     card = Card(370, "The awarded sentence-word matrix: words down, sentences across")
@@ -19,7 +19,7 @@ def matrix() -> Card:
     for start in starts_of(result)[1:-1]:
         panel.upright(start + 1, "#ddd")
     card.cells(levels, box, (SHADES[1], SHADES[2], SHADES[4]))
-    panel.axes("sentence", "kept word, by its first appearance")
+    panel.axes("sentence", "kept words, in order of first appearance")
     panel.ticks([1, 20, 40, 60, 80], [1, 50, 100, 147])
     legend(card, (34, 356), "entry", ("1", "2", "3 or more"), (SHADES[1], SHADES[2], SHADES[4]))
     return card

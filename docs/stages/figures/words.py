@@ -38,7 +38,7 @@ def text_sentence() -> Card:
         x += width + 4
     names = ("name", "noun", "verb", "adjective", "other")
     legend(card, (10, 108), "", names, (*COLOUR_OF.values(), GREY))
-    note = "white: left out; underlined: in two sentences or more, so kept"
+    note = "white: not counted; underlined: in two sentences or more, so kept"
     card.text(10, 126, note, "small note")
     return card
 
@@ -50,7 +50,7 @@ def text_words() -> Card:
     rows = [
         ("tokens", len(text.tokens), len(text.tokens.forms)),
         ("words, without stop words", len(text.words.token), len(text.words.names)),
-        ("words of two sentences or more", occurrences, len(text.counts.words)),
+        ("words in two sentences or more", occurrences, len(text.counts.words)),
     ]
     card = Card(132, "How many tokens and words are left after each step")
     for place, (label, uses, distinct) in enumerate(rows):
@@ -60,5 +60,5 @@ def text_words() -> Card:
             width = 290 * count / rows[0][1]
             card.rect(10, y + top, width, 8, colour)
         card.text(16 + 290 * uses / rows[0][1], y + 21, f"{uses:,}, {distinct} distinct", "small")
-    card.text(10, 127, "light: in all; dark: distinct", "small note")
+    card.text(10, 127, "light: all; dark: distinct", "small note")
     return card
