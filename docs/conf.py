@@ -1,4 +1,4 @@
-"""How Sphinx makes the site out of these pages: ``make docs``."""
+"""How Sphinx builds the site from these pages: ``make docs``."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ extensions = [
 ]
 exclude_patterns = ["_build"]
 nitpicky = True
-# What is not ours has its documentation elsewhere, and the site is made without the network.
+# Other libraries are documented elsewhere, and the site is built without the network.
 nitpick_ignore_regex = [("py:.*", r"(?!docbats\.).*")]
 default_role = "literal"
-smartquotes = False  # what is to be typed has to stay as it is
+smartquotes = False  # text to be typed must stay as it is
 
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
@@ -41,7 +41,7 @@ myst_links_external_new_tab = False
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_preserve_defaults = True
 autodoc_typehints_format = "short"
-# Imported for their classes only: the reference is the same whether they are installed or not.
+# Mocked, so that the reference is the same whether these libraries are installed or not.
 autodoc_mock_imports = [
     "haystack",
     "langchain_core",

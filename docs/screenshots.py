@@ -1,4 +1,4 @@
-"""Take the pictures of the report and of the page that the docs show.
+"""Take the screenshots of the report and of the page that the docs show.
 
 ``python docs/screenshots.py`` needs chromium and ``pip install playwright pillow``.
 """
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 PICTURES = Path(__file__).parent / "pictures"
-COLOURS = 256  # of each picture, which keeps it small
-SECONDS = 6  # of each sentence of the lecture
+N_COLOURS = 256  # of each picture; more make it larger
+SECONDS_PER_SENTENCE = 6  # of the lecture
 
 
 def main() -> None:
-    """Write every picture into docs/pictures."""
+    """Write every picture to docs/pictures."""
     from playwright.sync_api import sync_playwright
 
     PICTURES.mkdir(exist_ok=True)
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def take_report(browser: Any, folder: Path) -> None:
-    """Take the report of an example: wide, dark, narrow, and its figures."""
+    """Take pictures of the report of an example: wide, dark, narrow, and its figures."""
     name = "annual-report.txt"
     text = (ROOT / "examples" / name).read_text(encoding="utf-8")
     report = folder / "report.html"
@@ -72,7 +72,7 @@ def take_report(browser: Any, folder: Path) -> None:
 
 
 def take_page(browser: Any, folder: Path) -> None:
-    """Take the page of the service: with a text, and with captions, whose segments have times."""
+    """Take pictures of the page of the service: with a text, and with captions and their times."""
     captions = folder / "lecture.vtt"
     captions.write_text(_captions(ROOT / "examples" / "lecture.txt"), encoding="utf-8")
     with _service() as url:
@@ -96,17 +96,18 @@ def _open(page: Any, file: Path) -> None:
 
 
 def _captions(path: Path) -> str:
-    """Make captions of a text, all of them equally long."""
+    """Return the sentences of a text as captions of equal length."""
     sentences = docbats.Document.from_text(path.read_text(encoding="utf-8")).sentences
     cues = (
-        f"{_stamp(SECONDS * i)} --> {_stamp(SECONDS * (i + 1))}\n{' '.join(sentence.split())}\n"
+        f"{_stamp(i)} --> {_stamp(i + 1)}\n{' '.join(sentence.split())}\n"
         for i, sentence in enumerate(sentences)
     )
     return "WEBVTT\n\n" + "\n".join(cues)
 
 
-def _stamp(seconds: int) -> str:
-    return f"{clock(seconds):0>5}.000"
+def _stamp(sentence: int) -> str:
+    """Return the time at which a sentence begins."""
+    return f"{clock(SECONDS_PER_SENTENCE * sentence):0>5}.000"
 
 
 @contextmanager
@@ -130,7 +131,7 @@ def _save(view: Any, name: str) -> None:
 
     picture = Image.open(io.BytesIO(view.screenshot())).convert("RGB")
     path = PICTURES / name
-    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2).save(path, optimize=True)
+    picture.quantize(N_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2).save(path, optimize=True)
     print(f"{path.relative_to(ROOT)}  {path.stat().st_size / 1000:.0f} kB")
 
 

@@ -1,4 +1,4 @@
-"""Examples at the end of a command's help, as they stand there: a star is no emphasis."""
+"""Show the examples at the end of a command's help literally: a star is not emphasis."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ if TYPE_CHECKING:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Change what sphinx-click makes of the examples."""
+    """Replace what sphinx-click makes of the examples."""
     app.connect("sphinx-click-process-epilog", _keep)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _keep(app: Sphinx, ctx: click.Context, lines: list[str]) -> None:  # noqa: ARG001
-    told = (ctx.command.epilog or "").replace("\b\n", "").strip().splitlines()
-    lines[:] = [".. code-block:: text", "", *(f"   {line}" for line in told), ""] if told else []
+    examples = (ctx.command.epilog or "").replace("\b\n", "").strip().splitlines()
+    lines[:] = (
+        [".. code-block:: text", "", *(f"   {line}" for line in examples), ""] if examples else []
+    )

@@ -1,4 +1,4 @@
-"""Equations as MathML, which browsers draw by themselves: no script, no font, no network."""
+"""Equations as MathML, which browsers render natively: no script, no font, no network."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _inline(writer: Any, node: math) -> None:
 
 
 def _block(writer: Any, node: math_block) -> None:
-    r"""Show an equation, with its number beside it where it has one (``\tag{1}``)."""
+    r"""Show an equation, with its number next to it if it has one (``\tag{1}``)."""
     tex = node.astext()
     tag = _TAG.search(tex)
     number = "" if tag is None else f'<span class="eqno">({tag[1]})</span>'

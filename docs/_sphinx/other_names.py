@@ -1,4 +1,4 @@
-"""Types are named by where they are defined; lead them to where they are documented."""
+"""Link types, which are named by where they are defined, to where they are documented."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Look for a public name where the full one is not documented."""
+    """Look for the public name if the full one is not documented."""
     app.connect("missing-reference", _find)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 

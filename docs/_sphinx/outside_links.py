@@ -1,8 +1,8 @@
-"""Links from a page to what is no page: code, results, folders of the repository.
+"""Links from a page to files outside the site: code, results, folders of the repository.
 
-On a forge they work as they are. In the site a file becomes a download, and a folder, or a page
-that is none of the site's, is named without a link; unless ``DOCBATS_SOURCE_URL`` says where
-the repository is, such as ``https://forge.example/docbats/blob/main``.
+On a code host they work as they are. In the site, a file becomes a download, and a folder, or a
+page outside the site, is named without a link, unless ``DOCBATS_SOURCE_URL`` says where the
+repository is, such as ``https://forge.example/docbats/blob/main``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(((?:\.\./)+[^)#\s]*)(#[^)\s]*)?\)")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Change the links as pages are read."""
+    """Rewrite the links as pages are read."""
     app.connect("source-read", _change)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -1,4 +1,4 @@
-"""Signatures of classes whose parent is not installed: those of their own ``__init__``."""
+"""Show the signature of ``__init__`` for classes whose parent is not installed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Come before numpydoc, which would take the signature of the stand-in."""
+    """Run before numpydoc, which would use the signature of the mocked parent."""
     app.connect("autodoc-process-signature", _find, priority=100)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -1,4 +1,4 @@
-"""The rows of the settings page, made of what the settings declare."""
+"""The rows of the settings page, made from the declarations of the settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``.. settings-table::``: every setting, by what it declares."""
+"""``.. settings-table::``: a table of every setting, from its declaration."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Draw the pictures of the stages: ``python docs/stages/figures [FOLDER]``.
 
-All of them show the first example document, as the library itself sees it.
+All of them show the same example document, as the library sees it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PICTURES = {
 
 
 def main() -> None:
-    """Write every picture into docs/stages/pictures, or into the folder that is named."""
+    """Write every picture to docs/stages/pictures, or to the folder in the argument."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[1] / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     for name, draw in PICTURES.items():

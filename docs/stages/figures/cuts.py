@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from drawing import COLOURS, GREY, SHADES, Card, Panel, legend
-from example import analyse, starts_of
+from example import analyze, starts_of
 
 from docbats.segments.choose_k import choose_k
 from docbats.spectrum import unit_rows
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def segments_map() -> Card:
-    """Show how alike sentences are, and where average linkage cuts."""
-    result = analyse("paper")
+    """Show how similar sentences are, and where average linkage cuts."""
+    result = analyze("paper")
     rows = unit_rows(result.analysis.spectrum.U)
     edges = (0.3, 0.5, 0.7, 0.85, 0.95)
     levels = np.searchsorted(edges, (rows @ rows.T).round(6), side="right")
@@ -40,11 +40,11 @@ def segments_map() -> Card:
 
 
 def segments_gain() -> Card:
-    """Show for each place what a boundary there gains, beside the other boundaries."""
-    result = analyse("sharp")
+    """Show the gain of a boundary before each sentence, given the other boundaries."""
+    result = analyze("sharp")
     gains = gains_by_place(result)
     penalty = result.analysis.cost.penalty or 0.0
-    card = Card(238, "What a boundary gains before each sentence, and what it should gain")
+    card = Card(238, "The gain of a boundary before each sentence, and the penalty")
     panel = Panel(card, (34, 22, 352, 174), (1, len(result.document)), (-20, 35))
     panel.level(0, "#ddd")
     panel.line(range(2, len(gains) + 1), gains[1:], COLOURS[0])
@@ -59,7 +59,7 @@ def segments_gain() -> Card:
 
 
 def gains_by_place(result: Result) -> NDArray[np.float64]:
-    """For each sentence, the gain of a boundary before it between the boundaries around it."""
+    """Return the gain of a boundary before each sentence, given the boundaries around it."""
     starts, m = starts_of(result), len(result.document)
     costs = result.analysis.cost.table(np.arange(m + 1), m)
 
@@ -76,7 +76,7 @@ def gains_by_place(result: Result) -> NDArray[np.float64]:
 
 def number_of_segments() -> Card:
     """Show gain, penalty and score of each number of segments."""
-    result = analyse("sharp")
+    result = analyze("sharp")
     choice = choose_k(result.analysis.cost, len(result.document))
     ks = np.arange(1, 16)
     card = Card(250, "Gain, penalty and score of 1 to 15 segments")
@@ -94,6 +94,6 @@ def number_of_segments() -> Card:
     panel.dots([choice.k], [choice.scores[choice.k - 1]], COLOURS[0], 5)
     x, y = panel.at(choice.k, choice.scores[choice.k - 1])
     card.text(x, y + 18, f"k = {choice.k}", "strong middle")
-    panel.axes("segments", "logarithm of a likelihood")
+    panel.axes("segments", "log likelihood")
     panel.ticks([1, 3, 6, 9, 12, 15], [0, 50, 100, 150, 200])
     return card

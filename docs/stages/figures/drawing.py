@@ -1,7 +1,7 @@
 """Pictures as SVG: a few shapes on a white card, the same bytes on every machine.
 
-Not drawn by matplotlib, whose bytes change with its version, so that a test can tell whether the
-pictures on the pages are those that the code gives.
+The bytes of matplotlib change with its version; without it, a test can check that the pictures on
+the pages are those that the code draws.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 __all__ = ["COLOURS", "GREY", "SHADES", "WIDTH", "Card", "Panel", "legend"]
 
 WIDTH = 400
-_SHOWN = 560  # pixels that a picture takes where there is room
+_SHOWN_WIDTH = 560  # pixels of a picture where there is room
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b5559b", "#b07900", "#3a8fc4")
-"""Six that differ for readers with colour deficiencies, too; after Okabe and Ito."""
+"""Six colours that readers with colour vision deficiencies can tell apart; after Okabe and Ito."""
 GREY = "#767676"
 SHADES = ("#cfe3f2", "#9cc5e3", "#5fa0cf", "#2b78b0", "#0b4f80")
 
@@ -44,7 +44,7 @@ class Card:
     """A picture of `WIDTH` by `height`, with a title for those who cannot see it."""
 
     def __init__(self, height: float, title: str) -> None:
-        size = {"width": _write(_SHOWN), "height": _write(_SHOWN * height / WIDTH)}
+        size = {"width": _write(_SHOWN_WIDTH), "height": _write(_SHOWN_WIDTH * height / WIDTH)}
         box = f"0 0 {WIDTH} {_write(height)}"
         self._root = ET.Element(
             "svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "role": "img", **size}
@@ -83,7 +83,7 @@ class Card:
         box: tuple[float, float, float, float],
         colours: Sequence[str],
     ) -> None:
-        """Fill a table into a box; what has level 1 in the first colour, and so on."""
+        """Fill a box with the cells of a table: level 1 in the first colour, and so on."""
         rows, columns = levels.shape
         left, top, width, height = box
         group = self.add(
@@ -107,9 +107,9 @@ class Card:
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a card with axes: where it lies, and the numbers at its ends.
+    """A part of a card with axes: where it is, and the numbers at both ends of each axis.
 
-    Where the second number of an end is the smaller one, the axis runs backwards.
+    If the second number of an axis is the smaller one, the axis runs backwards.
     """
 
     card: Card
@@ -118,14 +118,14 @@ class Panel:
     y: tuple[float, float]
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Find the place of a point on the card."""
+        """Return the position of a point on the card."""
         left, top, width, height = self.box
         across = (x - self.x[0]) / (self.x[1] - self.x[0])
         up = (y - self.y[0]) / (self.y[1] - self.y[0])
         return left + width * across, top + height * (1 - up)
 
     def axes(self, x_label: str = "", y_label: str = "") -> None:
-        """Draw both axes; the label of y stands above the panel."""
+        """Draw both axes; the label of y is above the panel."""
         left, top, width, height = self.box
         corner = (left, top + height)
         self.card.line([(left, top), corner, (left + width, top + height)], GREY)
@@ -155,16 +155,16 @@ class Panel:
             self.card.add("circle", cx=cx, cy=cy, r=r, fill=colour, fill_opacity=0.8)
 
     def bar(self, x: float, y: float, width: float, colour: str) -> None:
-        """Draw a bar from zero; `width` is in the numbers of the axis."""
+        """Draw a bar from zero; `width` is in units of the axis."""
         (left, top), (right, bottom) = self.at(x - width / 2, max(y, 0)), self.at(x + width / 2, 0)
         self.card.rect(left, top, right - left, bottom - top, colour)
 
     def upright(self, x: float, colour: str = GREY, **more: Any) -> None:
-        """Draw a line from the bottom to the top."""
+        """Draw a vertical line across the panel."""
         self.card.line([self.at(x, self.y[0]), self.at(x, self.y[1])], colour, **more)
 
     def level(self, y: float, colour: str = GREY, **more: Any) -> None:
-        """Draw a line from the left to the right."""
+        """Draw a horizontal line across the panel."""
         self.card.line([self.at(self.x[0], y), self.at(self.x[1], y)], colour, **more)
 
 
@@ -175,7 +175,7 @@ def legend(
     names: Sequence[str],
     colours: Sequence[str],
 ) -> None:
-    """Tell what the colours mean, in one line."""
+    """Write what the colours mean, in one line."""
     x, y = place
     card.text(x, y, title, "small note")
     x += 5.3 * len(title) + 8 if title else 0
@@ -190,7 +190,7 @@ def _write(number: float) -> str:
 
 
 def _runs(line: list[bool]) -> Iterable[tuple[int, int]]:
-    """Give the beginning and the end of each run of what is true."""
+    """Yield the beginning and the end of each run of true values."""
     begin = None
     for place, here in enumerate([*line, False]):
         if here and begin is None:

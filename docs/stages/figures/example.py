@@ -17,17 +17,17 @@ _TEXT = Path(__file__).parents[3] / "examples" / "annual-report.txt"
 
 
 @cache
-def analyse(preset: str) -> Result:
-    """Analyse the example, into as many segments as `sharp` finds."""
+def analyze(preset: str) -> Result:
+    """Analyze the example, into as many segments as `sharp` finds."""
     text = _TEXT.read_text(encoding="utf-8")
     return docbats.analyze(text, k=6, preset=preset, vectors=True)
 
 
 def starts_of(result: Result) -> list[int]:
-    """Give the first sentence of each segment, and where the last one ends."""
+    """Return the first sentence of each segment, and the end of the last one."""
     return [*(segment.sentences[0] for segment in result.segments), len(result.document)]
 
 
 def segment_of(result: Result) -> list[int]:
-    """Give the segment of each sentence."""
+    """Return the segment of each sentence."""
     return np.repeat(np.arange(len(result.segments)), np.diff(starts_of(result))).tolist()

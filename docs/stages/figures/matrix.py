@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from drawing import COLOURS, SHADES, Card, Panel, legend
-from example import analyse, starts_of
+from example import analyze, starts_of
 
 from docbats.matrix import bond
 
 
 def matrix() -> Card:
-    """Show X^a: which words stand in which sentences."""
-    result = analyse("sharp")
+    """Show X^a: which words occur in which sentences."""
+    result = analyze("sharp")
     levels = result.analysis.X_a.toarray().round().astype(int).clip(0, 3).T
     card = Card(370, "The awarded sentence-word matrix: words down, sentences across")
     box = (34.0, 24.0, 352.0, 294.0)
@@ -19,7 +19,7 @@ def matrix() -> Card:
     for start in starts_of(result)[1:-1]:
         panel.upright(start + 1, "#ddd")
     card.cells(levels, box, (SHADES[1], SHADES[2], SHADES[4]))
-    panel.axes("sentence", "kept word, by its first appearance")
+    panel.axes("sentence", "kept words, in order of first appearance")
     panel.ticks([1, 20, 40, 60, 80], [1, 50, 100, 147])
     legend(card, (34, 356), "entry", ("1", "2", "3 or more"), (SHADES[1], SHADES[2], SHADES[4]))
     return card
@@ -29,7 +29,7 @@ def bonding_weights() -> Card:
     """Show how much each neighbour counts under both presets."""
     card = Card(140, "Weights of the neighbouring sentences, preset sharp and preset paper")
     for left, preset, colour in ((34, "sharp", COLOURS[0]), (224, "paper", COLOURS[1])):
-        settings = analyse(preset).settings
+        settings = analyze(preset).settings
         panel = Panel(card, (left, 26, 160, 74), (-6, 6), (0, 1))
         for step in range(-settings.window, settings.window + 1):
             panel.bar(step, settings.decay ** abs(step), 0.7, colour)
@@ -41,7 +41,7 @@ def bonding_weights() -> Card:
 
 def bonding_matrix() -> Card:
     """Show the first words and sentences before and after bonding."""
-    X_a = analyse("sharp").analysis.X_a
+    X_a = analyze("sharp").analysis.X_a
     words, sentences = 30, 45
     card = Card(420, "The upper left corner of the matrix, before and after bonding")
     views = (

@@ -1,4 +1,4 @@
-"""The way of the data through the stages."""
+"""The path of the data through the stages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def path() -> Card:
     arrow((68, 160), (68, 176))
     arrow((200, 160), (200, 176))
     box(left, 176, "spectrum", "eqs. 3, 4, 5", shared)
-    box(middle, 176, "how many", "gain and price", shared)
+    box(middle, 176, "choice of k", "gain and penalty", shared)
     arrow((68, 216), (68, 232))
     arrow((200, 216), (200, 232))
     box(left, 232, "topics", "cores, or eq. 13", shared)
@@ -42,12 +42,12 @@ def path() -> Card:
     detour = [(128, 196), (134, 196), (134, 244), (140, 244)]
     card.line(detour, paper, stroke_width=1.5, stroke_dasharray="3 2")
     arrow((332, 160), (332, 232))
-    box(right, 232, "titles, labels", "of the text's phrases", sharp)
+    box(right, 232, "titles, labels", "phrases of the text", sharp)
     arrow((68, 272), (68, 288))
     arrow((200, 272), (200, 288))
     arrow((332, 272), (332, 288))
     card.rect(left, 288, WIDTH - 2 * left, 24, "#f1f1f1", rx=5)
     card.text(WIDTH / 2, 304, "result: topics, segments, outline, summary", "middle")
-    card.text(left, 328, "blue: sharp alone", "small", style=f"fill:{sharp}")
+    card.text(left, 328, "blue: only sharp", "small", style=f"fill:{sharp}")
     card.text(WIDTH - left, 328, "dashed: the cut of paper", "small end", style=f"fill:{paper}")
     return card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from drawing import COLOURS, GREY, Card, Panel, legend
-from example import analyse, segment_of
+from example import analyze, segment_of
 
 from docbats.spectrum import leading_singular_vectors, unit_rows
 
@@ -15,21 +15,21 @@ def spectrum_values() -> Card:
     panel = Panel(card, (34, 22, 352, 132), (0.5, 20.5), (0, 0.6))
     panel.upright(6.5, GREY, stroke_dasharray="3 3")
     x, y = panel.at(6.7, 0.56)
-    card.text(x, y, "k = 6 are used", "small note")
+    card.text(x, y, "the first k = 6 are used", "small note")
     for preset, colour in (("sharp", COLOURS[0]), ("paper", COLOURS[1])):
-        sigma = leading_singular_vectors(analyse(preset).analysis.L, 20).sigma
+        sigma = leading_singular_vectors(analyze(preset).analysis.L, 20).sigma
         panel.line(range(1, 21), sigma, colour)
         panel.dots(range(1, 21), sigma, colour)
         x, y = panel.at(20.5, sigma[-1])
         card.text(x, y - 8, preset, "small strong end", style=f"fill:{colour}")
-    panel.axes("which", "singular value of L")
+    panel.axes("index", "singular value of L")
     panel.ticks([1, 5, 10, 15, 20], [0, 0.2, 0.4, 0.6])
     return card
 
 
 def spectrum_sentences() -> Card:
     """Show the sentences by the second and the third entry of their unit vectors."""
-    result = analyse("paper")
+    result = analyze("paper")
     rows = unit_rows(result.analysis.spectrum.U)
     card = Card(356, "Sentences by the second and third entry of their unit vectors")
     panel = Panel(card, (34, 22, 352, 270), (-1, 1), (-1, 1))

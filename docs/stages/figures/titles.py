@@ -1,4 +1,4 @@
-"""What titles and the summary are chosen by."""
+"""The scores behind titles and the summary."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from drawing import COLOURS, SHADES, Card, Panel
-from example import analyse, starts_of
+from example import analyze, starts_of
 
 from docbats.summarize import rate_sentences, weigh_words
 from docbats.titles.segment_titles import rank_phrases
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def titles_phrases() -> Card:
     """Show the best phrases of each segment with their scores."""
-    result = analyse("sharp")
+    result = analyze("sharp")
     phrases = result.analysis.phrases
     ranked = rank_phrases(phrases, np.array(starts_of(result)[:-1]))
     card = Card(250, "The four best phrases of each segment, by their scores")
@@ -34,27 +34,30 @@ def titles_phrases() -> Card:
 
 
 def summary_sentences() -> Card:
-    """Show what each sentence is worth at first, and which six are chosen."""
-    result = analyse("sharp")
-    worth = sentence_worth(result)
+    """Show the value of each sentence before any is selected, and which six are."""
+    result = analyze("sharp")
+    values = sentence_values(result)
     chosen = {sentence.index for sentence in result.summary(6)}
-    card = Card(178, "What each sentence is worth for a summary, and the six that are chosen")
-    panel = Panel(card, (34, 22, 352, 114), (0.5, len(worth) + 0.5), (0, max(worth) * 1.05))
+    card = Card(178, "The value of each sentence for a summary, and the six that are selected")
+    panel = Panel(card, (34, 22, 352, 114), (0.5, len(values) + 0.5), (0, max(values) * 1.05))
     for start in starts_of(result)[1:-1]:
         panel.upright(start + 0.5, "#c9c9c9", stroke_dasharray="2 2")
-    for place, value in enumerate(worth):
+    for place, value in enumerate(values):
         colour = COLOURS[1] if place in chosen else SHADES[1]
         panel.bar(place + 1, value, 0.8, colour)
-    panel.axes("sentence", "worth of each sentence, before any is chosen; orange: the six chosen")
+    panel.axes(
+        "sentence", "value of each sentence, before any is selected; orange: the six selected"
+    )
     panel.ticks([1, 20, 40, 60, 80], [0, 0.2, 0.4])
     return card
 
 
-def sentence_worth(result: Result) -> list[float]:
-    """Give the worth of each sentence while nothing has been said yet."""
-    worth = weigh_words(result._word_scores, result._topic_words)
+def sentence_values(result: Result) -> list[float]:
+    """Return the value of each sentence before any is selected."""
+    word_values = weigh_words(result._word_scores, result._topic_words)
     occurrences = result.analysis.text.counts.occurrences
     fitness = rate_sentences(result.document, np.array(starts_of(result)[:-1]))
     return [
-        float(worth[occurrences[[place]].indices].sum()) * fit for place, fit in enumerate(fitness)
+        float(word_values[occurrences[[place]].indices].sum()) * fit
+        for place, fit in enumerate(fitness)
     ]

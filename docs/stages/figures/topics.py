@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from drawing import COLOURS, Card, Panel, legend
-from example import analyse
+from example import analyze
 
-from docbats.topics.cores import _rotate
+from docbats.topics.rotation import rotate
 
 
 def topics_rotation() -> Card:
     """Show the words of two topics before and after the rotation."""
-    V = analyse("sharp").analysis.spectrum.V
-    loadings = _rotate(V)
+    V = analyze("sharp").analysis.spectrum.V
+    loadings = rotate(V)
     owner = np.where(loadings.max(axis=1) > 0, loadings.argmax(axis=1), -1)
     card = Card(226, "Words by two singular vectors, and by two columns after the rotation")
     views = (("columns 4 and 6 of V", V, (3, 5)), ("the same topics, rotated", loadings, (3, 4)))
@@ -34,7 +34,7 @@ def topics_rotation() -> Card:
 def topics_words() -> Card:
     """Show the best words of each topic with their scores."""
     card = Card(446, "The ten best words of each topic, by their scores")
-    for place, topic in enumerate(analyse("sharp").topics):
+    for place, topic in enumerate(analyze("sharp").topics):
         row, column = divmod(place, 2)
         x, y = 8 + 196 * column, 8 + 146 * row
         card.text(x, y + 10, topic.label, "strong", style=f"fill:{COLOURS[place]}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from drawing import COLOURS, GREY, SHADES, WIDTH, Card, legend
-from example import analyse
+from example import analyze
 
 from docbats.text.tagger import CLASSES
 
@@ -13,7 +13,7 @@ COLOUR_OF = {"PROPN": COLOURS[3], "NOUN": COLOURS[0], "VERB": COLOURS[2], "ADJ":
 
 def text_sentence() -> Card:
     """Show the tokens of a sentence, their classes and which are kept."""
-    text = analyse("sharp").analysis.text
+    text = analyze("sharp").analysis.text
     tokens, words = text.tokens, text.words
     kept = set(text.counts.words)
     name_of = {
@@ -38,19 +38,19 @@ def text_sentence() -> Card:
         x += width + 4
     names = ("name", "noun", "verb", "adjective", "other")
     legend(card, (10, 108), "", names, (*COLOUR_OF.values(), GREY))
-    note = "white: left out; underlined: in two sentences or more, so kept"
+    note = "white: not counted; underlined: in two sentences or more, so kept"
     card.text(10, 126, note, "small note")
     return card
 
 
 def text_words() -> Card:
     """Show how much of the text is left after each step."""
-    text = analyse("sharp").analysis.text
+    text = analyze("sharp").analysis.text
     occurrences = int(text.counts.occurrences.sum())
     rows = [
         ("tokens", len(text.tokens), len(text.tokens.forms)),
         ("words, without stop words", len(text.words.token), len(text.words.names)),
-        ("words of two sentences or more", occurrences, len(text.counts.words)),
+        ("words in two sentences or more", occurrences, len(text.counts.words)),
     ]
     card = Card(132, "How many tokens and words are left after each step")
     for place, (label, uses, distinct) in enumerate(rows):
@@ -60,5 +60,5 @@ def text_words() -> Card:
             width = 290 * count / rows[0][1]
             card.rect(10, y + top, width, 8, colour)
         card.text(16 + 290 * uses / rows[0][1], y + 21, f"{uses:,}, {distinct} distinct", "small")
-    card.text(10, 127, "light: in all; dark: distinct", "small note")
+    card.text(10, 127, "light: all; dark: distinct", "small note")
     return card
