@@ -1,0 +1,174 @@
+"""Headings of plain text: numbered, in capitals, or short lines between paragraphs."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from docbats.text.structure.lines import ends_sentence
+from docbats.text.structure.numbers import HeadingNumber, in_sequence, parse_number
+from docbats.text.structure.units import Unit, split_at
+
+if TYPE_CHECKING:
+    from docbats.text.languages.language import Language
+    from docbats.text.structure.lines import Line
+
+__all__ = ["mark_numbered", "mark_weak"]
+
+_MAX_WORDS, _MAX_WORDS_WITH_NUMBER = 10, 15
+_MAX_CHARACTERS, _MAX_IDEOGRAPHS = 100, 30
+_ENDS_NO_HEADING = frozenset(".!:;,…。！：；，、—–-=+/\\|{}&")
+_BEGINS_NO_HEADING = frozenset("\"'“”‘«„‹(<[{*-+•#|=/\\.,;:>…–—~^`_¡")
+_NOT_IN_HEADINGS = re.compile(r"https?:|www\.|@\w|[{}|\\<>=;]|\w\(\S*\)$")
+_MIN_LETTERS, _MIN_CAPITALS = 2, 4
+
+# Weak headings are short lines and lines in capitals. They count if at most this share of the
+# paragraphs looks like one, and this share of them at least stands over a real paragraph. If the
+# first is larger or the second smaller, lists are taken for headings.
+_MAX_WEAK_SHARE, _MIN_OVER_BODY_SHARE = 0.25, 0.5
+_MAX_WEAK_RUN = 2  # headings one under the other; more are a list
+_MIN_BODY = 100  # characters of a real paragraph; half of that if it ends with a full stop
+_MAX_LIST_ITEM = 250  # characters; after a colon, pieces up to this length are taken for a list
+_NARROW = 0.75  # of the width of the lines; a heading without a blank line under it is shorter
+
+
+def mark_numbered(lines: list[Line], units: list[Unit], language: Language) -> list[Unit]:
+    """Split off and mark headings with numbers that follow each other, and number underlined ones."""
+    units = split_at(units, _starts_after_headings(lines, units, language))
+    found: list[tuple[Unit, HeadingNumber]] = []
+    for unit in units:
+        if unit.kind == "heading" and unit.title:
+            number = parse_number(unit.title, language)
+            if number is not None and number.length < len(unit.title):
+                unit.number, unit.title = number.written, unit.title[number.length :]
+        elif unit.is_free and unit.is_one_line:
+            number = _heading_number(lines[unit.first].text, language)
+            if number is not None:
+                found.append((unit, number))
+    fits = in_sequence(number for _, number in found)
+    for (unit, number), is_heading in zip(found, fits, strict=True):
+        if is_heading:
+            title = lines[unit.first].text[number.length :]
+            _set_heading(unit, title.strip(), number.style)
+            unit.number, unit.depth = number.written, len(number.values)
+            unit.restarts = number.values == (1,)
+    return units
+
+
+def mark_weak(lines: list[Line], units: list[Unit], language: Language) -> None:
+    """Mark lines in capitals, then short lines, over paragraphs."""
+    for style in ("capitals", "short"):
+        candidates = [
+            unit.is_free and unit.is_one_line and _looks_weak(lines[unit.first].text, style, language)
+            for unit in units
+        ]
+        _mark_candidates(lines, units, candidates, style)
+
+
+def _starts_after_headings(lines: list[Line], units: list[Unit], language: Language) -> set[int]:
+    """Find the lines right under a numbered heading that has no blank line under it."""
+    starts = set()
+    for unit in units:
+        if unit.is_free and not unit.is_one_line:
+            heading, below = lines[unit.first], lines[unit.first + 1]
+            number = _heading_number(heading.text, language)
+            is_short = len(heading.text) < _NARROW * len(below.text)
+            if number is not None and is_short and not below.text[0].islower():
+                starts.add(unit.first + 1)
+    return starts
+
+
+def _heading_number(text: str, language: Language) -> HeadingNumber | None:
+    """Return the number of a line that may be a heading."""
+    if len(text) > 2 * _MAX_CHARACTERS:
+        return None
+    number = parse_number(text, language)
+    if number is None:
+        return None
+    title = text[number.length :].strip()
+    if not title:
+        return number if number.has_word or number.style == "I" else None
+    if title[0].islower() or not _is_short(title, language, _MAX_WORDS_WITH_NUMBER):
+        return None
+    if title[-1] in _ENDS_NO_HEADING and not (number.has_word and title[-1] == "."):
+        return None
+    return number if sum(map(str.isalpha, title)) >= _MIN_LETTERS else None
+
+
+def _is_short(text: str, language: Language, max_words: int) -> bool:
+    if not language.writes_spaces:
+        return len(text) <= _MAX_IDEOGRAPHS
+    return len(text) <= _MAX_CHARACTERS and len(text.split()) <= max_words
+
+
+def _looks_weak(text: str, style: str, language: Language) -> bool:
+    """Whether a line looks like a heading in capitals, or like any."""
+    if len(text) > _MAX_CHARACTERS or not _is_short(text, language, _MAX_WORDS):
+        return False
+    letters = [sign for sign in text if sign.isalpha()]
+    if len(letters) < _MIN_LETTERS or text[0] in _BEGINS_NO_HEADING or text[0].islower():
+        return False
+    if _NOT_IN_HEADINGS.search(text) or _caption_pattern(language).match(text):
+        return False
+    if style == "capitals":
+        is_upper = len(letters) >= _MIN_CAPITALS and text.isupper()
+        return is_upper and text.rstrip(".")[-1] not in _ENDS_NO_HEADING
+    return text[-1] not in _ENDS_NO_HEADING
+
+
+@cache
+def _caption_pattern(language: Language) -> re.Pattern[str]:
+    words = "|".join(map(re.escape, sorted(language.caption_words, key=len, reverse=True)))
+    return re.compile(rf"(?i:{words or '(?!)'})\.?\s?[\d:：]")
+
+
+def _mark_candidates(lines: list[Line], units: list[Unit], is_candidate: list[bool], style: str) -> None:
+    """Mark the candidates that stand over a paragraph, unless there are too many or too few do."""
+    accepted: list[Unit] = []
+    n_single_over_body = 0
+    after_colon = False
+    at = 0
+    while at < len(units):
+        if not is_candidate[at]:
+            after_colon = _list_goes_on(lines, units[at], after_colon)
+            at += 1
+            continue
+        stop = at
+        while stop < len(units) and is_candidate[stop]:
+            stop += 1
+        over_body = stop < len(units) and _is_body(lines, units[stop])
+        n_single_over_body += over_body
+        if over_body and not after_colon and stop - at <= _MAX_WEAK_RUN:
+            accepted += units[at:stop]
+        at = stop
+    n_candidates = sum(is_candidate)
+    if n_candidates > _MAX_WEAK_SHARE * len(units):
+        return
+    if len(accepted) < _MIN_OVER_BODY_SHARE * n_candidates:
+        return
+    for unit in accepted:
+        _set_heading(unit, lines[unit.first].text, style)
+
+
+def _list_goes_on(lines: list[Line], unit: Unit, after_colon: bool) -> bool:
+    """Whether what comes after this unit may be an item of a list that a colon announced."""
+    text = lines[unit.stop - 1].text
+    if text[-1] in ":：":
+        return True
+    size = lines[unit.stop - 1].end - lines[unit.first].start
+    return after_colon and unit.is_free and size <= _MAX_LIST_ITEM
+
+
+def _is_body(lines: list[Line], unit: Unit) -> bool:
+    """Whether a unit is something that a heading may stand over."""
+    if unit.kind == "heading":
+        return True
+    if unit.kind != "paragraph":
+        return True
+    size = lines[unit.stop - 1].end - lines[unit.first].start
+    return size >= _MIN_BODY or (size >= _MIN_BODY / 2 and ends_sentence(lines[unit.stop - 1].text))
+
+
+def _set_heading(unit: Unit, title: str, style: str) -> None:
+    unit.kind, unit.title, unit.style, unit.is_certain = "heading", title, style, False

@@ -1,0 +1,97 @@
+"""Lists of sources and tables of contents without page numbers: what refers, and is no prose."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from docbats.text.structure.units import Unit, split_at
+
+if TYPE_CHECKING:
+    from docbats.text.languages.language import Language
+    from docbats.text.structure.lines import Line
+
+__all__ = ["mark_repeated_headings", "mark_sources"]
+
+_NUMBER = re.compile(r"(?:\[[^\[\]]{1,30}\]|\d{1,3}[.)]?|[IVXLC]+\.)\s")
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\b")
+_MIN_ENTRY_SHARE = 0.5  # of what stands under the heading must look like an entry
+_MAX_ENTRY = 100  # characters of an entry of a table of contents
+_MIN_ENTRIES = 3
+_MIN_REPEATED_SHARE = 0.7  # of the entries stand again below, in the same order
+_SPACES = re.compile(r"\s+")
+_PAGE = re.compile(r"[\s.·…]*\d{0,4}$")
+
+
+def mark_sources(lines: list[Line], units: list[Unit], language: Language) -> None:
+    """Mark what stands between a heading such as "References" and the next heading."""
+    at = 0
+    while at < len(units):
+        title = (units[at].title or "").strip(" .:").lower()
+        at += 1
+        if units[at - 1].kind != "heading" or title not in language.reference_titles:
+            continue
+        stop = at
+        while stop < len(units) and units[stop].kind != "heading":
+            stop += 1
+        entries = [unit for unit in units[at:stop] if unit.kind in {"paragraph", "list_item"}]
+        n_alike = sum(_is_entry(lines, unit) for unit in entries)
+        if entries and n_alike >= _MIN_ENTRY_SHARE * len(entries):
+            for unit in entries:
+                unit.kind, unit.level = "references", None
+        at = stop
+
+
+def _is_entry(lines: list[Line], unit: Unit) -> bool:
+    inside = lines[unit.first : unit.stop]
+    return bool(unit.kind == "list_item" or _NUMBER.match(inside[0].text)) or any(
+        _YEAR.search(line.text) for line in inside
+    )
+
+
+def mark_repeated_headings(lines: list[Line], units: list[Unit]) -> list[Unit]:
+    """Split off and mark runs of short lines that stand again below, each by itself, in order."""
+    names = [_name(line.text) for line in lines]
+    last = {name: i for i, name in enumerate(names) if name}
+    runs: list[tuple[int, int]] = []
+    first = 0
+    for i in range(len(lines) + 1):
+        if i < len(lines) and names[i] and last[names[i]] > i:
+            continue
+        runs.append((first, i))
+        first = i + 1
+    runs = [run for run in runs if _repeats(names[slice(*run)], run[1], last)]
+    if not runs:
+        return units
+    stops = dict(runs)
+    marked: list[Unit] = []
+    stop = 0
+    for unit in split_at(units, {edge for run in runs for edge in run}):
+        if unit.first < stop:
+            marked[-1].stop = unit.stop
+        elif unit.is_free and unit.first in stops:
+            stop = stops[unit.first]
+            marked.append(Unit(unit.first, unit.stop, "contents"))
+        else:
+            marked.append(unit)
+    return marked
+
+
+def _name(text: str) -> str:
+    """Return an entry without the number of its page; nothing for what cannot be one."""
+    if len(text) > _MAX_ENTRY:
+        return ""
+    name = _SPACES.sub(" ", _PAGE.sub("", text)).lower()
+    return name if sum(map(str.isalpha, name)) > 1 else ""
+
+
+def _repeats(names: list[str], stop: int, last: dict[str, int]) -> bool:
+    if len(names) < _MIN_ENTRIES or len(set(names)) < len(names):
+        return False
+    again = [last[name] for name in names if last[name] >= stop]
+    if len(again) < _MIN_REPEATED_SHARE * len(names):
+        return False
+    n_ordered = sum(a < b for a, b in pairwise(again))
+    has_text_between = again[-1] - again[0] > len(again)
+    return has_text_between and n_ordered >= _MIN_REPEATED_SHARE * (len(again) - 1)
