@@ -20,16 +20,19 @@ _MAX_WORDS, _MAX_WORDS_WITH_NUMBER = 10, 15
 _MAX_CHARACTERS, _MAX_IDEOGRAPHS = 100, 30
 _ENDS_NO_HEADING = frozenset(".!:;,…。！：；，、—–-=+/\\|{}&")
 _BEGINS_NO_HEADING = frozenset("\"'“”‘«„‹(<[{*-+•#|=/\\.,;:>…–—~^`_¡")
-_NOT_IN_HEADINGS = re.compile(r"https?:|www\.|@\w|[{}|\\<>=;]|\w\(\S*\)$")
+_NOT_IN_HEADINGS = re.compile(r"https?:|\w{4}[.?!][\"”’)]? (?=\S)|www\.|@\w|[{}|\\<>=;]|\w\(\S*\)$")
 _MIN_LETTERS, _MIN_CAPITALS = 2, 4
 
-# Weak headings are short lines and lines in capitals. They count if at most this share of the
-# paragraphs looks like one, and this share of them at least stands over a real paragraph. If the
-# first is larger or the second smaller, lists are taken for headings.
-_MAX_WEAK_SHARE, _MIN_OVER_BODY_SHARE = 0.25, 0.5
+# Weak headings are short lines and lines in capitals. They count if they are at most this share of
+# all paragraphs, and if at least this share of the lines that look like one stands over a real
+# paragraph. If the first is larger or the second smaller, lists are taken for headings.
+_MAX_WEAK_SHARE, _MIN_OVER_BODY_SHARE = 0.4, 0.2
 _MAX_WEAK_RUN = 2  # headings one under the other; more are a list
 _MIN_BODY = 100  # characters of a real paragraph; half of that if it ends with a full stop
-_MAX_LIST_ITEM = 250  # characters; after a colon, pieces up to this length are taken for a list
+_COLONS = frozenset(":：")
+_MAX_LIST_ITEM = 150  # characters; after a colon, pieces up to this length are taken for a list
+# Doubtful ones count beside so many clear ones, and if there are so many clear ones for each.
+_MIN_CLEAR, _MIN_CLEAR_SHARE = 3, 0.7
 _NARROW = 0.75  # of the width of the lines; a heading without a blank line under it is shorter
 
 
@@ -60,7 +63,9 @@ def mark_weak(lines: list[Line], units: list[Unit], language: Language) -> None:
     """Mark lines in capitals, then short lines, over paragraphs."""
     for style in ("capitals", "short"):
         candidates = [
-            unit.is_free and unit.is_one_line and _looks_weak(lines[unit.first].text, style, language)
+            unit.is_free
+            and unit.is_one_line
+            and _looks_weak(lines[unit.first].text, style, language)
             for unit in units
         ]
         _mark_candidates(lines, units, candidates, style)
@@ -123,51 +128,56 @@ def _caption_pattern(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?i:{words or '(?!)'})\.?\s?[\d:：]")
 
 
-def _mark_candidates(lines: list[Line], units: list[Unit], is_candidate: list[bool], style: str) -> None:
-    """Mark the candidates that stand over a paragraph, unless there are too many or too few do."""
-    accepted: list[Unit] = []
-    n_single_over_body = 0
-    after_colon = False
+def _mark_candidates(
+    lines: list[Line], units: list[Unit], is_candidate: list[bool], style: str
+) -> None:
+    """Mark the candidates that stand over a paragraph, unless there are too many or too few do.
+
+    Where enough are beyond doubt, those that might as well belong to a list are headings, too.
+    """
+    clear: list[Unit] = []
+    doubtful: list[Unit] = []
+    follows_colon = in_list = False
     at = 0
     while at < len(units):
         if not is_candidate[at]:
-            after_colon = _list_goes_on(lines, units[at], after_colon)
+            follows_colon = lines[units[at].stop - 1].text[-1] in _COLONS
+            in_list = follows_colon or (in_list and _may_be_item(lines, units[at]))
             at += 1
             continue
         stop = at
         while stop < len(units) and is_candidate[stop]:
             stop += 1
-        over_body = stop < len(units) and _is_body(lines, units[stop])
-        n_single_over_body += over_body
-        if over_body and not after_colon and stop - at <= _MAX_WEAK_RUN:
-            accepted += units[at:stop]
+        if stop < len(units) and stop - at <= _MAX_WEAK_RUN:
+            if not in_list and _is_body(lines, units[stop], _MIN_BODY):
+                clear += units[at:stop]
+            elif _is_body(lines, units[stop], _MIN_BODY * (2 if follows_colon else 0.5)):
+                doubtful += units[at:stop]
         at = stop
-    n_candidates = sum(is_candidate)
-    if n_candidates > _MAX_WEAK_SHARE * len(units):
+    headings = clear
+    if len(clear) >= max(_MIN_CLEAR, _MIN_CLEAR_SHARE * len(doubtful)):
+        headings = clear + doubtful
+    if len(headings) > _MAX_WEAK_SHARE * len(units):
         return
-    if len(accepted) < _MIN_OVER_BODY_SHARE * n_candidates:
+    if len(headings) < _MIN_OVER_BODY_SHARE * sum(is_candidate):
         return
-    for unit in accepted:
+    for unit in headings:
         _set_heading(unit, lines[unit.first].text, style)
 
 
-def _list_goes_on(lines: list[Line], unit: Unit, after_colon: bool) -> bool:
-    """Whether what comes after this unit may be an item of a list that a colon announced."""
-    text = lines[unit.stop - 1].text
-    if text[-1] in ":：":
-        return True
-    size = lines[unit.stop - 1].end - lines[unit.first].start
-    return after_colon and unit.is_free and size <= _MAX_LIST_ITEM
+def _may_be_item(lines: list[Line], unit: Unit) -> bool:
+    return unit.is_free and _size(lines, unit) <= _MAX_LIST_ITEM
 
 
-def _is_body(lines: list[Line], unit: Unit) -> bool:
+def _is_body(lines: list[Line], unit: Unit, min_size: float) -> bool:
     """Whether a unit is something that a heading may stand over."""
-    if unit.kind == "heading":
-        return True
-    if unit.kind != "paragraph":
-        return True
-    size = lines[unit.stop - 1].end - lines[unit.first].start
-    return size >= _MIN_BODY or (size >= _MIN_BODY / 2 and ends_sentence(lines[unit.stop - 1].text))
+    size = _size(lines, unit)
+    is_ended = ends_sentence(lines[unit.stop - 1].text)
+    return not unit.is_free or size >= min_size or (size >= min_size / 2 and is_ended)
+
+
+def _size(lines: list[Line], unit: Unit) -> int:
+    return lines[unit.stop - 1].end - lines[unit.first].start
 
 
 def _set_heading(unit: Unit, title: str, style: str) -> None:

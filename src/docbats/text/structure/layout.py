@@ -116,7 +116,9 @@ def _column_edges(text: str) -> set[tuple[str, int]]:
         return set()
     gaps = [match.span() for match in _COLUMN_GAP.finditer(text)]
     starts = {("start", end) for _, end in gaps}
-    return starts | {("end", start) for start, _ in gaps} | ({("end", len(text))} if gaps else set())
+    return (
+        starts | {("end", start) for start, _ in gaps} | ({("end", len(text))} if gaps else set())
+    )
 
 
 def _mark_code(lines: list[Line], units: list[Unit]) -> None:
@@ -126,8 +128,11 @@ def _mark_code(lines: list[Line], units: list[Unit]) -> None:
         if unit.is_free and all(line.indent >= usual + _MIN_CODE_INDENT for line in inside):
             n_code = sum(_CODE_SIGN.search(line.text) is not None for line in inside)
             n_prose = sum(_PROSE_WORDS.search(line.text) is not None for line in inside)
-            if n_code >= _MIN_CODE_SHARE * len(inside) > 0 >= n_prose - _MAX_PROSE_SHARE * len(
-                inside
+            if (
+                n_code
+                >= _MIN_CODE_SHARE * len(inside)
+                > 0
+                >= n_prose - _MAX_PROSE_SHARE * len(inside)
             ):
                 unit.kind = "code"
 

@@ -22,7 +22,9 @@ _MAX_NAME = 40  # characters
 _MAX_NAME_WORDS = 4
 _COLON = re.compile(r"[:：]")
 _NOT_IN_NAMES = re.compile(r"[?!,;\"“”«»/\\=<>|{}\[\]@#%+]|\.\.|\w\.\w")
-_PARTICLES = frozenset("de da del della di do dos du la le van von der den af of the el al bin".split())
+_PARTICLES = frozenset(
+    "de da del della di do dos du la le van von der den af of the el al bin".split()
+)
 _EMPHASIS = "*_"
 
 _MIN_SHARE = 1 / 3  # of the paragraphs begin with a speaker or a time in a transcript
@@ -83,9 +85,9 @@ def is_name(text: str) -> bool:
     first = words[0][0]
     if not first.isalpha() or first.islower() or _NOT_IN_NAMES.search(text):
         return False
-    return all(
-        not word[0].islower() or word.lower() in _PARTICLES for word in words[1:]
-    ) and not (words[-1].islower() and words[-1] in _PARTICLES)
+    return all(not word[0].islower() or word.lower() in _PARTICLES for word in words[1:]) and not (
+        words[-1].islower() and words[-1] in _PARTICLES
+    )
 
 
 def _find_labels(lines: list[Line], units: list[Unit]) -> dict[int, _Label]:
@@ -101,10 +103,9 @@ def _find_labels(lines: list[Line], units: list[Unit]) -> dict[int, _Label]:
     named = {i: label for i, label in found.items() if label.name}
     counts = Counter(label.name for label in named.values())
     recurring = {i: label for i, label in named.items() if counts[label.name] > 1}
-    is_transcript = (
-        len(counts) > 1
-        and len(recurring) >= _MIN_RECURRING_SHARE * len(named)
-        and len(recurring) >= _MIN_SHARE * n_units
+    min_share = _MIN_SHARE if len(counts) > 1 else _MIN_SHARE_FOR_RARE_NAMES
+    is_transcript = len(recurring) >= _MIN_RECURRING_SHARE * len(named) and len(recurring) >= max(
+        2, min_share * n_units
     )
     if is_transcript:
         takes_rare = len(recurring) >= _MIN_SHARE_FOR_RARE_NAMES * n_units

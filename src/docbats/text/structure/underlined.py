@@ -42,7 +42,9 @@ def mark_underlined(lines: list[Line], units: list[Unit]) -> list[Unit]:
             continue
         unit.kind, unit.title = "heading", lines[at].text
         unit.style = lines[at + 1].text[0] * (1 + at - unit.first)
-        rules = (line for i, line in enumerate(lines[unit.first : unit.stop]) if unit.first + i != at)
+        rules = (
+            line for i, line in enumerate(lines[unit.first : unit.stop]) if unit.first + i != at
+        )
         unit.marks = [(rule.start, rule.end) for rule in rules]
     return units
 

@@ -121,9 +121,8 @@ def _lines_are_paragraphs(lines: list[Line], language: Language) -> bool:
         return False
     n_ended = sum(map(ends_sentence, long_lines))
     n_sentences = sum(len(_SENTENCE_END.findall(text)) for text in long_lines)
-    return (
-        n_ended >= _MIN_ENDED_SHARE * len(long_lines)
-        and n_sentences >= _MIN_SENTENCES * len(long_lines)
+    return n_ended >= _MIN_ENDED_SHARE * len(long_lines) and n_sentences >= _MIN_SENTENCES * len(
+        long_lines
     )
 
 
