@@ -37,7 +37,7 @@ _NARROW = 0.75  # of the width of the lines; a heading without a blank line unde
 
 
 def mark_numbered(lines: list[Line], units: list[Unit], language: Language) -> list[Unit]:
-    """Split off and mark headings with numbers that follow each other, and number underlined ones."""
+    """Split off and mark headings whose numbers follow each other; number underlined ones."""
     units = split_at(units, _starts_after_headings(lines, units, language))
     found: list[tuple[Unit, HeadingNumber]] = []
     for unit in units:
@@ -135,34 +135,40 @@ def _mark_candidates(
 
     Where enough are beyond doubt, those that might as well belong to a list are headings, too.
     """
-    clear: list[Unit] = []
-    doubtful: list[Unit] = []
-    follows_colon = in_list = False
-    at = 0
-    while at < len(units):
-        if not is_candidate[at]:
-            follows_colon = lines[units[at].stop - 1].text[-1] in _COLONS
-            in_list = follows_colon or (in_list and _may_be_item(lines, units[at]))
-            at += 1
-            continue
-        stop = at
-        while stop < len(units) and is_candidate[stop]:
-            stop += 1
-        if stop < len(units) and stop - at <= _MAX_WEAK_RUN:
-            if not in_list and _is_body(lines, units[stop], _MIN_BODY):
-                clear += units[at:stop]
-            elif _is_body(lines, units[stop], _MIN_BODY * (2 if follows_colon else 0.5)):
-                doubtful += units[at:stop]
-        at = stop
+    clear, doubtful = _over_bodies(lines, units, is_candidate)
     headings = clear
     if len(clear) >= max(_MIN_CLEAR, _MIN_CLEAR_SHARE * len(doubtful)):
         headings = clear + doubtful
-    if len(headings) > _MAX_WEAK_SHARE * len(units):
+    n_paragraphs, n_candidates = len(units), sum(is_candidate)
+    if len(headings) > _MAX_WEAK_SHARE * n_paragraphs:
         return
-    if len(headings) < _MIN_OVER_BODY_SHARE * sum(is_candidate):
+    if len(headings) < _MIN_OVER_BODY_SHARE * n_candidates:
         return
     for unit in headings:
         _set_heading(unit, lines[unit.first].text, style)
+
+
+def _over_bodies(
+    lines: list[Line], units: list[Unit], is_candidate: list[bool]
+) -> tuple[list[Unit], list[Unit]]:
+    """Return the candidates over paragraphs, and those among them that may belong to a list."""
+    clear: list[Unit] = []
+    doubtful: list[Unit] = []
+    run: list[Unit] = []  # of candidates, one under the other
+    follows_colon = in_list = False
+    for unit, candidate in zip(units, is_candidate, strict=True):
+        if candidate:
+            run.append(unit)
+            continue
+        if 0 < len(run) <= _MAX_WEAK_RUN:
+            if not in_list and _is_body(lines, unit, _MIN_BODY):
+                clear += run
+            elif _is_body(lines, unit, _MIN_BODY * (2 if follows_colon else 0.5)):
+                doubtful += run
+        run = []
+        follows_colon = lines[unit.stop - 1].text[-1] in _COLONS
+        in_list = follows_colon or (in_list and _may_be_item(lines, unit))
+    return clear, doubtful
 
 
 def _may_be_item(lines: list[Line], unit: Unit) -> bool:

@@ -13,7 +13,7 @@ _WEAK = "short"
 
 
 def set_levels(units: list[Unit]) -> None:
-    """Number the levels of headings from 1; styles nest in the order in which they first appear.
+    """Set the levels of headings; styles nest in the order in which they first appear.
 
     Short lines are below the others, unless numbers begin again under them. A first heading
     directly above another is the title of the whole text, above all.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,8 @@ __all__ = ["mark_lists"]
 _BULLETS = "-*+•‣◦▪▫●○■□⁃·–"
 _ITEM = re.compile(rf"([{_BULLETS}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+(?=\S)")
 _MIN_ITEMS = 2
+_MAX_SAME_INDENT = 3  # kinds of labels nested without any indent that are told apart
+_INSIDE_ITEMS = frozenset({"code", "table", "quote"})
 _INDENT_SLACK = 1  # blanks; items of one list may differ by so much
 # Numbered pieces that are longer than this are the paragraphs of a law rather than a list; if
 # larger, more of them are never torn apart. In characters.
@@ -29,13 +32,14 @@ class _Label(NamedTuple):
     length: int  # with the white space after it
 
 
+@dataclass(slots=True)
 class _Run:
-    """Items of one list, by their lines."""
+    """Items of one list, by their lines, with the label of the last."""
 
-    def __init__(self, label: _Label, level: int, line: int) -> None:
-        self.label = label
-        self.level = level
-        self.items = [line]
+    label: _Label
+    level: int
+    items: list[int]
+    sizes: list[int]  # in characters
 
     def takes(self, label: _Label) -> bool:
         """Whether an item goes on with this list."""
@@ -44,10 +48,16 @@ class _Run:
         last = self.label.number
         return last is None or label.number == last + 1
 
+    def add(self, label: _Label, line: int) -> None:
+        """Put an item into the list."""
+        self.label = label
+        self.items.append(line)
+        self.sizes.append(0)
+
 
 def mark_lists(lines: list[Line], units: list[Unit]) -> list[Unit]:
     """Split off and mark the items of lists; their bullets and numbers are marks."""
-    runs = _find_runs(lines, units)
+    runs = filter(_is_list, _find_runs(lines, units))
     levels = {line: run.level for run in runs for line in run.items}
     if not levels:
         return units
@@ -63,7 +73,7 @@ def mark_lists(lines: list[Line], units: list[Unit]) -> list[Unit]:
             current = line.indent, unit.level
         elif current is not None and unit.is_free and line.indent > current[0] + _INDENT_SLACK:
             unit.kind, unit.level = "list_item", current[1]
-        elif unit.kind not in {"code", "table", "quote"}:
+        elif unit.kind not in _INSIDE_ITEMS:
             current = None
     return units
 
@@ -82,75 +92,58 @@ def _label(line: Line) -> _Label | None:
 
 
 def _find_runs(lines: list[Line], units: list[Unit]) -> list[_Run]:
-    """Find the lists: at least two items with nothing but what belongs to an item between them."""
+    """Find rows of items with nothing but what belongs to an item between them."""
     found: list[_Run] = []
-    stack: list[_Run] = []
-    sizes: dict[int, int] = {}
-    item = -1
+    open_runs: list[_Run] = []  # the outermost first
     last_numbers: dict[str, int] = {}
     for unit in units:
         if not unit.is_free:
-            if unit.kind not in {"code", "table", "quote"}:
-                stack.clear()
+            if unit.kind not in _INSIDE_ITEMS:
+                open_runs.clear()
             continue
         for i in range(unit.first, unit.stop):
-            line = lines[i]
-            label = _label(line)
-            if label is None:
-                if i == unit.first and not (
-                    stack and line.indent > stack[-1].label.indent + _INDENT_SLACK
-                ):
-                    stack.clear()
-                if stack:
-                    sizes[item] += len(line.text)
-                continue
-            if not _put(label, i, stack, found, last_numbers):
-                if i == unit.first:
-                    stack.clear()
-                elif stack:
-                    sizes[item] += len(line.text)
-                continue
-            item = i
-            sizes[item] = len(line.text)
-    return [run for run in found if _is_list(run, sizes)]
+            line, label = lines[i], _label(lines[i])
+            run = None if label is None else _run_of(label, i, open_runs, last_numbers)
+            if run is not None and len(run.items) == 1:
+                found.append(run)
+            if run is None and i == unit.first and not _is_inside(line, open_runs):
+                open_runs.clear()
+            if open_runs:
+                open_runs[-1].sizes[-1] += len(line.text)
+    return found
 
 
-def _put(
-    label: _Label,
-    line: int,
-    stack: list[_Run],
-    found: list[_Run],
-    last_numbers: dict[str, int],
-) -> bool:
-    """Put an item into the list that it belongs to or begins; False if it can be neither."""
-    depth = len(stack)
-    while depth and stack[depth - 1].label.indent > label.indent + _INDENT_SLACK:
+def _is_inside(line: Line, runs: list[_Run]) -> bool:
+    """Whether a line is set further in than the item before it, and so belongs to that."""
+    return bool(runs) and line.indent > runs[-1].label.indent + _INDENT_SLACK
+
+
+def _run_of(
+    label: _Label, line: int, runs: list[_Run], last_numbers: dict[str, int]
+) -> _Run | None:
+    """Return the list that an item goes on with or begins; None if it can be neither."""
+    depth = len(runs)
+    while depth and runs[depth - 1].label.indent > label.indent + _INDENT_SLACK:
         depth -= 1
-    for at in range(depth - 1, max(-1, depth - 4), -1):
-        if stack[at].takes(label):
-            del stack[at + 1 :]
-            stack[at].label = label
-            stack[at].items.append(line)
-            if label.number is not None:
-                last_numbers[label.style] = label.number
-            return True
-    goes_on = label.number is not None and last_numbers.get(label.style) == label.number - 1
-    if label.number not in {None, 0, 1} and not goes_on:
-        return False
-    del stack[depth:]
-    same_indent = stack and label.indent <= stack[-1].label.indent + _INDENT_SLACK
-    if same_indent and stack[-1].label.style == label.style:
-        stack.pop()  # another list; with another kind of label it is a list inside the item
-    run = _Run(label, len(stack) + 1, line)
-    stack.append(run)
-    found.append(run)
+    for at in range(depth - 1, max(-1, depth - 1 - _MAX_SAME_INDENT), -1):
+        if runs[at].takes(label):
+            del runs[at + 1 :]
+            runs[at].add(label, line)
+            break
+    else:
+        goes_on = label.number is not None and last_numbers.get(label.style) == label.number - 1
+        if label.number not in {None, 0, 1} and not goes_on:
+            return None
+        del runs[depth:]
+        is_beside = runs and label.indent <= runs[-1].label.indent + _INDENT_SLACK
+        if is_beside and runs[-1].label.style == label.style:
+            runs.pop()  # another list; with another kind of label it is a list inside the item
+        runs.append(_Run(label, len(runs) + 1, [line], [0]))
     if label.number is not None:
         last_numbers[label.style] = label.number
-    return True
+    return runs[-1]
 
 
-def _is_list(run: _Run, sizes: dict[int, int]) -> bool:
-    if len(run.items) < _MIN_ITEMS:
-        return False
-    lengths = [sizes[item] for item in run.items]
-    return run.label.number is None or median(lengths) <= _MAX_NUMBERED
+def _is_list(run: _Run) -> bool:
+    is_short = run.label.number is None or median(run.sizes) <= _MAX_NUMBERED
+    return is_short and len(run.items) >= _MIN_ITEMS

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HeadingNumber", "in_sequence", "parse_number"]
 
-_DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})(\.?)[ \t\u3000]+(?=\S)|(\d{1,3})、\s*")
+_DECIMAL = re.compile(r"(\d{1,5}(?:\.\d{1,3}){0,5})(\.?)[ \t\u3000]+(?=\S)|(\d{1,3})、\s*")
 _ROMAN = re.compile(r"([IVXLC]{1,7})(?:\.(?:[ \t]+|$)|$)")
 _LETTER = re.compile(r"([A-Z])\.[ \t]+(?=\S)")
 _PARAGRAPH_SIGN = re.compile(r"§{1,2}\s?(\d{1,4})[a-z]?\.?(?=\s|$)[ \t]*")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.structure.lines import Line
 
-__all__ = ["mark_repeated_headings", "mark_sources"]
+__all__ = ["mark_contents_title", "mark_repeated_headings", "mark_sources"]
 
 _NUMBER = re.compile(r"(?:\[[^\[\]]{1,30}\]|\d{1,3}[.)]?|[IVXLC]+\.)\s")
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\b")
@@ -25,12 +25,15 @@ _PAGE = re.compile(r"[\s.·…]*\d{0,4}$")
 
 
 def mark_sources(lines: list[Line], units: list[Unit], language: Language) -> None:
-    """Mark what stands between a heading such as "References" and the next heading."""
+    """Mark what stands between a heading such as "References" and the next heading.
+
+    A line with such a title is a heading if entries follow it.
+    """
     at = 0
     while at < len(units):
-        title = (units[at].title or "").strip(" .:").lower()
+        heading = units[at]
         at += 1
-        if units[at - 1].kind != "heading" or title not in language.reference_titles:
+        if not _is_title(lines, heading, language.reference_titles):
             continue
         stop = at
         while stop < len(units) and units[stop].kind != "heading":
@@ -40,7 +43,30 @@ def mark_sources(lines: list[Line], units: list[Unit], language: Language) -> No
         if entries and n_alike >= _MIN_ENTRY_SHARE * len(entries):
             for unit in entries:
                 unit.kind, unit.level = "references", None
-        at = stop
+            _make_heading(lines, heading)
+            at = stop
+
+
+def mark_contents_title(lines: list[Line], units: list[Unit], language: Language) -> None:
+    """Mark a line such as "Contents" over a table of contents as a heading."""
+    for unit, below in pairwise(units):
+        if below.kind == "contents" and _is_title(lines, unit, language.contents_titles):
+            _make_heading(lines, unit)
+
+
+def _is_title(lines: list[Line], unit: Unit, titles: tuple[str, ...]) -> bool:
+    if unit.kind == "heading":
+        title = unit.title or ""
+    else:
+        title = lines[unit.first].text if unit.is_free and unit.is_one_line else ""
+    return len(title) <= _MAX_ENTRY and title.strip(" .:").lower() in titles
+
+
+def _make_heading(lines: list[Line], unit: Unit) -> None:
+    if unit.kind != "heading":
+        text = lines[unit.first].text
+        unit.kind, unit.title, unit.is_certain = "heading", text.rstrip(" .:"), False
+        unit.style = "capitals" if text.isupper() else "short"
 
 
 def _is_entry(lines: list[Line], unit: Unit) -> bool:

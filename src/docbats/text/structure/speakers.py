@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from docbats.text.structure.lines import ends_sentence
@@ -23,7 +24,8 @@ _MAX_NAME_WORDS = 4
 _COLON = re.compile(r"[:：]")
 _NOT_IN_NAMES = re.compile(r"[?!,;\"“”«»/\\=<>|{}\[\]@#%+]|\.\.|\w\.\w")
 _PARTICLES = frozenset(
-    "de da del della di do dos du la le van von der den af of the el al bin".split()
+    ["de", "da", "del", "della", "di", "do", "dos", "du", "la", "le", "el", "al", "bin"]
+    + ["van", "von", "der", "den", "af", "of", "the"]
 )
 _EMPHASIS = "*_"
 
@@ -112,7 +114,7 @@ def _find_labels(lines: list[Line], units: list[Unit]) -> dict[int, _Label]:
         return named if takes_rare else recurring
     timed = {i: label for i, label in found.items() if label.seconds is not None}
     times = [label.seconds for label in timed.values() if label.seconds is not None]
-    n_later = sum(a <= b for a, b in zip(times, times[1:], strict=False))
+    n_later = sum(a <= b for a, b in pairwise(times))
     goes_up = len(times) >= _MIN_TIMES and n_later == len(times) - 1
     return timed if goes_up and len(timed) >= _MIN_SHARE * n_units else {}
 

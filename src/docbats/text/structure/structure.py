@@ -12,8 +12,12 @@ from docbats.text.structure.layout import mark_layout
 from docbats.text.structure.levels import set_levels
 from docbats.text.structure.lines import scan_lines
 from docbats.text.structure.lists import mark_lists
+from docbats.text.structure.sources import (
+    mark_contents_title,
+    mark_repeated_headings,
+    mark_sources,
+)
 from docbats.text.structure.speakers import continue_turns, mark_speakers
-from docbats.text.structure.sources import mark_repeated_headings, mark_sources
 from docbats.text.structure.underlined import mark_underlined
 from docbats.text.structure.units import Unit, is_double_spaced, split_units
 
@@ -96,6 +100,7 @@ def find_structure(text: str, language: Language) -> Structure:
     units = mark_lists(lines, units)
     units = mark_numbered(lines, units, language)
     mark_weak(lines, units, language)
+    mark_contents_title(lines, units, language)
     mark_sources(lines, units, language)
     continue_turns(units)
     if _is_flat(text, lines, units):

@@ -29,6 +29,7 @@ def mark_underlined(lines: list[Line], units: list[Unit]) -> list[Unit]:
         if not _is_underlined(lines, i):
             continue
         has_rule_above = i > 1 and not lines[i - 1].gap and lines[i - 2].text == lines[i].text
+        has_rule_above = has_rule_above and i - 1 not in stops  # that is another's
         first = i - 2 if has_rule_above else i - 1
         if not first or lines[first].gap or first in stops:
             titles[first] = i - 1
