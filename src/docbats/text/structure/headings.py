@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from docbats.text.structure.lines import ends_sentence
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.structure.lines import Line
 
-__all__ = ["mark_numbered", "mark_weak"]
+__all__ = ["join_titles", "mark_listed", "mark_numbered", "mark_weak", "split_under_numbers"]
 
 _MAX_WORDS, _MAX_WORDS_WITH_NUMBER = 10, 15
 _MAX_CHARACTERS, _MAX_IDEOGRAPHS = 100, 30
@@ -27,6 +28,7 @@ _MIN_LETTERS, _MIN_CAPITALS = 2, 4
 # all paragraphs, and if at least this share of the lines that look like one stands over a real
 # paragraph. If the first is larger or the second smaller, lists are taken for headings.
 _MAX_WEAK_SHARE, _MIN_OVER_BODY_SHARE = 0.4, 0.2
+_MAX_REGULAR_SHARE = 0.5  # of the paragraphs, if all stand over a paragraph, and none over another
 _MAX_WEAK_RUN = 2  # headings one under the other; more are a list
 _MIN_BODY = 100  # characters of a real paragraph; half of that if it ends with a full stop
 _COLONS = frozenset(":：")
@@ -36,9 +38,22 @@ _MIN_CLEAR, _MIN_CLEAR_SHARE = 3, 0.7
 _NARROW = 0.75  # of the width of the lines; a heading without a blank line under it is shorter
 
 
-def mark_numbered(lines: list[Line], units: list[Unit], language: Language) -> list[Unit]:
-    """Split off and mark headings whose numbers follow each other; number underlined ones."""
-    units = split_at(units, _starts_after_headings(lines, units, language))
+def split_under_numbers(lines: list[Line], units: list[Unit], language: Language) -> list[Unit]:
+    """Split off numbered headings that have no blank line under them, if their numbers go up."""
+    found: list[tuple[int, HeadingNumber]] = []
+    for unit in units:
+        if unit.is_free and not unit.is_one_line:
+            heading, below = lines[unit.first], lines[unit.first + 1]
+            is_short = len(heading.text) < _NARROW * len(below.text)
+            number = _heading_number(heading.text, language) if is_short else None
+            if number is not None and not below.text[0].islower():
+                found.append((unit.first + 1, number))
+    fits = in_sequence(number for _, number in found)
+    return split_at(units, {i for (i, _), fit in zip(found, fits, strict=True) if fit})
+
+
+def mark_numbered(lines: list[Line], units: list[Unit], language: Language) -> None:
+    """Mark headings whose numbers follow each other; set the numbers of underlined ones."""
     found: list[tuple[Unit, HeadingNumber]] = []
     for unit in units:
         if unit.kind == "heading" and unit.title:
@@ -53,10 +68,9 @@ def mark_numbered(lines: list[Line], units: list[Unit], language: Language) -> l
     for (unit, number), is_heading in zip(found, fits, strict=True):
         if is_heading:
             title = lines[unit.first].text[number.length :]
-            _set_heading(unit, title.strip(), number.style)
+            _set_heading(unit, title.strip().rstrip("."), number.style)
             unit.number, unit.depth = number.written, len(number.values)
             unit.restarts = number.values == (1,)
-    return units
 
 
 def mark_weak(lines: list[Line], units: list[Unit], language: Language) -> None:
@@ -71,17 +85,33 @@ def mark_weak(lines: list[Line], units: list[Unit], language: Language) -> None:
         _mark_candidates(lines, units, candidates, style)
 
 
-def _starts_after_headings(lines: list[Line], units: list[Unit], language: Language) -> set[int]:
-    """Find the lines right under a numbered heading that has no blank line under it."""
-    starts = set()
+def mark_listed(lines: list[Line], units: list[Unit], listed: frozenset[int]) -> None:
+    """Mark the lines that a table of contents lists."""
     for unit in units:
-        if unit.is_free and not unit.is_one_line:
-            heading, below = lines[unit.first], lines[unit.first + 1]
-            number = _heading_number(heading.text, language)
-            is_short = len(heading.text) < _NARROW * len(below.text)
-            if number is not None and is_short and not below.text[0].islower():
-                starts.add(unit.first + 1)
-    return starts
+        if unit.first in listed and unit.is_free and unit.is_one_line:
+            _set_heading(unit, lines[unit.first].text, "short")
+
+
+def join_titles(lines: list[Line], units: list[Unit], language: Language) -> list[Unit]:
+    """Join a heading that is only a number, such as "Chapter 4", to the title right under it."""
+    joined: list[Unit] = []
+    for unit in units:
+        last = joined[-1] if joined else None
+        is_bare = last is not None and last.kind == "heading" and last.number and not last.title
+        if is_bare and last is not None and _is_title(lines, unit, language):
+            last.stop, last.title = unit.stop, unit.title or lines[unit.first].text
+        else:
+            joined.append(unit)
+    return joined
+
+
+def _is_title(lines: list[Line], unit: Unit, language: Language) -> bool:
+    """Whether a unit is a short line that has no number of its own."""
+    if not unit.is_one_line or unit.number:
+        return False
+    text = lines[unit.first].text
+    is_weak = _looks_weak(text, "capitals", language) or _looks_weak(text, "short", language)
+    return is_weak and (unit.is_free or unit.kind == "heading")
 
 
 def _heading_number(text: str, language: Language) -> HeadingNumber | None:
@@ -140,7 +170,9 @@ def _mark_candidates(
     if len(clear) >= max(_MIN_CLEAR, _MIN_CLEAR_SHARE * len(doubtful)):
         headings = clear + doubtful
     n_paragraphs, n_candidates = len(units), sum(is_candidate)
-    if len(headings) > _MAX_WEAK_SHARE * n_paragraphs:
+    n_runs = sum(a and not b for a, b in pairwise([*is_candidate, False]))
+    is_regular = len(clear) == n_candidates == n_runs
+    if len(headings) > (_MAX_REGULAR_SHARE if is_regular else _MAX_WEAK_SHARE) * n_paragraphs:
         return
     if len(headings) < _MIN_OVER_BODY_SHARE * n_candidates:
         return

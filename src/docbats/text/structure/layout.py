@@ -6,13 +6,11 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from docbats.text.structure.units import Unit, split_at
+from docbats.text.structure.units import join_runs, split_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from docbats.blocks import BlockKind
     from docbats.text.structure.lines import Line
+    from docbats.text.structure.units import Unit
 
 __all__ = ["mark_layout"]
 
@@ -36,34 +34,10 @@ _PAGE_DIGITS = "0123456789ivxlcIVXLC"
 
 def mark_layout(lines: list[Line], units: list[Unit]) -> list[Unit]:
     """Split off and mark contents, tables, code and quotations."""
-    units = _mark_runs(lines, units, _contents_runs, "contents")
-    units = _mark_runs(lines, units, _table_runs, "table")
+    units = join_runs(units, _contents_runs(lines), "contents")
+    units = join_runs(units, _table_runs(lines), "table")
     _mark_code(lines, units)
     return _mark_quotes(lines, units)
-
-
-def _mark_runs(
-    lines: list[Line],
-    units: list[Unit],
-    find: Callable[[list[Line]], list[tuple[int, int]]],
-    kind: BlockKind,
-) -> list[Unit]:
-    """Split the units at the edges of runs of lines, and join the units of each run to one."""
-    runs = find(lines)
-    if not runs:
-        return units
-    marked: list[Unit] = []
-    ends = dict(runs)
-    stop = 0
-    for unit in split_at(units, {edge for run in runs for edge in run}):
-        if unit.first < stop:
-            marked[-1].stop = unit.stop
-        elif unit.first in ends and unit.is_free:
-            stop = ends[unit.first]
-            marked.append(Unit(unit.first, unit.stop, kind))
-        else:
-            marked.append(unit)
-    return marked
 
 
 def _contents_runs(lines: list[Line]) -> list[tuple[int, int]]:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from docbats.text.structure.units import Unit
 
-__all__ = ["set_levels"]
+__all__ = ["TOP_STYLE", "set_levels"]
+
+TOP_STYLE = ""
+"""The style of headings that are of the highest level, whatever they look like."""
 
 _WEAK = "short"
 
@@ -27,8 +30,8 @@ def set_levels(units: list[Unit]) -> None:
         title = units[0] if is_alone or units[0].style == _WEAK else None
     below = [heading for heading in headings if heading is not title]
     order = _nesting(below)
-    base: dict[str, int] = {}
     level = 1 if title is None else 2
+    base = {TOP_STYLE: level}
     for style in order:
         base[style] = level
         level += max(heading.depth for heading in below if heading.style == style)
@@ -41,7 +44,7 @@ def set_levels(units: list[Unit]) -> None:
 
 def _nesting(headings: list[Unit]) -> list[str]:
     """Return the styles, highest first."""
-    styles = list(dict.fromkeys(heading.style for heading in headings))
+    styles = list(dict.fromkeys(h.style for h in headings if h.style != TOP_STYLE))
     restarts = sum(heading.style == "1" and heading.restarts for heading in headings) > 1
     if _WEAK in styles and not restarts:
         styles.remove(_WEAK)

@@ -43,7 +43,8 @@ class _Run:
 
     def takes(self, label: _Label) -> bool:
         """Whether an item goes on with this list."""
-        if label.style != self.label.style:
+        is_beside = abs(label.indent - self.label.indent) <= _INDENT_SLACK
+        if label.style != self.label.style or not is_beside:
             return False
         last = self.label.number
         return last is None or label.number == last + 1

@@ -70,10 +70,10 @@ def parse_number(text: str, language: Language) -> HeadingNumber | None:
         if value and (len(match[1]) > 1 or match[1] in _ALWAYS_ROMAN):
             return HeadingNumber("I", (value,), match.end(), match[0].rstrip())
     if match := _section_pattern(language).match(text):
-        value = _value(match["value"])
-        if value is not None:
+        section = _value(match["value"])
+        if section is not None:
             written = match["number"].rstrip()
-            return HeadingNumber(match["word"].lower(), (value,), match.end(), written)
+            return HeadingNumber(match["word"].lower(), (section,), match.end(), written)
     if match := _LETTER.match(text):
         return HeadingNumber("A", (ord(match[1]) - ord("A") + 1,), match.end(), match[0].rstrip())
     return None

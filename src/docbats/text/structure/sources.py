@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from docbats.text.structure.units import Unit, split_at
+from docbats.text.structure.levels import TOP_STYLE
 
 if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.structure.lines import Line
+    from docbats.text.structure.units import Unit
 
-__all__ = ["mark_contents_title", "mark_repeated_headings", "mark_sources"]
+__all__ = ["Contents", "find_contents", "mark_contents_title", "mark_sources"]
 
 _NUMBER = re.compile(r"(?:\[[^\[\]]{1,30}\]|\d{1,3}[.)]?|[IVXLC]+\.)\s")
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\b")
@@ -22,6 +23,13 @@ _MIN_ENTRIES = 3
 _MIN_REPEATED_SHARE = 0.7  # of the entries stand again below, in the same order
 _SPACES = re.compile(r"\s+")
 _PAGE = re.compile(r"[\s.·…]*\d{0,4}$")
+
+
+class Contents(NamedTuple):
+    """Tables of contents without page numbers: their lines, and those of the headings in them."""
+
+    runs: list[tuple[int, int]]
+    headings: frozenset[int]
 
 
 def mark_sources(lines: list[Line], units: list[Unit], language: Language) -> None:
@@ -63,10 +71,11 @@ def _is_title(lines: list[Line], unit: Unit, titles: tuple[str, ...]) -> bool:
 
 
 def _make_heading(lines: list[Line], unit: Unit) -> None:
+    """Make a line a heading, if it is none yet; without a number it is of the highest level."""
     if unit.kind != "heading":
-        text = lines[unit.first].text
-        unit.kind, unit.title, unit.is_certain = "heading", text.rstrip(" .:"), False
-        unit.style = "capitals" if text.isupper() else "short"
+        unit.title, unit.is_certain = lines[unit.first].text.rstrip(" .:"), False
+    if unit.kind != "heading" or unit.style == "short":
+        unit.kind, unit.style = "heading", TOP_STYLE
 
 
 def _is_entry(lines: list[Line], unit: Unit) -> bool:
@@ -76,32 +85,21 @@ def _is_entry(lines: list[Line], unit: Unit) -> bool:
     )
 
 
-def mark_repeated_headings(lines: list[Line], units: list[Unit]) -> list[Unit]:
-    """Split off and mark runs of short lines that stand again below, each by itself, in order."""
+def find_contents(lines: list[Line]) -> Contents:
+    """Find runs of short lines that stand again below, each by itself, in the same order."""
     names = [_name(line.text) for line in lines]
     last = {name: i for i, name in enumerate(names) if name}
     runs: list[tuple[int, int]] = []
+    headings: set[int] = set()
     first = 0
     for i in range(len(lines) + 1):
         if i < len(lines) and names[i] and last[names[i]] > i:
             continue
-        runs.append((first, i))
+        if _repeats(names[first:i], i, last):
+            runs.append((first, i))
+            headings.update(last[name] for name in names[first:i] if last[name] >= i)
         first = i + 1
-    runs = [run for run in runs if _repeats(names[slice(*run)], run[1], last)]
-    if not runs:
-        return units
-    stops = dict(runs)
-    marked: list[Unit] = []
-    stop = 0
-    for unit in split_at(units, {edge for run in runs for edge in run}):
-        if unit.first < stop:
-            marked[-1].stop = unit.stop
-        elif unit.is_free and unit.first in stops:
-            stop = stops[unit.first]
-            marked.append(Unit(unit.first, unit.stop, "contents"))
-        else:
-            marked.append(unit)
-    return marked
+    return Contents(runs, frozenset(headings))
 
 
 def _name(text: str) -> str:

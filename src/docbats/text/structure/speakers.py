@@ -24,8 +24,8 @@ _MAX_NAME_WORDS = 4
 _COLON = re.compile(r"[:：]")
 _NOT_IN_NAMES = re.compile(r"[?!,;\"“”«»/\\=<>|{}\[\]@#%+]|\.\.|\w\.\w")
 _PARTICLES = frozenset(
-    ["de", "da", "del", "della", "di", "do", "dos", "du", "la", "le", "el", "al", "bin"]
-    + ["van", "von", "der", "den", "af", "of", "the"]
+    {"de", "da", "del", "della", "di", "do", "dos", "du", "la", "le", "el", "al", "bin", "af"}
+    | {"van", "von", "der", "den", "of", "the"}
 )
 _EMPHASIS = "*_"
 

@@ -7,19 +7,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docbats.blocks import Block
-from docbats.text.structure.headings import mark_numbered, mark_weak
+from docbats.text.structure.headings import (
+    join_titles,
+    mark_listed,
+    mark_numbered,
+    mark_weak,
+    split_under_numbers,
+)
 from docbats.text.structure.layout import mark_layout
 from docbats.text.structure.levels import set_levels
 from docbats.text.structure.lines import scan_lines
 from docbats.text.structure.lists import mark_lists
 from docbats.text.structure.sources import (
+    find_contents,
     mark_contents_title,
-    mark_repeated_headings,
     mark_sources,
 )
 from docbats.text.structure.speakers import continue_turns, mark_speakers
 from docbats.text.structure.underlined import mark_underlined
-from docbats.text.structure.units import Unit, is_double_spaced, split_units
+from docbats.text.structure.units import Unit, is_double_spaced, join_runs, split_units
 
 if TYPE_CHECKING:
     from docbats.text.languages.language import Language
@@ -96,10 +102,14 @@ def find_structure(text: str, language: Language) -> Structure:
     units = mark_underlined(lines, units)
     units = mark_layout(lines, units)
     units = mark_speakers(lines, units)
-    units = mark_repeated_headings(lines, units)
+    contents = find_contents(lines)
+    units = join_runs(units, contents.runs, "contents")
+    units = split_under_numbers(lines, units, language)
     units = mark_lists(lines, units)
-    units = mark_numbered(lines, units, language)
+    mark_numbered(lines, units, language)
+    units = join_titles(lines, units, language)
     mark_weak(lines, units, language)
+    mark_listed(lines, units, contents.headings)
     mark_contents_title(lines, units, language)
     mark_sources(lines, units, language)
     continue_turns(units)

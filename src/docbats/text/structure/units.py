@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from docbats.blocks import BlockKind
     from docbats.text.languages.language import Language
 
-__all__ = ["Unit", "is_double_spaced", "split_at", "split_units"]
+__all__ = ["Unit", "is_double_spaced", "join_runs", "split_at", "split_units"]
 
 # A line that is longer than this was not broken by hand or by a mail program; characters of
 # Chinese and Japanese are about twice as wide.
@@ -25,6 +25,7 @@ _MIN_LONG_SHARE, _MIN_ENDED_SHARE, _MIN_SENTENCES = 0.7, 0.6, 2.0
 _SENTENCE_END = re.compile(r"[.?!…][\"'”’»)\]]*+(?:\s|$)|[。！？｡]")
 
 _MAX_FIRST_INDENT = 8  # blanks; what is indented further is centred or set apart
+_MIN_USUAL_SHARE = 0.3  # the usual indent is the smallest that is nearly as common as any other
 _MIN_INDENTED = 2
 _MAX_INDENTED_SHARE = 0.6
 _MIN_INDENTED_AFTER_END = 0.8
@@ -77,8 +78,10 @@ class Unit:
 def split_units(lines: list[Line], language: Language) -> list[Unit]:
     """Return the paragraphs: between blank lines, and as indents or the lines themselves tell."""
     starts = {i for i, line in enumerate(lines) if line.gap}
-    if _lines_are_paragraphs(lines, language):
-        starts.update(range(len(lines)))
+    width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
+    is_long = [len(line.text) > width for line in lines]
+    if _long_lines_are_paragraphs([line.text for line in lines], is_long):
+        starts.update(i for i in range(1, len(lines)) if is_long[i - 1] or is_long[i])
     else:
         starts.update(_indented_starts(lines))
     edges = [0, *sorted(starts - {0}), len(lines)]
@@ -98,6 +101,27 @@ def split_at(units: list[Unit], starts: set[int]) -> list[Unit]:
     return pieces
 
 
+def join_runs(units: list[Unit], runs: list[tuple[int, int]], kind: BlockKind) -> list[Unit]:
+    """Make one unit of this kind of each run of lines, as far as nothing else is known of them."""
+    if not runs:
+        return units
+    stops = dict(runs)
+    joined: list[Unit] = []
+    stop = 0
+    for unit in split_at(units, {edge for run in runs for edge in run}):
+        if not unit.is_free:
+            stop = 0
+            joined.append(unit)
+        elif unit.first < stop:
+            joined[-1].stop = unit.stop
+        elif unit.first in stops:
+            stop = stops[unit.first]
+            joined.append(Unit(unit.first, unit.stop, kind))
+        else:
+            joined.append(unit)
+    return joined
+
+
 def is_double_spaced(lines: list[Line], units: list[Unit], language: Language) -> bool:
     """Whether each line of wrapped paragraphs is followed by a blank one."""
     width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
@@ -113,17 +137,15 @@ def _size(lines: list[Line], unit: Unit) -> int:
     return lines[unit.stop - 1].end - lines[unit.first].start
 
 
-def _lines_are_paragraphs(lines: list[Line], language: Language) -> bool:
-    width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
-    long_lines = [line.text for line in lines if len(line.text) > width]
-    size = sum(map(len, long_lines))
-    if len(long_lines) < 2 or size < _MIN_LONG_SHARE * sum(len(line.text) for line in lines):
+def _long_lines_are_paragraphs(texts: list[str], is_long: list[bool]) -> bool:
+    long_lines = [text for text, long in zip(texts, is_long, strict=True) if long]
+    n_characters = sum(map(len, long_lines))
+    if len(long_lines) < 2 or n_characters < _MIN_LONG_SHARE * sum(map(len, texts)):
         return False
     n_ended = sum(map(ends_sentence, long_lines))
     n_sentences = sum(len(_SENTENCE_END.findall(text)) for text in long_lines)
-    return n_ended >= _MIN_ENDED_SHARE * len(long_lines) and n_sentences >= _MIN_SENTENCES * len(
-        long_lines
-    )
+    has_sentences = n_sentences >= _MIN_SENTENCES * len(long_lines)
+    return has_sentences and n_ended >= _MIN_ENDED_SHARE * len(long_lines)
 
 
 def _indented_starts(lines: list[Line]) -> list[int]:
@@ -131,7 +153,10 @@ def _indented_starts(lines: list[Line]) -> list[int]:
 
     In that case nearly all of them follow the end of a sentence.
     """
-    usual = Counter(line.indent for line in lines).most_common(1)[0][0]
+    counts = Counter(line.indent for line in lines)
+    usual = min(
+        indent for indent, n in counts.items() if n >= _MIN_USUAL_SHARE * max(counts.values())
+    )
     indented = [
         i
         for i, line in enumerate(lines)
