@@ -89,6 +89,12 @@ LANGUAGE = Language(
         "niettemin desondanks"
     ),
     shifting_words="nu vandaag laten tegenwoordig stel tenslotte",
+    section_words=(
+        "hoofdstuk deel sectie paragraaf artikel boek bijlage les college akte scène titel afdeling"
+    ),
+    reference_titles=("referenties", "literatuur", "literatuurlijst", "bibliografie", "bronnen"),
+    contents_titles=("inhoud", "inhoudsopgave"),
+    caption_words="figuur fig afbeelding tabel foto bron",
     vague_nouns=(
         "jaar jaren dag dagen week weken maand maanden uur uren minuut minuten seconde seconden "
         "eeuw eeuwen tijd tijden meter meters kilometer kilometers centimeter gram kilo kilogram "

@@ -130,6 +130,22 @@ LANGUAGE = Language(
     ),
     shifting_words="now let let's today next suppose consider okay finally",
     backward_words=_BACKWARD_WORDS,
+    section_words=(
+        "chapter part section article book volume appendix annex lesson lecture act scene "
+        "title clause"
+    ),
+    reference_titles=(
+        "references",
+        "bibliography",
+        "works cited",
+        "literature",
+        "literature cited",
+        "further reading",
+        "sources",
+        "notes and references",
+    ),
+    contents_titles=("contents", "table of contents"),
+    caption_words="figure fig table listing plate photo image source",
     vague_nouns=_VAGUE_NOUNS + _MEASURE_NOUNS,
     measure_nouns=_MEASURE_NOUNS,
     vague_adjectives=_VAGUE_ADJECTIVES,

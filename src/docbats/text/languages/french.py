@@ -92,6 +92,10 @@ LANGUAGE = Language(
         "néanmoins aussi enfin car si y en là ici tel telle de plus outre sinon parce ensuite"
     ),
     shifting_words="aujourd'hui maintenant abordons passons considérons supposons",
+    section_words="chapitre partie section article livre tome annexe leçon acte scène titre",
+    reference_titles=("références", "bibliographie", "ouvrages cités", "sources"),
+    contents_titles=("sommaire", "table des matières"),
+    caption_words="figure fig tableau photo image source",
     vague_nouns=(
         "an ans année années jour jours semaine semaines mois heure heures minute minutes seconde "
         "secondes siècle siècles temps moment mètre mètres kilomètre kilomètres centimètre gramme "

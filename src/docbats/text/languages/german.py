@@ -104,6 +104,19 @@ LANGUAGE = Language(
         "stattdessen"
     ),
     shifting_words="nun heute zunächst betrachten schließlich kommen",
+    section_words=(
+        "kapitel teil abschnitt artikel buch band anhang anlage lektion vorlesung akt szene titel"
+    ),
+    reference_titles=(
+        "literatur",
+        "literaturverzeichnis",
+        "quellen",
+        "quellenverzeichnis",
+        "bibliographie",
+        "bibliografie",
+    ),
+    contents_titles=("inhalt", "inhaltsverzeichnis"),
+    caption_words="abbildung abb tabelle tab bild foto quelle",
     vague_nouns=(
         "jahr jahre jahren jahres jahrhundert jahrhunderte tag tage tagen tages woche wochen "
         "monat monate monaten stunde stunden minute minuten sekunde sekunden zeit zeiten uhr mal "

@@ -99,6 +99,18 @@ LANGUAGE = Language(
         "tali"
     ),
     shifting_words="oggi ora adesso vediamo passiamo consideriamo supponiamo infine",
+    section_words=(
+        "capitolo parte sezione articolo libro tomo allegato appendice lezione atto scena titolo"
+    ),
+    reference_titles=(
+        "riferimenti",
+        "bibliografia",
+        "riferimenti bibliografici",
+        "opere citate",
+        "fonti",
+    ),
+    contents_titles=("indice", "sommario"),
+    caption_words="figura fig tabella foto immagine fonte",
     vague_nouns=(
         "anno anni giorno giorni settimana settimane mese mesi ora ore minuto minuti secondo "
         "secondi secolo secoli tempo tempi momento metro metri chilometro chilometri centimetro "

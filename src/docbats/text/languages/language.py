@@ -94,6 +94,14 @@ class Language:
         Words with which a sentence begins that cannot be understood without the one before it; if
         there are none, `continuing_words` are used.
 
+    section_words
+        Words before the number of a heading, as in "Chapter 4"; in a language without spaces, after
+        it.
+    reference_titles, contents_titles
+        What the headings over a list of sources and over a table of contents say, in small letters.
+    caption_words
+        Words before the number of a picture or table, as in "Fig. 3".
+
     vague_nouns
         Nouns that say little by themselves.
     measure_nouns
@@ -141,6 +149,11 @@ class Language:
     continuing_words: _WordSet = _WordSet()
     shifting_words: _WordSet = _WordSet()
     backward_words: _WordSet = _WordSet()
+
+    section_words: _WordSet = _WordSet()
+    reference_titles: tuple[str, ...] = ()
+    contents_titles: tuple[str, ...] = ()
+    caption_words: _WordSet = _WordSet()
 
     vague_nouns: _WordSet = _WordSet()
     measure_nouns: _WordSet = _WordSet()

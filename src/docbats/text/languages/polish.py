@@ -98,6 +98,13 @@ LANGUAGE = Language(
         "następnie wtedy bo ponieważ jeśli gdy tam tu tymczasem zaś mimo dzięki"
     ),
     shifting_words="dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy",
+    section_words=(
+        "rozdział część sekcja artykuł art księga tom załącznik dodatek lekcja wykład akt "
+        "scena tytuł dział oddział"
+    ),
+    reference_titles=("bibliografia", "literatura", "źródła", "przypisy"),
+    contents_titles=("spis treści",),
+    caption_words="rysunek rys tabela tab ilustracja zdjęcie źródło",
     vague_nouns=(
         "tysiące tysięcy rok roku lata lat latach dzień dnia dni tydzień tygodnie tygodni miesiąc "
         "miesiące miesięcy godzina godziny godzin minuta minuty minut sekunda sekund wiek wieku "

@@ -92,6 +92,19 @@ LANGUAGE = Language(
         "logo também além depois por isso embora porque pois enquanto ali aí lá nele nela neles"
     ),
     shifting_words="hoje agora vejamos passemos consideremos suponhamos finalmente",
+    section_words=(
+        "capítulo capitulo parte seção secção artigo livro tomo anexo apêndice lição ato "
+        "cena título titulo"
+    ),
+    reference_titles=(
+        "referências",
+        "bibliografia",
+        "referências bibliográficas",
+        "obras citadas",
+        "fontes",
+    ),
+    contents_titles=("índice", "conteúdo", "sumário"),
+    caption_words="figura fig tabela quadro foto imagem fonte",
     vague_nouns=(
         "ano anos dia dias semana semanas mês meses hora horas minuto minutos século séculos "
         "tempo tempos momento metro metros quilômetro quilômetros quilómetro quilómetros "

@@ -92,6 +92,19 @@ LANGUAGE = Language(
         "embargo aunque porque pues mientras tal tales allí aquí ahí ello les le"
     ),
     shifting_words="hoy ahora veamos pasemos consideremos supongamos finalmente",
+    section_words=(
+        "capítulo capitulo parte sección seccion artículo articulo libro tomo anexo "
+        "apéndice lección acto escena título titulo"
+    ),
+    reference_titles=(
+        "referencias",
+        "bibliografía",
+        "referencias bibliográficas",
+        "obras citadas",
+        "fuentes",
+    ),
+    contents_titles=("índice", "contenido", "tabla de contenidos", "sumario"),
+    caption_words="figura fig tabla cuadro foto imagen fuente",
     vague_nouns=(
         "año años día días semana semanas mes meses hora horas minuto minutos segundo segundos "
         "siglo siglos tiempo tiempos momento metro metros kilómetro kilómetros centímetro "
