@@ -45,9 +45,9 @@ _WORDS = (
 _ROMAN = r"(?=[IVXLC])(?:C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![^\W\d_])"
 _SMALL_ROMAN = r"(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})(?![^\W\d_])"
 _DIGITS = r"\d{1,3}(?:\.\d{1,3}){0,6}(?![\d.,%]*\d)"
-_SUFFIX = r"(?:[ºª°]|[ \t](?:bis|ter|quater|quinquies))?"
+_SUFFIX = r"(?:\.?[ºª°]|[ \t](?:bis|ter|quater|quinquies))?"
 # What may stand between a number and its title; kept with the number if it is a mark of it.
-_MARK = r"[.)]|\.[-–—º]"
+_MARK = r"[.)]|\.[-–—]"
 _SEPARATOR = r"\s*[:–—|]\s*|\s+-+\s+|\s*\n\s*|\s+"
 
 _KEYWORD_NUMBER = re.compile(
@@ -83,8 +83,8 @@ class NumberedTitle(NamedTuple):
 def split_number(heading: str) -> NumberedTitle:
     """Split a heading into its number and its title; without a title there is no number.
 
-    >>> split_number("1.2. Bats at night"), split_number("Chapter 4: Tea")
-    (NumberedTitle(number='1.2.', title='Bats at night'), NumberedTitle(number='Chapter 4', title='Tea'))
+    >>> tuple(split_number("1.2. Bats at night")), tuple(split_number("Chapter 4: Tea"))
+    (('1.2.', 'Bats at night'), ('Chapter 4', 'Tea'))
     >>> split_number("2020 in review").number, split_number("I am here").number
     (None, None)
     """

@@ -166,7 +166,8 @@ class _Page:
         opened.is_number = self._in_heading and elements.is_number(attributes)
         is_known = opened.is_main or opened.is_references or opened.is_contents
         if self._drops_menus and not is_known:
-            is_page_header = name == "header" and not self._marked["is_main"]
+            is_of_part = self._marked["is_main"] or self._open["section"]
+            is_page_header = name == "header" and not is_of_part
             opened.drops |= is_page_header or elements.is_boilerplate(name, attributes)
         return opened
 

@@ -47,6 +47,9 @@ _DIRECTIVE = re.compile(
 )
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,100}\]:")
 _HTML_HEADING = re.compile(r"\s*<h([1-6])[\s>](?:(?!</?h[1-6])[\s\S]){1,2000}</h\1>\s*", re.I)
+# Indented text is code in Markdown; but not with so many words a line and so few other marks, as in
+# quoted laws or the paragraphs of novels.
+_MIN_PROSE_WORDS, _MIN_PROSE_SHARE = 8, 0.93
 _HTML_NOT_SHOWN = ("<!", "<?", "<script", "<style")
 _HTML_KINDS: dict[str, BlockKind] = {"<table": "table", "<pre": "code", "<nav": "contents"}
 _CONTAINERS: dict[str, BlockKind] = {
@@ -172,6 +175,8 @@ def _leaves(tokens: Sequence[Token]) -> Iterator[_Leaf]:
         content = token.content if token.type == "html_block" else following.content
         depth = containers.count("list_item") if containers else None
         level: int | None = depth
+        if token.type == "code_block" and _reads_as_prose(token.content):
+            own = "paragraph"
         if own == "heading":
             level = int(token.tag[1:])
         if token.type == "html_block":
@@ -189,6 +194,13 @@ def _leaves(tokens: Sequence[Token]) -> Iterator[_Leaf]:
             list_number=lists if containers and containers[0] == "list_item" else None,
             is_html=token.type == "html_block",
         )
+
+
+def _reads_as_prose(content: str) -> bool:
+    """Whether indented lines hold sentences rather than code."""
+    words, lines = len(content.split()), len(content.splitlines())
+    marks = sum(not (letter.isalnum() or letter.isspace()) for letter in content)
+    return words >= _MIN_PROSE_WORDS * lines and marks <= (1 - _MIN_PROSE_SHARE) * len(content)
 
 
 def _html_kind(content: str, level: int | None) -> tuple[BlockKind, int | None]:
