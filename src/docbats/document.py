@@ -11,9 +11,11 @@ import numpy as np
 
 from docbats.blocks import check_blocks
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
+from docbats.text.block_sentences import fit_to_blocks
 from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.sentences import split_sentences
+from docbats.text.structure import PlainStructure, find_structure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from docbats.blocks import Block
     from docbats.readers.places import Place, Places
 
-__all__ = ["Document"]
+__all__ = ["Document", "find_language", "split_text"]
 
 _LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
 
@@ -80,19 +82,32 @@ class Document:
     ) -> Document:
         """Split `text` into sentences: by punctuation, or one on each line that is not blank.
 
-        Punctuation is that of the `language`, by its code, or of the one that is detected.
+        Punctuation is that of the `language`, by its code, or of the one that is detected. Where
+        sentences are not lines, paragraphs, headings, lists and speakers are found as well.
         """
         if not isinstance(text, str):
             raise _not_a_string(text)
         if sentences not in {"auto", "lines"}:
             msg = f"sentences must be one of auto, lines, got {sentences!r}"
             raise SettingsError(msg)
-        detected = _detect(text, language)
-        if sentences == "lines":
-            spans = [match.span() for match in _LINE.finditer(text)]
-        else:
-            spans = split_sentences(text, load_language(detected.code))
-        return cls(text, np.array(spans, dtype=np.int64), detected=detected)
+        detected = find_language(text, language)
+        spans = split_text(text, sentences, detected)
+        found = PlainStructure()
+        if sentences == "auto":
+            found = find_structure(text, load_language(detected.code))
+        if not found.blocks:
+            return cls(text, np.array(spans, dtype=np.int64), detected=detected)
+        prose = found.prose(text)
+        if prose != text:
+            spans = split_text(prose, sentences, detected)
+        spans = fit_to_blocks(text, prose, found.blocks, spans)
+        return cls(
+            text,
+            np.array(spans, dtype=np.int64),
+            prose=None if prose == text else prose,
+            detected=detected,
+            blocks=found.blocks,
+        )
 
     @classmethod
     def from_sentences(cls, sentences: Sequence[str]) -> Document:
@@ -187,13 +202,23 @@ def _not_a_string(text: object) -> InputError:
     return InputError(f"expected a string, got {type(text).__name__}: decode bytes, or join a list")
 
 
-def _detect(text: str, language: str) -> DetectedLanguage:
+def find_language(text: str, language: str) -> DetectedLanguage:
+    """Return the language of this code, or for ``auto`` the one that is detected."""
     if language == "auto":
         return detect_language(text)
     if language not in LANGUAGES:
         msg = f"language must be one of auto, {', '.join(LANGUAGES)}, got {language!r}"
         raise SettingsError(msg)
     return DetectedLanguage(language)
+
+
+def split_text(
+    text: str, sentences: Literal["auto", "lines"], language: DetectedLanguage
+) -> list[tuple[int, int]]:
+    """Return the spans of the sentences of a text, or of its lines that are not blank."""
+    if sentences == "lines":
+        return [match.span() for match in _LINE.finditer(text)]
+    return split_sentences(text, load_language(language.code))
 
 
 def _pairs(spans: object) -> NDArray[np.int64]:

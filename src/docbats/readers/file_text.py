@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -60,45 +60,27 @@ class FileText:
     def document(
         self, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"
     ) -> Document:
-        """Find the sentences of the text, by the punctuation of its language."""
+        """Find the sentences of the text, by the punctuation of its language.
+
+        No sentence crosses the edge of a block, a heading is one with its number, and what is no
+        prose is split by lines.
+        """
         import numpy as np
 
-        from docbats.document import Document
+        from docbats.document import Document, find_language, split_text
+        from docbats.text.block_sentences import fit_to_blocks, split_at_breaks
 
-        known = self.spans if sentences == "auto" else self.lines
-        detected = None
-        if known is not None:
-            spans = list(known)
-        else:
-            prose = self.text if self.prose is None else self.prose
-            found = Document.from_text(prose, sentences, language)
-            spans, detected = found.spans.tolist(), found.detected
-            if self.prose is not None:
-                spans = _split_at_breaks(prose, spans, self.breaks)
         blocks = self.blocks if sentences == "auto" else ()
+        known = self.spans if sentences == "auto" else self.lines
+        if known is None and self.prose is None and not blocks:
+            return replace(Document.from_text(self.text, sentences, language), places=self.places)
+        prose = self.text if self.prose is None else self.prose
+        detected = find_language(prose, language)
+        spans = split_text(prose, sentences, detected) if known is None else list(known)
+        if blocks:
+            spans = fit_to_blocks(self.text, prose, blocks, spans, self.breaks)
+        elif known is None:
+            spans = split_at_breaks(prose, spans, self.breaks)
         return Document(
             self.text, np.array(spans, np.int64), self.places, self.prose, detected, blocks
         )
-
-
-def _split_at_breaks(
-    text: str, spans: list[tuple[int, int]], breaks: Sequence[int]
-) -> list[tuple[int, int]]:
-    """Split the spans that go over a break, and leave out those without a letter or digit."""
-    pieces, next_break = [], 0
-    ends = sorted(breaks)
-    for start, end in spans:
-        while next_break < len(ends) and ends[next_break] <= start:
-            next_break += 1
-        piece_start = start
-        while next_break < len(ends) and ends[next_break] < end:
-            pieces.append((piece_start, ends[next_break]))
-            piece_start = ends[next_break]
-            next_break += 1
-        pieces.append((piece_start, end))
-    trimmed = []
-    for start, end in pieces:
-        piece = text[start:end].rstrip()
-        if any(map(str.isalnum, piece)):
-            trimmed.append((end - len(text[start:end].lstrip()), start + len(piece)))
-    return trimmed

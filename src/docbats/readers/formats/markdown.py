@@ -14,7 +14,7 @@ __all__ = ["READER"]
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.markdown_scan import read_markdown
+    from docbats.readers.parsers.markdown_blocks import read_markdown
 
     return read_markdown(content.text)
 

@@ -15,16 +15,8 @@ __all__ = ["READER"]
 
 def _read(content: FileContent) -> FileText:
     from docbats.readers.file_text import FileText
-    from docbats.text.detect import detect_language
-    from docbats.text.languages import load_language
-    from docbats.text.structure import find_structure
 
-    text = content.text
-    found = find_structure(text, load_language(detect_language(text).code))
-    if not found.blocks:
-        return FileText(text)
-    breaks = [edge for block in found.blocks for edge in (block.start, block.end)]
-    return FileText(text, prose=found.prose(text), breaks=breaks, blocks=found.blocks)
+    return FileText(content.text)  # its structure is found as that of any string
 
 
 READER = Reader(kind="text", suffixes=(".txt",), media_types=("text/plain",), read=_read)

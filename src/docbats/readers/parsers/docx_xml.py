@@ -2,178 +2,193 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.readers.file_text import FileText
+from docbats.readers.parsers.docx_styles import (
+    ParagraphKind,
+    Styles,
+    attribute,
+    local_name,
+    outline_level,
+)
 from docbats.readers.parsers.text_builder import TextBuilder
 from docbats.readers.parsers.xml import parse
-from docbats.readers.places import Places
 
 if TYPE_CHECKING:
+    from docbats.readers.file_text import FileText
     from docbats.readers.parsers.archive import Archive
 
 __all__ = ["read_docx"]
 
-_WORD_NAMESPACES = {
-    "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
-    "http://purl.oclc.org/ooxml/wordprocessingml/main",  # the strict variant
-}
 _FALLBACK = "http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback"
-_HEADING_STYLE = re.compile(r"heading (\d)", re.IGNORECASE)
-_CONTENTS_STYLE = re.compile(r"toc \d|toc heading|table of figures", re.IGNORECASE)
-_MAX_STYLE_PARENTS = 20  # styles may be based on each other in a circle
+_MAX_CELL = 400  # characters; a table with a longer cell lays out text
 
 
 def read_docx(archive: Archive) -> FileText:
     """Read the body; headers, footers and notes are other parts of the archive."""
-    styles = _Styles()
+    styles = Styles()
     if "word/styles.xml" in archive.names:
         parse(archive.read("word/styles.xml"), styles.start, styles.end)
     body = _Body(styles)
     parse(archive.read("word/document.xml"), body.start, body.end, body.text)
-    if not body.built.text:
+    built = body.built()
+    if not built:
         msg = "a document without text: if its pages are images, recognize their text first"
         raise ReadError(msg)
-    return FileText(body.built.text, Places(headings=tuple(body.built.headings)))
+    return built.file_text()
 
 
-class _Style(NamedTuple):
-    name: str
-    level: int | None
-    parent: str | None
+@dataclass
+class _Paragraph:
+    """The properties of the paragraph that is open, and its text."""
+
+    style: str = ""
+    level: int | None = None
+    list_level: int | None = None
+    is_list: bool | None = None
+    pieces: list[str] = field(default_factory=list)
 
 
-class _Styles:
-    """The styles of a document, and which of them are those of headings."""
+@dataclass
+class _Table:
+    """The rows of a table, each a list of cells, each a list of paragraphs with their kinds."""
 
-    def __init__(self) -> None:
-        self._styles: dict[str, _Style] = {}
-        self._id = ""
+    rows: list[list[list[tuple[str, ParagraphKind]]]] = field(default_factory=list)
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        tag = _local(name)
-        value = _attribute(attributes, "val")
-        style = self._styles.get(self._id, _Style("", None, None))
-        if tag == "style":
-            self._id = _attribute(attributes, "styleId")
-            style = _Style("", None, None)
-        elif tag == "name":
-            style = style._replace(name=value)
-        elif tag == "basedOn":
-            style = style._replace(parent=value)
-        elif tag == "outlineLvl":
-            style = style._replace(level=_level(value))
-        else:
-            return
-        if self._id:
-            self._styles[self._id] = style
+    def add(self, text: str, kind: ParagraphKind) -> None:
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1].append((text, kind))
 
-    def end(self, name: str) -> None:
-        if _local(name) == "style":
-            self._id = ""
-
-    def level(self, style_id: str) -> int | None:
-        """Return the level of a heading style, or of the one it is based on; None for others."""
-        for _ in range(_MAX_STYLE_PARENTS):
-            style = self._styles.get(style_id)
-            if style is None:
-                return None
-            named = _HEADING_STYLE.fullmatch(style.name)
-            if named:
-                return int(named[1])
-            if style.name.lower() == "title":
-                return 1
-            if style.level is not None:
-                return style.level
-            style_id = style.parent or ""
-        return None
-
-    def is_contents(self, style_id: str) -> bool:
-        """Whether the style is that of a table of contents."""
-        style = self._styles.get(style_id)
-        return bool(_CONTENTS_STYLE.fullmatch(style.name if style else style_id))
+    def text(self) -> str | None:
+        """Return the table as lines of cells; None if it lays out text rather than data."""
+        cells = [cell for row in self.rows for cell in row]
+        is_layout = max(map(len, self.rows), default=0) < 2 or any(
+            sum(len(text) for text, _ in cell) > _MAX_CELL
+            or any(kind.kind in {"heading", "code"} for _, kind in cell)
+            for cell in cells
+        )
+        if is_layout:
+            return None
+        lines = (
+            "\t".join(" ".join(" ".join(text.split()) for text, _ in cell) for cell in row)
+            for row in self.rows
+        )
+        return "\n".join(line for line in lines if line.strip()).strip()
 
 
 class _Body:
-    """Collects paragraphs; the cells of a table row make one."""
+    """Collects paragraphs and tables."""
 
-    def __init__(self, styles: _Styles) -> None:
-        self.built = TextBuilder()
+    def __init__(self, styles: Styles) -> None:
+        self._built = TextBuilder()
         self._styles = styles
-        self._pieces: list[str] = []
-        self._row: list[str] = []
-        self._rows = self._fallbacks = 0
+        self._paragraphs: list[_Paragraph] = []  # one is in another where it is in a text box
+        self._table = _Table()
+        self._tables = self._fallbacks = 0
         self._in_text = False
-        self._style = ""
-        self._own_level: int | None = None
+        self._code: list[str] = []  # lines that make one block
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == _FALLBACK:
             self._fallbacks += 1
-        match _local(name):
+        tag = local_name(name)
+        match tag:
             case "p":
-                self._style, self._own_level = "", None
-            case "pStyle":
-                self._style = _attribute(attributes, "val")
-            case "outlineLvl":
-                self._own_level = _level(_attribute(attributes, "val"))
+                self._paragraphs.append(_Paragraph())
             case "t":
                 self._in_text = True
+            case "tbl":
+                self._tables += 1
+            case "tr" if self._tables == 1:
+                self._table.rows.append([])
+            case "tc" if self._tables == 1 and self._table.rows:
+                self._table.rows[-1].append([])
+            case _ if tag and self._paragraphs:
+                self._property(self._paragraphs[-1], tag, attributes)
+
+    @staticmethod
+    def _property(paragraph: _Paragraph, tag: str, attributes: dict[str, str]) -> None:
+        value = attribute(attributes, "val")
+        match tag:
+            case "pStyle":
+                paragraph.style = value
+            case "outlineLvl":
+                paragraph.level = outline_level(value)
+            case "numId":
+                paragraph.is_list = value != "0"
+            case "ilvl":
+                paragraph.list_level = outline_level(value)
             case "tab":
-                self._pieces.append("\t" if self._pieces else "")
+                paragraph.pieces.append("\t" if paragraph.pieces else "")
             case "br" | "cr":
-                self._pieces.append("\n" if _attribute(attributes, "type") != "page" else " ")
+                is_page = attribute(attributes, "type") == "page"
+                paragraph.pieces.append(" " if is_page else "\n")
             case "noBreakHyphen":
-                self._pieces.append("-")
-            case "tr":
-                self._rows += 1
+                paragraph.pieces.append("-")
 
     def end(self, name: str) -> None:
         if name == _FALLBACK:
             self._fallbacks -= 1
-        match _local(name):
+        match local_name(name):
             case "t":
                 self._in_text = False
-            case "p":
-                self._end_paragraph()
-            case "tr":
-                self._rows -= 1
-                if self._rows == 0:
-                    self._add("\t".join(self._row), None)
-                    self._row = []
+            case "p" if self._paragraphs:
+                self._end_paragraph(self._paragraphs.pop())
+            case "tbl":
+                self._tables -= 1
+                if self._tables == 0:
+                    self._end_table()
 
     def text(self, text: str) -> None:
-        if self._in_text and not self._fallbacks:
-            self._pieces.append(text)
+        if self._in_text and not self._fallbacks and self._paragraphs:
+            self._paragraphs[-1].pieces.append(text)
 
-    def _end_paragraph(self) -> None:
-        text = "".join(self._pieces).strip()
-        self._pieces = []
-        if not text or self._styles.is_contents(self._style):
+    def built(self) -> TextBuilder:
+        """Return all that was read."""
+        self._end_code()
+        return self._built
+
+    def _end_paragraph(self, paragraph: _Paragraph) -> None:
+        text = "".join(paragraph.pieces)
+        kind = self._kind(paragraph)
+        if self._tables:
+            if text.strip():
+                self._table.add(text.strip(), kind)
+        elif kind.kind == "code":
+            self._code.append(text.rstrip())
+        elif text.strip():
+            self._end_code()
+            self._built.add(text.strip(), kind.kind, kind.level)
+
+    def _kind(self, paragraph: _Paragraph) -> ParagraphKind:
+        """Return what a paragraph is; what it says itself counts more than its style."""
+        styled = self._styles.kind(paragraph.style)
+        if paragraph.level is not None and styled.kind in {"paragraph", "heading"}:
+            return ParagraphKind("heading", paragraph.level)
+        if paragraph.is_list and styled.kind in {"paragraph", "list_item"}:
+            return ParagraphKind("list_item", paragraph.list_level or 1)
+        if paragraph.is_list is False and styled.kind == "list_item":
+            return ParagraphKind()
+        return styled
+
+    def _end_code(self) -> None:
+        """Add the lines of code as one block."""
+        code = "\n".join(self._code).strip()
+        self._code = []
+        if code:
+            self._built.add(code, "code")
+
+    def _end_table(self) -> None:
+        table, self._table = self._table, _Table()
+        self._end_code()
+        text = table.text()
+        if text is not None:
+            if text:
+                self._built.add(text, "table")
             return
-        if self._rows:
-            self._row.append(text)
-            return
-        level = self._own_level
-        self._add(text, self._styles.level(self._style) if level is None else level)
-
-    def _add(self, text: str, level: int | None) -> None:
-        if text:
-            self.built.add(text, level)
-
-
-def _local(name: str) -> str:
-    """Return the name of an element of Word's own, or an empty string."""
-    namespace, _, local = name.rpartition(" ")
-    return local if namespace in _WORD_NAMESPACES else ""
-
-
-def _attribute(attributes: dict[str, str], wanted: str) -> str:
-    return next((value for name, value in attributes.items() if _local(name) == wanted), "")
-
-
-def _level(value: str) -> int | None:
-    """Convert Word's outline level, which counts from 0 and where 9 is running text."""
-    return int(value) + 1 if value.isdecimal() and int(value) < 9 else None
+        for row in table.rows:
+            for cell in row:
+                for paragraph, kind in cell:
+                    self._built.add(paragraph, kind.kind, kind.level)

@@ -8,32 +8,34 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from docbats.errors import ReadError
-from docbats.readers.file_text import FileText
 from docbats.readers.parsers.html_page import html_blocks
 from docbats.readers.parsers.text_builder import TextBuilder
 from docbats.readers.parsers.xml import parse
-from docbats.readers.places import Places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from docbats.readers.file_text import FileText
     from docbats.readers.parsers.archive import Archive
+    from docbats.readers.parsers.html_page import HtmlBlock
 
 __all__ = ["read_epub"]
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
+# A page of which more than this share of the letters leads elsewhere is a table of contents.
+_MAX_LINKED_SHARE = 0.5
 _PAGE_MEDIA_TYPES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml"}
 
 
 def read_epub(archive: Archive) -> FileText:
-    """Read the chapters in reading order, without the navigation document."""
+    """Read the chapters in reading order; the navigation document, if it is one, is contents."""
     package = _package_path(archive)
     book = _Package()
     parse(archive.read(package), book.start, book.end)
     encrypted = _encrypted_names(archive)
     built = TextBuilder()
-    for href in book.chapters():
+    for href, is_navigation in book.chapters():
         name = _linked_name(package, href)
         if name in encrypted:
             msg = "protected against reading (DRM): use a copy without it"
@@ -41,34 +43,48 @@ def read_epub(archive: Archive) -> FileText:
         if name not in archive.names:
             continue  # a missing file, which e-book readers skip, too
         page = archive.read(name).decode("utf-8-sig", "replace")
-        for block in html_blocks(page, whole=True):
-            built.add(block.text, block.level)
-    if not built.text:
+        blocks = html_blocks(page, whole=True)
+        is_contents = is_navigation or _is_mostly_links(blocks)
+        for block in blocks:
+            if is_contents:
+                built.add(block.text, "contents")
+            else:
+                built.add(
+                    block.text, block.kind, block.level, block.number, is_prose=block.is_prose
+                )
+    if not built:
         msg = "a book without text: its pages may be images; recognize their text first"
         raise ReadError(msg)
-    return FileText(built.text, Places(headings=tuple(built.headings)))
+    return built.file_text()
+
+
+def _is_mostly_links(blocks: list[HtmlBlock]) -> bool:
+    """Whether a page is a table of contents; its own heading does not count."""
+    body = [block for block in blocks if block.kind != "heading"]
+    length = sum(len(block.text) for block in body)
+    return sum(block.linked for block in body) > _MAX_LINKED_SHARE * length
 
 
 @dataclass
 class _Package:
     """The manifest and the spine of a book."""
 
-    _files: dict[str, str] = field(default_factory=dict)
+    _files: dict[str, tuple[str, bool]] = field(default_factory=dict)
     _spine: list[str] = field(default_factory=list)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.rpartition(" ")[2]
         if tag == "item" and attributes.get("media-type") in _PAGE_MEDIA_TYPES:
-            if "nav" not in attributes.get("properties", "").split():
-                self._files[attributes.get("id", "")] = attributes.get("href", "")
+            is_navigation = "nav" in attributes.get("properties", "").split()
+            self._files[attributes.get("id", "")] = attributes.get("href", ""), is_navigation
         elif tag == "itemref" and attributes.get("linear") != "no":
             self._spine.append(attributes.get("idref", ""))
 
     def end(self, name: str) -> None:
         """Do nothing: no end of an element matters."""
 
-    def chapters(self) -> Iterator[str]:
-        """Return the files of the spine, each once."""
+    def chapters(self) -> Iterator[tuple[str, bool]]:
+        """Return the files of the spine, each once, and which one is the navigation document."""
         return (self._files[name] for name in dict.fromkeys(self._spine) if name in self._files)
 
 

@@ -1,179 +1,213 @@
-"""The paragraphs and headings of an HTML page, without its menus, headers and footers."""
+"""The blocks of an HTML page, without its menus, headers and footers."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
-from html import unescape
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.readers.file_text import FileText
+from docbats.readers.parsers import html_elements as elements
+from docbats.readers.parsers.html_table import merge_rows
+from docbats.readers.parsers.html_tags import EndTag, StartTag, scan_tags
 from docbats.readers.parsers.text_builder import TextBuilder
-from docbats.readers.places import Places
+
+if TYPE_CHECKING:
+    from docbats.blocks import BlockKind
+    from docbats.readers.file_text import FileText
 
 __all__ = ["HtmlBlock", "html_blocks", "read_html"]
 
-# A tag with its attributes; one that is longer than this, or whose quotes never close, ends at its
-# next ">", so that no page takes more than linear time.
-_MAX_TAG_LENGTH = 1000
-_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/><]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*+)>")
-_SHORT_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/><]*)([^>]*)>")
-_ATTRIBUTE = re.compile(r"""([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
 _SPACE = re.compile(r"[ \t\r\n\f]+")
-
-_RAW = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"}
-_RAW_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW}
-# fmt: off
-_VOID_TAGS = {
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr",
-}
-_BOILERPLATE_TAGS = {
-    "aside", "audio", "button", "canvas", "datalist", "dialog", "footer", "form", "menu", "nav",
-    "object", "select", "video",
-}
-_BLOCK_TAGS = {
-    "address", "article", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl",
-    "dt", "fieldset", "figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "header",
-    "hgroup", "hr", "html", "legend", "li", "main", "ol", "p", "pre", "section", "summary", "table",
-    "tbody", "tfoot", "thead", "tr", "ul",
-}
-# fmt: on
-_NEVER_SHOWN = _RAW | {"head", "template", "noscript", "svg", "math"}
-_BOILERPLATE_ROLES = {"navigation", "banner", "contentinfo", "search", "complementary", "dialog"}
-_CLOSED_BY_ITS_LIKE = {"p", "li", "dd", "dt", "tr", "td", "th", "option"}
-_BOILERPLATE_NAME = re.compile(
-    r"(?:^|[\s_-])(?:nav(?:bar|igation)?|menu|sidebar|breadcrumbs?|cookies?|consent|share|sharing|"
-    r"social|related|promo|adverts?|ads?|newsletter|subscribe|pagination|pager|skip-link|toc|"
-    r"byline|comments?|footer|masthead|mw-editsection|headerlink|noprint)(?=$|[\s_-])",
-    re.IGNORECASE,
-)
-_MAX_LINKED_SHARE = 0.6  # of the letters of a list item or cell; with more it is a menu
+_PERMALINK_MARKS = {"¶", "#", "§", "🔗", "⚓", "\uf0c1"}
+_MAX_LINKED_SHARE = 0.6  # of the letters of a list or a line; with more it is a menu
 _MIN_PAGE_LENGTH = 200  # characters; with less, too much was taken for a menu
+_MAX_HEADING = 1000  # characters; in what is longer, the heading was never closed
+_ENDS_HEADING = {"ul", "ol", "dl", "table", "pre", "blockquote", "section", "article", "main"}
 
 
 @dataclass(frozen=True)
 class HtmlBlock:
-    """A paragraph, or a heading of the given level."""
+    """A block of a page; `linked` counts its characters in links.
+
+    `is_prose` is False for code and tables in lists and quotations, which are blocks of these.
+    """
 
     text: str
+    kind: BlockKind = "paragraph"
     level: int | None = None
+    number: str | None = None
+    is_prose: bool = True
+    linked: int = 0
+    is_main: bool = False
+    row: int = 0
 
 
 def read_html(text: str) -> FileText:
     """Read the running text of a page."""
     built = TextBuilder()
     for block in html_blocks(text):
-        built.add(block.text, block.level)
-    if not built.text:
+        built.add(block.text, block.kind, block.level, block.number, is_prose=block.is_prose)
+    if not built:
         msg = "a page without text: if its text is made by scripts, save it from a browser first"
         raise ReadError(msg)
-    return FileText(built.text, Places(headings=tuple(built.headings)))
+    return built.file_text()
 
 
 def html_blocks(text: str, *, whole: bool = False) -> list[HtmlBlock]:
-    """Return the paragraphs and headings; with `whole` also menus, headers, code and the like."""
-    page = _Page(strict=not whole)
-    page.feed(text)
+    """Return the blocks of a page; with `whole` also its menus, headers and the like."""
+    page = _Page(drops_menus=not whole)
+    page.feed(text, is_xml=whole or text[:100].lstrip().startswith("<?xml"))
     found = page.blocks()
-    if not whole and sum(len(block.text) for block in found) < _MIN_PAGE_LENGTH:
-        loose = _Page(
-            strict=False
-        )  # too little is left: better to include a menu than to miss the text
-        loose.feed(text)
+    if not whole and _prose_length(found) < _MIN_PAGE_LENGTH:
+        # Too little is left: better to include a menu, or code, than to miss the text.
+        loose = _Page(drops_menus=False, is_loose=True)
+        loose.feed(text, is_xml=False)
         every = loose.blocks()
-        if sum(len(b.text) for b in every) > 2 * sum(len(b.text) for b in found):
+        if _prose_length(every) > 2 * _prose_length(found):
             return every
     return found
 
 
+def _prose_length(blocks: list[HtmlBlock]) -> int:
+    kinds = {"heading", "paragraph", "list_item", "quote"}
+    return sum(len(block.text) for block in blocks if block.is_prose and block.kind in kinds)
+
+
 @dataclass
 class _Open:
-    """An element that is open; `drops` if nothing in it is kept, `main` if it holds the text."""
+    """An element that is open, and what it makes of what is in it."""
 
     name: str
-    drops: bool
-    main: bool
-
-
-@dataclass(frozen=True)
-class _Found:
-    block: HtmlBlock
-    main: bool
+    drops: bool = False
+    is_main: bool = False
+    is_contents: bool = False
+    is_references: bool = False
+    is_number: bool = False
+    is_link: bool = False
 
 
 class _Page:
     """Walks through the tags of a page, as forgiving as a browser."""
 
-    def __init__(self, *, strict: bool) -> None:
-        self._strict = strict
+    def __init__(self, *, drops_menus: bool, is_loose: bool = False) -> None:
+        self._drops_menus = drops_menus
+        self._is_loose = is_loose  # all is prose, also code and contents
         self._stack: list[_Open] = []
         self._open: Counter[str] = Counter()
-        self._drops = self._main = 0
+        self._marked: Counter[str] = Counter()  # how many open elements are what
+        self._containers: list[BlockKind] = []  # the lists and quotations that are open
+        self._starts: list[int] = []  # where the blocks of the open tables and outer list begin
         self._words: list[str] = []
         self._linked = 0
-        self._found: list[_Found] = []
+        self._number: str | None = None
+        self._level: int | None = None  # of the heading that is open
+        self._row = 0
+        self._found: list[HtmlBlock] = []
 
     def blocks(self) -> list[HtmlBlock]:
         """Return the blocks of the main part if the page names one that has text, or else all."""
-        main = [found.block for found in self._found if found.main]
+        main = [block for block in self._found if block.is_main]
         if sum(len(block.text) for block in main) >= _MIN_PAGE_LENGTH:
             return main
-        return [found.block for found in self._found]
+        return self._found
 
-    def feed(self, text: str) -> None:
+    def feed(self, text: str, *, is_xml: bool) -> None:
         """Collect the blocks of a whole page."""
-        place, last = 0, text.rfind(">")  # after which no tag can end
-        while (at := text.find("<", place, last)) >= 0:
-            self._text(text[place:at])
-            place = self._markup(text, at)
-        self._text(text[place:])
+        for item in scan_tags(text, is_xml=is_xml):
+            if isinstance(item, StartTag):
+                self._start(item.name, item.attributes)
+            elif isinstance(item, EndTag):
+                self._end(item.name)
+            else:
+                self._text(item.text)
+        while self._stack:
+            self._pop()
         self._flush()
 
-    def _markup(self, text: str, at: int) -> int:
-        """Take what begins with the "<" at `at`, and return where it ends."""
-        if text.startswith("<!--", at):
-            end = text.find("-->", at + 4)
-            return len(text) if end < 0 else end + 3
-        if text.startswith(("<!", "<?"), at):
-            end = text.find(">", at)
-            return len(text) if end < 0 else end + 1
-        tag = _TAG.match(text, at, at + _MAX_TAG_LENGTH) or _SHORT_TAG.match(text, at)
-        if tag is None:
-            self._text("<")
-            return at + 1
-        name = tag[2].lower()
-        if tag[1]:
-            self._end(name)
-            return tag.end()
-        self._start(name, tag[3])
-        if name in _RAW:
-            close = _RAW_TEXT_END[name].search(text, tag.end())
-            self._end(name)
-            return len(text) if close is None else close.start()
-        return tag.end()
-
-    def _start(self, name: str, written: str) -> None:
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "br":
             self._text("\n", as_is=True)
             return
         if name in {"td", "th"} and self._words:
             self._text("\t", as_is=True)
-        if name in _BLOCK_TAGS:
-            self._flush()
-        if name in _VOID_TAGS:
+        if name in _ENDS_HEADING or name in elements.HEADING_TAGS:
+            self._end_heading()
+        if name in elements.BLOCK_TAGS:
+            self._break()
+        if name in elements.VOID_TAGS:
             return
-        if name in _CLOSED_BY_ITS_LIKE and self._stack and self._stack[-1].name == name:
+        if name in elements.CLOSED_BY_ITS_LIKE and self._stack and self._stack[-1].name == name:
             self._pop()
-        attributes = _attributes(written)
-        opened = _Open(
-            name,
-            drops=name not in {"html", "body"} and self._is_dropped(name, attributes),
-            main=name in {"main", "article"} or attributes.get("role") == "main",
-        )
+        opened = self._opened(name, attributes)
         self._stack.append(opened)
         self._count(opened, 1)
+        self._enter(name)
+
+    def _opened(self, name: str, attributes: dict[str, str]) -> _Open:
+        """Return what an element is; the page itself is never a menu, whatever its class."""
+        opened = _Open(
+            name,
+            is_main=name in {"main", "article"} or attributes.get("role") == "main",
+            is_link=name == "a" and "href" in attributes,
+        )
+        if name in {"html", "body"}:
+            return opened
+        opened.drops = elements.is_hidden(name, attributes) or elements.is_permalink(
+            name, attributes
+        )
+        if self._is_loose:
+            return opened
+        opened.is_references = elements.is_references(name, attributes)
+        opened.is_contents = elements.is_contents(attributes) or (
+            name == "nav" and (self._marked["is_main"] > 0 or not self._drops_menus)
+        )
+        opened.is_number = self._in_heading and elements.is_number(attributes)
+        is_known = opened.is_main or opened.is_references or opened.is_contents
+        if self._drops_menus and not is_known:
+            is_of_part = self._marked["is_main"] or self._open["section"]
+            is_page_header = name == "header" and not is_of_part
+            opened.drops |= is_page_header or elements.is_boilerplate(name, attributes)
+        return opened
+
+    def _enter(self, name: str) -> None:
+        """Note that a heading, a row, a table, a list or a quotation begins."""
+        if name in elements.HEADING_TAGS:
+            level = elements.HEADING_TAGS[name]
+            self._level = level if self._level is None else min(level, self._level)
+        elif name == "tr":
+            self._row += 1
+        elif name == "table":
+            self._starts.append(len(self._found))
+        elif name in {"ul", "ol", "blockquote"}:
+            if not self._containers:
+                self._starts.append(len(self._found))
+            self._containers.append("quote" if name == "blockquote" else "list_item")
+
+    def _leave(self, name: str) -> None:
+        """Note that a table, a list or a quotation ends."""
+        if name == "table":
+            start = self._starts.pop()
+            if not self._is_loose:
+                merge_rows(self._found, start, self._new_block)
+        elif name in {"ul", "ol", "blockquote"}:
+            outermost = self._containers[0]
+            self._containers.pop()
+            if not self._containers:
+                start = self._starts.pop()
+                if outermost == "list_item" and not self._is_loose:
+                    self._take_menu(start)
+
+    def _take_menu(self, start: int) -> None:
+        """Turn a list that is mostly links into contents, or drop it where menus are dropped."""
+        items = self._found[start:]
+        length = sum(len(block.text) for block in items)
+        if sum(block.linked for block in items) <= _MAX_LINKED_SHARE * length:
+            return
+        del self._found[start:]
+        if not self._drops_menus or self._marked["is_main"]:
+            self._found += [replace(block, kind="contents", level=None) for block in items]
 
     def _end(self, name: str) -> None:
         if not self._open[name]:
@@ -181,71 +215,94 @@ class _Page:
         while self._pop() != name:
             pass
 
+    def _end_heading(self) -> None:
+        """Close a heading that was never closed."""
+        if self._in_heading:
+            for name in elements.HEADING_TAGS:
+                self._end(name)
+
     def _pop(self) -> str:
         opened = self._stack[-1]
-        if opened.name in _BLOCK_TAGS:
+        if opened.is_number:
+            self._number = "".join(self._words)
+        is_whole = opened.name in elements.HEADING_TAGS and not self._open["hgroup"]
+        if is_whole or opened.name in {"hgroup", "pre"}:
             self._flush()
+        elif opened.name in elements.BLOCK_TAGS:
+            self._break()
         self._stack.pop()
         self._count(opened, -1)
+        self._leave(opened.name)
         return opened.name
 
     def _count(self, opened: _Open, step: int) -> None:
         self._open[opened.name] += step
-        self._drops += step * opened.drops
-        self._main += step * opened.main
+        for mark in ("drops", "is_main", "is_contents", "is_references", "is_link"):
+            if getattr(opened, mark):
+                self._marked[mark] += step
 
-    def _is_dropped(self, name: str, attributes: dict[str, str]) -> bool:
-        """Whether an element is left out: hidden ones always, menus and the like if strict."""
-        style = attributes.get("style", "").replace(" ", "")
-        hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
-        if name in _NEVER_SHOWN or hidden or "display:none" in style:
-            return True
-        if not self._strict or name in {"main", "article"}:
-            return False
-        is_boilerplate = name in _BOILERPLATE_TAGS or attributes.get("role") in _BOILERPLATE_ROLES
-        is_page_header = name == "header" and not self._main
-        is_code_block = name == "code" and self._open["pre"] > 0
-        is_named_so = any(
-            _BOILERPLATE_NAME.search(attributes.get(key, "")) for key in ("class", "id")
-        )
-        return is_boilerplate or is_page_header or is_code_block or is_named_so
+    @property
+    def _in_heading(self) -> bool:
+        is_open = any(self._open[name] for name in elements.HEADING_TAGS)
+        return is_open or self._open["hgroup"] > 0
 
     def _text(self, text: str, *, as_is: bool = False) -> None:
-        if not text or self._drops:
+        if self._marked["drops"]:
             return
-        words = text if as_is else unescape(text)
-        if not as_is and not self._open["pre"]:
-            words = _SPACE.sub(" ", words)
-        self._words.append(words)
-        if self._open["a"]:
+        words = text if as_is or self._open["pre"] else _SPACE.sub(" ", text)
+        if self._marked["is_link"]:
+            if words.strip() in _PERMALINK_MARKS and self._in_heading:
+                return
             self._linked += len(words.strip())
+        self._words.append(words)
+
+    def _break(self) -> None:
+        """End a paragraph; inside headings and code, end a line."""
+        if self._open["pre"] or self._in_heading:
+            if self._words:
+                self._text("\n", as_is=True)
+        else:
+            self._flush()
 
     def _flush(self) -> None:
-        """End a paragraph."""
+        """End a block."""
         written, linked = "".join(self._words), self._linked
-        self._words, self._linked = [], 0
-        text = written.strip() if self._open["pre"] else _tidy(written)
-        if not text or self._drops:
+        number, level = self._number, self._level
+        self._words, self._linked, self._number, self._level = [], 0, None, None
+        is_code = self._open["pre"] > 0
+        text = written.strip() if is_code else _tidy(written)
+        if not text or self._marked["drops"]:
             return
-        level = self._level()
-        is_menu = level is None and not self._open["p"] and linked > _MAX_LINKED_SHARE * len(text)
-        if self._strict and is_menu:
-            return
-        self._found.append(_Found(HtmlBlock(text, level), main=self._main > 0))
+        block = replace(
+            self._new_block(text, is_code=is_code and not self._is_loose), linked=linked
+        )
+        if level is not None and len(text) <= _MAX_HEADING and block.kind != "contents":
+            block = replace(block, kind="heading", level=level, number=number, is_prose=True)
+        elif self._is_menu(block):
+            if not self._marked["is_main"]:
+                return
+            block = replace(block, kind="contents", level=None)
+        self._found.append(block)
 
-    def _level(self) -> int | None:
-        return next((level for level in range(1, 7) if self._open[f"h{level}"]), None)
+    def _is_menu(self, block: HtmlBlock) -> bool:
+        """Whether a line that is no item of a list holds mostly links."""
+        is_line = block.kind == "paragraph" and not self._open["p"] and self._drops_menus
+        return is_line and block.linked > _MAX_LINKED_SHARE * len(block.text)
 
-
-def _attributes(written: str) -> dict[str, str]:
-    """Return the few attributes that matter; those far into a very long tag are left out."""
-    if not written.strip(" /"):
-        return {}
-    return {
-        name.lower(): (a or b or c).lower()
-        for name, a, b, c in _ATTRIBUTE.findall(written[:_MAX_TAG_LENGTH])
-        if name.lower() in {"class", "id", "role", "hidden", "aria-hidden", "style"}
-    }
+    def _new_block(self, text: str, *, is_code: bool = False, is_table: bool = False) -> HtmlBlock:
+        """Return a block of the kind that the open elements make it."""
+        kind: BlockKind = "code" if is_code else "table" if is_table else "paragraph"
+        level = None
+        if self._marked["is_contents"]:
+            kind = "contents"
+        elif self._marked["is_references"]:
+            kind = "references"
+        elif self._containers:
+            kind = self._containers[0]
+            level = self._containers.count("list_item") or None
+        is_main = self._marked["is_main"] > 0
+        is_prose = not (is_code or is_table)
+        return HtmlBlock(text, kind, level, is_prose=is_prose, is_main=is_main, row=self._row)
 
 
 def _tidy(written: str) -> str:

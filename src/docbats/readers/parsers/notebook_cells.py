@@ -1,64 +1,84 @@
-"""The Markdown cells of a Jupyter notebook."""
+"""The cells of a Jupyter notebook, as one Markdown text."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docbats.blocks import Block
 from docbats.errors import ReadError
 from docbats.readers.file_text import FileText
-from docbats.readers.parsers.markdown_scan import MarkdownScan
-from docbats.readers.places import Cell, Heading, Places
+from docbats.readers.parsers.blanking import blank
+from docbats.readers.parsers.markdown_blocks import MarkdownBlocks
+from docbats.readers.parsers.text_builder import headings_of
+from docbats.readers.places import Cell, Places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["read_notebook"]
 
+_FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
+_PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*", re.MULTILINE)
+
+
+class _Source(NamedTuple):
+    number: int
+    kind: str
+    text: str
+
 
 def read_notebook(text: str) -> FileText:
-    """Read the Markdown cells; code and its output are left out."""
+    """Read the cells, code between fences; what code puts out is left out."""
     parts: list[str] = []
     prose: list[str] = []
     cells: list[Cell] = []
-    headings: list[Heading] = []
-    breaks: list[int] = []
+    blocks: list[Block] = []
     size = 0
-    for number, source in _markdown_cells(text):
-        if parts:
-            parts.append("\n\n")
-            prose.append("\n\n")
-            size += 2
-        found = MarkdownScan(source)
+    for number, kind, source in _sources(text):
+        written, shown, found = _read_cell(kind, source)
         cells.append(Cell(size, number))
-        headings += [
-            Heading(h.start + size, h.end + size, h.level, h.title) for h in found.headings
-        ]
-        breaks += [place + size for place in found.breaks]
-        parts.append(source)
-        prose.append(found.prose(source))
-        size += len(source)
-    whole = "".join(parts)
-    if not whole.strip():
-        msg = "a notebook without text: only Markdown cells are read, and it has none"
+        blocks += [replace(b, start=b.start + size, end=b.end + size) for b in found]
+        parts.append(written)
+        prose.append(shown)
+        size += len(written) + 2
+    if not any(map(str.strip, prose)):
+        msg = "a notebook without text: it has code at most, and no Markdown cell with words"
         raise ReadError(msg)
-    places = Places(cells=tuple(cells), headings=tuple(headings))
-    return FileText(whole, places, "".join(prose), tuple(breaks))
+    places = Places(cells=tuple(cells), headings=headings_of(tuple(blocks)))
+    return FileText("\n\n".join(parts), places, "\n\n".join(prose), blocks=tuple(blocks))
 
 
-def _markdown_cells(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of each Markdown cell that is not blank."""
+def _read_cell(kind: str, source: str) -> tuple[str, str, tuple[Block, ...]]:
+    """Return the text of a cell, its prose, and its blocks."""
+    if kind == "markdown":
+        found = MarkdownBlocks(source)
+        return source, found.prose(), found.blocks
+    if kind == "code":
+        fence = "`" * max([3, *(len(mark) + 1 for mark in _FENCE.findall(source))])
+        written = f"{fence}\n{source.rstrip()}\n{fence}"
+        block = Block("code", 0, len(written))
+        return written, blank(written, [(0, len(written))]), (block,)
+    paragraphs = (found.span() for found in _PARAGRAPH.finditer(source))
+    return source, source, tuple(Block("paragraph", *span) for span in paragraphs)
+
+
+def _sources(text: str) -> Iterator[_Source]:
+    """Yield the cells that are not blank."""
     try:
         notebook = json.loads(text)
         cells = notebook.get("cells")
         if cells is None:  # the format up to 2014
             cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
         for number, cell in enumerate(cells, start=1):
-            kind, source = cell["cell_type"], _joined(cell.get("source", ""))
+            kind = cell["cell_type"]
+            source = _joined(cell.get("source", cell.get("input", "")))
             if kind == "heading":
                 kind, source = "markdown", "#" * int(cell.get("level", 1)) + " " + source
-            if kind == "markdown" and source.strip():
-                yield number, source
+            if kind in {"markdown", "code", "raw"} and source.strip():
+                yield _Source(number, kind, source)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         msg = f"a broken notebook ({type(error).__name__}: {error}): open and save it in Jupyter"
         raise ReadError(msg) from None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.structure.lines import Line
 
-__all__ = ["Structure", "find_blocks", "find_structure"]
+__all__ = ["PlainStructure", "find_blocks", "find_structure"]
 
 _VISIBLE = re.compile(r"\S")
 _SENTENCE_END = re.compile(r"[.?!…。！？][\"'”’»)\]]*+(?:\s|(?<=[。！？]))(?=\S)")
@@ -39,7 +39,7 @@ _MIN_LONG_PARAGRAPHS = 0.1  # share of the paragraphs that have more than a sent
 
 
 @dataclass(frozen=True)
-class Structure:
+class PlainStructure:
     """The blocks of a plain text.
 
     Attributes
@@ -91,14 +91,14 @@ def find_blocks(text: str, language: Language) -> tuple[Block, ...]:
     return find_structure(text, language).blocks
 
 
-def find_structure(text: str, language: Language) -> Structure:
+def find_structure(text: str, language: Language) -> PlainStructure:
     """Return the blocks of a plain text as :func:`find_blocks` does, and its marks."""
     lines = scan_lines(text)
     if len(lines) < 2:
-        return Structure()
+        return PlainStructure()
     units = split_units(lines, language)
     if is_double_spaced(lines, units, language):
-        return Structure()
+        return PlainStructure()
     units = mark_underlined(lines, units)
     units = mark_layout(lines, units)
     units = mark_speakers(lines, units)
@@ -114,10 +114,10 @@ def find_structure(text: str, language: Language) -> Structure:
     mark_sources(lines, units, language)
     continue_turns(units)
     if _is_flat(text, lines, units):
-        return Structure()
+        return PlainStructure()
     set_levels(units)
     blocks = tuple(_block(lines, unit) for unit in units)
-    return Structure(blocks, tuple(mark for unit in units for mark in unit.marks))
+    return PlainStructure(blocks, tuple(mark for unit in units for mark in unit.marks))
 
 
 def _is_flat(text: str, lines: list[Line], units: list[Unit]) -> bool:
