@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from docbats.lab.segmented_document import SegmentedDocument
 
-__all__ = ["SegmentationScore", "score_segmentation"]
+__all__ = ["SegmentationScore", "count_words", "score_segmentation"]
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
@@ -45,7 +45,7 @@ def score_segmentation(
     Each sentence counts with its words, a sentence of none as one word. A document too short for
     any window has no error.
     """
-    words = [max(1, len(_WORD.findall(sentence))) for sentence in document.sentences]
+    words = [count_words(sentence) for sentence in document.sentences]
     true = [len(segment) for segment in document.segments]
     found = [last - first for first, last in spans]
     true_words, found_words = _in_words(true, words), _in_words(found, words)
@@ -61,6 +61,11 @@ def score_segmentation(
         boundary_similarity=boundary_similarity(true, found),
         boundary_f1=boundary_f1(true, found),
     )
+
+
+def count_words(sentence: str) -> int:
+    """Return the number of words of a sentence, at least one."""
+    return max(1, len(_WORD.findall(sentence)))
 
 
 def _in_words(lengths: Sequence[int], words: Sequence[int]) -> list[int]:

@@ -17,6 +17,7 @@ from docbats.lab.experiments import (
     sharp_steps,
     speed,
     statistics,
+    structure,
     topic_quality,
 )
 
@@ -52,6 +53,7 @@ EXPERIMENTS = {
         Experiment("runtime-segments", "Table 6: time by segments", runtime.run_segments),
         Experiment("ablation", "Table 7: ablation", ablation.run),
         Experiment("sharp-steps", "The parts of the preset sharp", sharp_steps.run),
+        Experiment("structure", "Headings and paragraphs", structure.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }
