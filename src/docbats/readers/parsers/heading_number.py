@@ -1,0 +1,35 @@
+"""The number of a heading, apart from its title."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["split_number"]
+
+_WORDS = (
+    "chapter|part|section|appendix|article|book|act|scene|lecture|lesson|unit|annex|"
+    "kapitel|teil|abschnitt|anhang|artikel|chapitre|partie|annexe|section|livre|"
+    "capítulo|capitulo|parte|sección|seccion|artículo|articulo|anexo|título|titulo|seção|artigo|"
+    "capitolo|sezione|articolo|allegato|hoofdstuk|deel|bijlage|rozdział|część|глава|часть|раздел"
+)
+_NUMBER = re.compile(
+    rf"(?:(?:{_WORDS})\s+(?:\d+(?:\.\d+)*|[ivxlcdm]+|[a-z])(?!\w)[.)]?"
+    r"|§+\s*\d+[a-z]?(?!\w)[.)]?"
+    r"|(?:[a-z]\.)?\d{1,3}(?:\.\d{1,3}){0,8}(?!\w)[.)]?"
+    r"|[a-z](?:\.\d{1,3}){1,8}(?!\w)[.)]?"
+    r"|(?:[ivxlc]{1,8}|[a-z])[.)])"
+    r"(?=\s|$|[:—–])[\s:—–]*",
+    re.IGNORECASE,
+)
+
+
+def split_number(heading: str) -> tuple[str | None, str]:
+    """Return the number of a heading as it is written, and the rest.
+
+    >>> split_number("3.2 Iterators"), split_number("Chapter IV: The bats"), split_number("Bats")
+    (('3.2', 'Iterators'), ('Chapter IV', 'The bats'), (None, 'Bats'))
+    """
+    found = _NUMBER.match(heading)
+    if found is None:
+        return None, heading
+    return found[0].rstrip(" \t\n:—–"), heading[found.end() :]
