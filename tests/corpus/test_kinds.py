@@ -73,7 +73,7 @@ def test_rows_are_those_of_single_files(tmp_path: Path, folder: Path, faults: An
     assert "place" not in rows["plain.txt"]["segments"][0]
     assert rows["plain.txt"]["sha256"] == InputDocument("", "", text_of(1)).checksum
     request = json.loads((tmp_path / "out" / "run.json").read_text())
-    assert list(request["input"]["readers"]) == ["pypdf"]
+    assert list(request["input"]["readers"]) == ["pypdfium2"]
 
 
 def test_tables_say_where_segments_are(tmp_path: Path, folder: Path, faults: Any) -> None:
@@ -96,7 +96,7 @@ def test_a_file_that_hangs_or_kills_its_reader_is_a_row(
     place.mkdir()
     for name in ("crash.pdf", "good.pdf", "hang.pdf"):
         (place / name).write_bytes(paper + name.encode())
-    _replace_pypdf(tmp_path / "path", monkeypatch)
+    _replace_pdf_reader(tmp_path / "path", monkeypatch)
     summary = run(place, tmp_path / "out", jobs=1, timeout=2)
     rows = read_lines(tmp_path / "out")
     assert [row["error"] and row["error"]["kind"] for row in rows] == ["crash", None, "time-out"]
@@ -106,7 +106,7 @@ def test_a_file_that_hangs_or_kills_its_reader_is_a_row(
     assert tree(tmp_path / "out") == before
 
 
-def _replace_pypdf(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _replace_pdf_reader(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have other processes read PDF files by something that some files are too much for."""
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
@@ -150,7 +150,7 @@ def test_a_pdf_by_another_name_without_its_reader_ends_the_run(
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "paper").write_bytes(paper)
     with monkeypatch.context() as patch:
-        patch.setitem(sys.modules, "pypdf", None)
+        patch.setitem(sys.modules, "pypdfium2", None)
         with pytest.raises(MissingExtraError, match=r"docbats\[files\]"):
             run(tmp_path / "in", tmp_path / "out", engine=faults.HereEngine)
     assert run(tmp_path / "in", tmp_path / "out", resume=True, engine=faults.HereEngine).failed == 0

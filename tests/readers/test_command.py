@@ -166,14 +166,14 @@ def test_broken_file_does_not_stop_the_others(files: Any, talk: Path, tmp_path: 
     assert result.stdout.startswith("WEBVTT")
 
 
-def test_missing_pypdf_stops_no_other_file(
+def test_missing_pypdfium2_stops_no_other_file(
     paper: Path, talk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "pypdf", None)
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
     result = _run(paper, talk, "-k", "3", "--format", "vtt")
     assert result.exit_code == 1
     assert result.stderr == (
-        f'docbats: {paper}: reading PDF needs pypdf: pip install "docbats[files]"\n'
+        f'docbats: {paper}: reading PDF needs pypdfium2: pip install "docbats[files]"\n'
     )
     assert result.stdout.startswith("WEBVTT")
 

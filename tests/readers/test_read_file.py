@@ -210,7 +210,7 @@ def test_parsers_are_not_imported_for_plain_text(example: Path) -> None:
     code = (
         "import sys\nfrom docbats.cli import main\n"
         f"try: main([{str(example)!r}, '-k', '1'])\nexcept SystemExit: pass\n"
-        "late = {'pypdf', 'xml.parsers.expat', 'docbats.readers.parsers', "
+        "late = {'pypdf', 'pypdfium2', 'xml.parsers.expat', 'docbats.readers.parsers', "
         "'docbats.readers.encodings', 'docbats.render.chapters'}\n"
         "print(sorted(late & set(sys.modules)), file=sys.stderr)"
     )

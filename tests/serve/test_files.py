@@ -192,7 +192,7 @@ def test_a_file_that_takes_too_long_costs_its_own_request_alone(start: Start, fi
 
 
 def test_a_missing_reader_is_named(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pypdf", None)
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
     found = run_job(AnalysisJob(Upload(files.paper(), "a.pdf"), PRESETS["sharp"]))
     assert isinstance(found, Problem)
     assert found.kind.status == 415

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import logging
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from docbats.errors import InputError
-from docbats.readers.parsers.pdf_file import open_pdf
+from docbats.errors import InputError, MissingExtraError, ReadError
+from docbats.readers.parsers.pdf_document import ENCRYPTED_ADVICE
 from docbats.render.one_line import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from pypdf import PdfReader
 
     from docbats.document import Document
     from docbats.parts import Entry
@@ -30,7 +34,7 @@ def add_bookmarks(result: Result, data: bytes) -> bytes:
     if document.places is None or not document.places.pages:
         msg = "bookmarks need pages, and this document has none: use a PDF"
         raise InputError(msg)
-    with open_pdf(data) as reader:
+    with _open_for_writing(data) as reader:
         from pypdf import PdfWriter
 
         had_some = bool(reader.outline)
@@ -42,6 +46,38 @@ def add_bookmarks(result: Result, data: bytes) -> bytes:
         buffer = io.BytesIO()
         writer.write(buffer)
     return buffer.getvalue()
+
+
+@contextmanager
+def _open_for_writing(data: bytes) -> Iterator[PdfReader]:
+    """Open a PDF by pypdf, since pdfium cannot write bookmarks; raise a `ReadError` if it fails."""
+    try:
+        from pypdf import PdfReader
+        from pypdf.errors import DependencyError
+    except ImportError:
+        msg = 'writing bookmarks needs pypdf: pip install "docbats[bookmarks]"'
+        raise MissingExtraError(msg) from None
+    log = logging.getLogger("pypdf")
+    level = log.level
+    log.setLevel(logging.CRITICAL + 1)  # it logs everything that it repairs
+    try:
+        reader = PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise ReadError(ENCRYPTED_ADVICE)
+        yield reader
+    except (MemoryError, ReadError):
+        raise
+    except DependencyError:
+        msg = f"{ENCRYPTED_ADVICE}; or let pypdf try without one: pip install cryptography"
+        raise ReadError(msg) from None
+    except Exception as error:  # a broken file makes pypdf fail in any way
+        msg = (
+            f"bookmarks cannot be added to this PDF ({type(error).__name__}: {str(error)[:100]}): "
+            "repair it first, e.g. with qpdf in.pdf out.pdf"
+        )
+        raise ReadError(msg) from None
+    finally:
+        log.setLevel(level)
 
 
 def _add_entries(writer: Any, document: Document, entries: Iterable[Entry], parent: Any) -> None:

@@ -127,7 +127,7 @@ class InputFiles:
             files += 1
             size += source.size
             has_pdf = has_pdf or source.is_pdf
-        readers = {"readers": {"pypdf": _pypdf_version()}} if has_pdf else {}
+        readers = {"readers": {"pypdfium2": _pdfium_version()}} if has_pdf else {}
         return {"files": files, "bytes": size, "sha256": total.hexdigest(), **readers}
 
     def _from_stdin(self) -> Iterator[SourceFile]:
@@ -195,9 +195,9 @@ def _text(name: str) -> str:
         return decode(to_path(name).read_bytes(), name)
 
 
-def _pypdf_version() -> str:
-    found = installed_version("pypdf")
+def _pdfium_version() -> str:
+    found = installed_version("pypdfium2")
     if found is None:
-        msg = 'there are PDF files, and reading them needs pypdf: pip install "docbats[files]"'
+        msg = 'there are PDF files, and reading them needs pypdfium2: pip install "docbats[files]"'
         raise MissingExtraError(msg)
     return found

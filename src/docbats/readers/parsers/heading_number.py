@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["NumberedTitle", "split_number"]
+__all__ = ["NumberedTitle", "is_bare_number", "split_number"]
 
 # fmt: off
 _KEYWORDS = (
@@ -103,6 +103,15 @@ def split_number(heading: str) -> NumberedTitle:
             if any(map(str.isalnum, title)):
                 return NumberedTitle(" ".join(found["number"].split()), title)
     return plain
+
+
+def is_bare_number(text: str) -> bool:
+    """Whether a text is the number of a heading, without a title.
+
+    >>> is_bare_number("3.2"), is_bare_number("Chapter 4"), is_bare_number("Bats")
+    (True, True, False)
+    """
+    return split_number(f"{text} Title").title == "Title"
 
 
 def _is_keyword_number(found: re.Match[str]) -> bool:

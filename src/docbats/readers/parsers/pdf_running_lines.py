@@ -22,7 +22,7 @@ _MIN_NUMBERED_PAGES = 3  # pages that agree on how pages are counted
 
 _NUMBER = re.compile(r"\d+")
 _FIRST_OR_LAST_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<=\s)\d{1,5}$")
-_ROMAN_NUMBER = re.compile(r"[ivxlc]{1,8}", re.IGNORECASE)
+_ROMAN_NUMBER = re.compile(r"(?<!\S)[ivxlc]{1,8}$", re.IGNORECASE)
 
 
 def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
@@ -43,10 +43,11 @@ def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
 
 def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
     """Find the lines at the edges that stand on at least two pages nearby, too."""
-    alike: dict[str, list[LineIndex]] = defaultdict(list)
+    alike: dict[tuple[str, int], list[LineIndex]] = defaultdict(list)
     for page, lines in enumerate(pages):
         for i in _edges(lines):
-            alike[_without_numbers(lines[i].text)].append((page, i))
+            # A chapter's own heading is larger than the headers that repeat it.
+            alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
     repeated = set()
     for places in alike.values():
         numbers = [_numbers(pages[page][i].text) for page, i in places]
@@ -101,7 +102,7 @@ def _edges(lines: list[Line]) -> set[int]:
 
 
 def _without_numbers(text: str) -> str:
-    return "#" if _ROMAN_NUMBER.fullmatch(text) else _NUMBER.sub("#", text.casefold())
+    return _NUMBER.sub("#", _ROMAN_NUMBER.sub("#", text.casefold()))
 
 
 def _numbers(text: str) -> list[int]:

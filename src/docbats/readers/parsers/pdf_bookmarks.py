@@ -1,0 +1,148 @@
+"""The bookmarks of a PDF, and the lines that they lead to."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docbats.readers.parsers.heading_number import split_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docbats.readers.parsers.pdf_line import Line
+
+__all__ = ["Bookmark", "MarkedHeading", "find_marked_headings", "letters_only", "read_bookmarks"]
+
+_MAX_BOOKMARKS = 50_000  # of a hostile file, which may have any number
+_MAX_DEPTH = 32
+_MAX_HEADING_LINES = 4
+_MAX_NUMBER_LENGTH = 16  # of "Appendix XVIII." before a title that leaves it out
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+class Bookmark(NamedTuple):
+    """A bookmark: its title, its level from 1 on, its page from 0 on, and its height there."""
+
+    title: str
+    level: int
+    page: int
+    top: float | None
+
+
+class MarkedHeading(NamedTuple):
+    """A heading of so many lines that a bookmark of this level leads to."""
+
+    n_lines: int
+    level: int
+
+
+def read_bookmarks(document: Any) -> list[Bookmark]:
+    """Return the bookmarks of a ``PdfDocument`` that lead to a page, in order."""
+    import pypdfium2.raw as pdfium
+
+    raw = document.raw
+    bookmarks = []
+    seen: set[int] = set()
+    stack = [(pdfium.FPDFBookmark_GetFirstChild(raw, None), 1)]
+    while stack and len(seen) < _MAX_BOOKMARKS:
+        item, level = stack.pop()
+        address = ctypes.cast(item, ctypes.c_void_p).value
+        if address is None or address in seen:  # a broken file may lead in circles
+            continue
+        seen.add(address)
+        stack.append((pdfium.FPDFBookmark_GetNextSibling(raw, item), level))
+        if level < _MAX_DEPTH:
+            stack.append((pdfium.FPDFBookmark_GetFirstChild(raw, item), level + 1))
+        destination = pdfium.FPDFBookmark_GetDest(raw, item)
+        page = pdfium.FPDFDest_GetDestPageIndex(raw, destination) if destination else -1
+        if page >= 0 and (title := _title(pdfium, item)):
+            bookmarks.append(Bookmark(title, level, page, _top(pdfium, destination)))
+    return bookmarks
+
+
+def _title(pdfium: Any, item: Any) -> str:
+    size = pdfium.FPDFBookmark_GetTitle(item, None, 0)
+    buffer = ctypes.create_string_buffer(size)
+    pdfium.FPDFBookmark_GetTitle(item, buffer, size)
+    return " ".join(buffer.raw[: max(0, size - 2)].decode("utf-16-le", "replace").split())
+
+
+def _top(pdfium: Any, destination: Any) -> float | None:
+    flags = [ctypes.c_int() for _ in range(3)]
+    values = [ctypes.c_float() for _ in range(3)]
+    if pdfium.FPDFDest_GetLocationInPage(destination, *flags, *values) and flags[1].value:
+        return float(values[1].value)
+    return None
+
+
+def find_marked_headings(
+    bookmarks: Sequence[Bookmark], pages: Sequence[list[Line]]
+) -> dict[tuple[int, int], MarkedHeading]:
+    """Find the lines that repeat the title of a bookmark to their page.
+
+    Returns a dict from the indices of a page and of the first line of a heading on it.
+    """
+    by_page: dict[int, list[Bookmark]] = defaultdict(list)
+    for bookmark in bookmarks:
+        by_page[bookmark.page].append(bookmark)
+    headings: dict[tuple[int, int], MarkedHeading] = {}
+    for page, marks in by_page.items():
+        if page < len(pages):
+            for first, heading in _match_page(marks, pages[page]).items():
+                headings[page, first] = heading
+    return headings
+
+
+def _match_page(marks: Sequence[Bookmark], lines: list[Line]) -> dict[int, MarkedHeading]:
+    longest = max(len(mark.title) for mark in marks) + _MAX_NUMBER_LENGTH
+    letters = [letters_only(line.text) if len(line.text) <= longest else "" for line in lines]
+    found: dict[int, MarkedHeading] = {}
+    taken: set[int] = set()
+    for mark in marks:
+        titles = {letters_only(mark.title), letters_only(split_number(mark.title)[1])} - {""}
+        candidates = [
+            (first, n_lines)
+            for first in range(len(lines))
+            if letters[first]
+            and first not in taken
+            and (n_lines := _lines_of_title(titles, lines, letters, first))
+        ]
+        if candidates:
+            first, n_lines = min(candidates, key=lambda found: _misses(mark, lines[found[0]]))
+            found[first] = MarkedHeading(n_lines, mark.level)
+            taken.update(range(first, first + n_lines))
+    return found
+
+
+def _misses(mark: Bookmark, line: Line) -> float:
+    """Return how far a line is from where a bookmark leads to."""
+    return 0.0 if mark.top is None else abs(mark.top - line.top - line.size)
+
+
+def _lines_of_title(
+    titles: set[str], lines: Sequence[Line], letters: Sequence[str], first: int
+) -> int:
+    """Return how many lines from `first` on are one of the titles, perhaps after a number; or 0."""
+    longest = max(map(len, titles)) + _MAX_NUMBER_LENGTH
+    joined = ""
+    for n_lines in range(1, min(_MAX_HEADING_LINES, len(lines) - first) + 1):
+        if not letters[first + n_lines - 1]:
+            return 0
+        joined += letters[first + n_lines - 1]
+        if len(joined) > longest:
+            return 0
+        if joined in titles:
+            return n_lines
+        if any(joined.endswith(title) for title in titles):
+            text = " ".join(line.text for line in lines[first : first + n_lines])
+            if letters_only(split_number(text)[1]) in titles:
+                return n_lines
+    return 0
+
+
+def letters_only(text: str) -> str:
+    """Return letters and digits, lower case, for comparing titles."""
+    return _NOT_LETTERS.sub("", text).casefold()

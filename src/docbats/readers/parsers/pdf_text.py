@@ -1,0 +1,184 @@
+"""One text of a PDF's groups of lines, with its blocks and pages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from docbats.blocks import Block
+from docbats.readers.file_text import FileText
+from docbats.readers.parsers.heading_number import split_number
+from docbats.readers.parsers.pdf_contents import without_page_number
+from docbats.readers.parsers.pdf_groups import LINE_KINDS
+from docbats.readers.places import Heading, Page, Places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from docbats.readers.parsers.pdf_groups import Group
+    from docbats.readers.parsers.pdf_line import Line
+
+__all__ = ["join_groups"]
+
+_MONO_WIDTH = 0.6  # of a letter of one width, in sizes of letters
+_MAX_CODE_INDENT = 80
+_COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]++-[^\W\d_]++")
+_BROKEN_WORD = re.compile(r"([^\W\d_]+)[-\u00ad]$")
+_FIRST_LETTERS = re.compile(r"[^\W\d_]+")
+_ADDRESS = re.compile(r"[\w.]/|\w@|\w_")  # of a page, a file or a person: hyphens belong to it
+_ITEM_MARK = re.compile(r"(?:[^\w\s(]|\(?\w{1,3}[.)])\s*")
+_LINE_END = re.compile("\n")
+_NOT_LINE_END = re.compile(r"[^\n]")
+
+
+def join_groups(groups: Sequence[Group], n_pages: int) -> FileText:
+    """Return the text, with blank lines between its blocks, and words made whole again."""
+    builder = _Builder(n_pages, _compounds(groups))
+    for group in groups:
+        builder.add(group)
+    return builder.file_text()
+
+
+def _compounds(groups: Iterable[Group]) -> set[str]:
+    """Find the words with a hyphen, which keep it at the end of a line."""
+    return {
+        word.lower()
+        for group in groups
+        if group.kind not in LINE_KINDS
+        for line in group.lines
+        if "-" in line.text
+        for word in _COMPOUND.findall(line.text)
+    }
+
+
+class _Join(NamedTuple):
+    """What comes between two lines, and how many characters of the first are kept."""
+
+    glue: str
+    kept: int
+
+
+class _Builder:
+    """Adds group after group to the text."""
+
+    def __init__(self, n_pages: int, compounds: set[str]) -> None:
+        self._parts: list[str] = []
+        self._prose: list[str] = []  # the same with what is no prose blanked
+        self._length = 0
+        self._compounds = compounds
+        self._tops: list[list[tuple[int, float]]] = [[] for _ in range(n_pages)]
+        self._blocks: list[Block] = []
+        self._headings: list[Heading] = []
+        self._breaks: list[int] = []
+
+    def add(self, group: Group) -> None:
+        """Add the lines of a group, as one block."""
+        if self._blocks:
+            is_list = group.kind == self._blocks[-1].kind == "list_item"
+            glue = "\n" if is_list else "\n\n"
+            self._parts.append(glue)
+            self._prose.append(glue)
+            self._length += len(glue)
+        start = self._length
+        if group.kind in LINE_KINDS:
+            text = self._add_lines(group)
+            self._breaks += (start + found.end() for found in _LINE_END.finditer(text))
+        else:
+            text = self._add_joined(group)
+        self._parts.append(text)
+        self._length = start + len(text)
+        number, title = split_number(text) if group.kind == "heading" else (None, None)
+        is_certain = group.is_certain
+        block = Block(
+            group.kind, start, self._length, group.level, number, title, is_certain=is_certain
+        )
+        self._prose.append(_prose(text, block))
+        self._blocks.append(block)
+        self._breaks += (start, self._length)
+        if group.kind == "heading" and is_certain:
+            self._headings.append(Heading(start, self._length, group.level or 1, block.heading))
+
+    def _add_joined(self, group: Group) -> str:
+        """Join lines to one, with the words broken at their ends made whole."""
+        parts: list[str] = []
+        offset = self._length
+        last: str | None = None
+        for line, page in zip(group.lines, group.pages, strict=True):
+            text = " ".join(line.text.split()) if line.is_mono else line.text
+            if last is not None:
+                if last[-1] in "-\u00ad":
+                    glue, kept = self._join(last, text)
+                    parts[-1] = last[:kept]
+                    offset += kept - len(last)
+                    if glue:
+                        parts.append(glue)
+                        offset += 1
+                else:
+                    parts.append(" ")
+                    offset += 1
+            self._tops[page].append((offset, line.top + line.size))
+            parts.append(text)
+            offset += len(text)
+            last = text
+        return "".join(parts)
+
+    def _join(self, last: str, text: str) -> _Join:
+        length = len(last)
+        broken, rest = _BROKEN_WORD.search(last[-100:]), _FIRST_LETTERS.match(text)
+        if not broken or not rest:
+            return _Join(" ", length)
+        if _ADDRESS.search(last[last.rfind(" ") + 1 :]):
+            return _Join("", length)
+        is_compound = f"{broken[1]}-{rest[0]}".lower() in self._compounds or rest[0][0].isupper()
+        return _Join("", length if is_compound and last[-1] == "-" else length - 1)
+
+    def _add_lines(self, group: Group) -> str:
+        """Keep the lines: of code with their indents, of tables with tabs between cells."""
+        lefts = [line.left for line in group.lines]
+        margin = min(lefts)
+        parts: list[str] = []
+        offset = self._length
+        last: Line | None = None
+        for line, page in zip(group.lines, group.pages, strict=True):
+            text = line.text
+            if last is not None:
+                is_same = group.pages[0] == page and abs(last.top - line.top) < 0.5 * last.size
+                parts.append(" " if is_same and line.left > last.left else "\n")
+                offset += 1
+            if group.kind == "contents":
+                text = without_page_number(text)
+            elif group.kind == "table":
+                for at, _ in line.cells[1:]:
+                    text = f"{text[: at - 1]}\t{text[at:]}"
+            elif group.kind == "code" and parts[-1:] != [" "]:
+                indent = round((line.left - margin) / max(1.0, _MONO_WIDTH * line.size))
+                text = " " * min(indent, _MAX_CODE_INDENT) + text
+                if last is None:
+                    text = text.lstrip()
+            self._tops[page].append((offset, line.top + line.size))
+            parts.append(text)
+            offset += len(text)
+            last = line
+        return "".join(parts)
+
+    def file_text(self) -> FileText:
+        """Return what was added."""
+        pages = [Page(-1 if not tops else tops[0][0], tuple(tops)) for tops in self._tops]
+        start = self._length
+        for i in range(len(pages) - 1, -1, -1):  # a blank page may lie amid a word that was joined
+            if pages[i].start < 0 or pages[i].start > start:
+                pages[i] = Page(start)
+            start = pages[i].start
+        text = "".join(self._parts)
+        places = Places(pages=tuple(pages), headings=tuple(self._headings))
+        prose = "".join(self._prose)
+        return FileText(text, places, prose, sorted(set(self._breaks)), blocks=tuple(self._blocks))
+
+
+def _prose(text: str, block: Block) -> str:
+    """Return the text of a block with all that is no prose blanked."""
+    if not block.is_prose:
+        return _NOT_LINE_END.sub(" ", text)
+    if block.kind == "list_item" and (mark := _ITEM_MARK.match(text)):
+        return " " * mark.end() + text[mark.end() :]
+    return text
