@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from docbats.parts import Segment
     from docbats.pipeline import BATS
+    from docbats.readers.places import Place
     from docbats.result import Result
 
 __all__ = ["Chunk", "make_chunks", "strongest_topics"]
@@ -29,7 +30,13 @@ class Chunk:
     start, end
         Half-open character offsets; with an overlap, `start` lies before the segment's own.
     title
-        A short name, from the segment's own words.
+        A short name: the author's heading, or a phrase of the segment's own words.
+    headings
+        The headings that it stands under, highest first, and its own.
+    speakers
+        Who speaks in it.
+    place
+        Its pages, times or cells in the file that was read; None where there is none.
     topics
         The labels of its strongest topics, three at most, strongest first.
     strength
@@ -40,15 +47,30 @@ class Chunk:
     start: int
     end: int
     title: str
+    headings: tuple[str, ...]
+    speakers: tuple[str, ...]
+    place: Place | None
     topics: tuple[str, ...]
     strength: float | None
 
     def metadata(self, prefix: str, source: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Return a copy of the `source` document's metadata, with title, topics and strength.
+        """Return a copy of the `source` document's metadata, with what is known of the chunk.
 
-        `prefix` goes before these three names, so that they need not replace those of the document.
+        `prefix` goes before the names, so that they need not replace those of the document.
+        Headings, speakers, pages, times and cells are there only where there are any.
         """
-        own = {"title": self.title, "topics": list(self.topics), "strength": self.strength}
+        own: dict[str, Any] = {
+            "title": self.title,
+            "topics": list(self.topics),
+            "strength": self.strength,
+        }
+        if self.headings:
+            own["headings"] = list(self.headings)
+        if self.speakers:
+            own["speakers"] = list(self.speakers)
+        if self.place is not None:
+            place = self.place.to_dict()
+            own |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
         return {**deepcopy(dict(source or {})), **{prefix + name: own[name] for name in own}}
 
 
@@ -70,7 +92,19 @@ def make_chunks(bats: BATS, text: str, *, strip: bool) -> list[Chunk]:
             if start >= end:
                 continue
         topics = strongest_topics(result, segment)
-        chunks.append(Chunk(text[start:end], start, end, segment.title, topics, segment.strength))
+        chunks.append(
+            Chunk(
+                text=text[start:end],
+                start=start,
+                end=end,
+                title=segment.title,
+                headings=segment.heading_path,
+                speakers=segment.speakers,
+                place=segment.place,
+                topics=topics,
+                strength=segment.strength,
+            )
+        )
     return chunks
 
 

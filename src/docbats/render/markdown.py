@@ -28,7 +28,8 @@ def to_markdown(result: Result, title: str, top_words: int, *, outline: bool = F
     for number, segment in enumerate(result.segments, start=1):
         strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"
         where = f"{sentence_range(segment)}, characters {segment.start}-{segment.end}"
-        lines.append(f"{number}. **{escaped(segment.title)}** ({where}{strongest})  ")
+        subtitle = f": {escaped(segment.subtitle)}" if segment.subtitle else ""
+        lines.append(f"{number}. **{escaped(segment.title)}**{subtitle} ({where}{strongest})  ")
         lines.append(f"   {escaped(excerpt(segment.text, 120))}")
     if result.topics:
         lines += [

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from docbats.parts import Segment
-    from docbats.readers.places import Place
     from docbats.result import Result
 
 __all__ = [
     "counted",
     "excerpt",
-    "heading_path",
     "remarks",
+    "segment_context",
     "sentence_range",
     "sparkline",
     "visible",
@@ -69,16 +68,11 @@ def sentence_range(segment: Segment) -> str:
     return f"{where}, {place}" if place else where
 
 
-def heading_path(place: Place | None) -> str:
-    """Return the headings above the beginning of a stretch, and those inside it.
-
-    >>> from docbats.readers.places import Place
-    >>> heading_path(Place(under=("Guide", "Start"), headings=("Install", "Upgrade")))
-    'Guide › Start · Install, Upgrade'
-    """
-    if place is None:
-        return ""
-    return " · ".join(filter(None, [" › ".join(place.under), ", ".join(place.headings)]))
+def segment_context(segment: Segment) -> str:
+    """Return the headings above a segment, its subtitle, and who speaks in it."""
+    above = segment.heading_path[: -1 if segment.title_source == "heading" else None]
+    told = [" › ".join(above), segment.subtitle, ", ".join(segment.speakers)]
+    return " · ".join(filter(None, told))
 
 
 def remarks(result: Result) -> tuple[str, ...]:

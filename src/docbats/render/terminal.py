@@ -66,7 +66,10 @@ def _segments(result: Result) -> Table:
     for number, segment in enumerate(result.segments, start=1):
         topic = segment.topic
         badge = Text() if topic is None else Text(f"T{topic + 1}", _colour(topic))
-        table.add_row(str(number), Text(visible(segment.title), "bold"), badge)
+        title = Text(visible(segment.title), "bold")
+        if segment.subtitle:
+            title.append(f"  {visible(segment.subtitle)}", "not bold dim")
+        table.add_row(str(number), title, badge)
         opening = f"{sentence_range(segment)}: {excerpt(segment.text, 200)}"
         table.add_row("", Text(opening, "dim", overflow="ellipsis", no_wrap=True), "")
     return table

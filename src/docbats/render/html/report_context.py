@@ -75,9 +75,9 @@ class ReportContext:
 
     @property
     def has_headings(self) -> bool:
-        """Whether the file has headings, so that a segment may stand under one."""
-        places = self.result.document.places
-        return places is not None and bool(places.headings)
+        """Whether segments may stand under headings, or have speakers."""
+        kinds = {block.kind for block in self.result.document.blocks}
+        return bool(kinds & {"heading", "turn"})
 
     @cached_property
     def text(self) -> MarkedText:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.render.html.report_context import MAX_MAP_CELLS, short
 from docbats.render.html.topic_weight_sums import topic_weight_sums
-from docbats.render.one_line import heading_path
+from docbats.render.one_line import segment_context
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ def _places(context: ReportContext, segments: Sequence[Segment]) -> dict[str, li
         return {}
     values = {"places": [str(segment.place or "") for segment in segments]}
     if context.has_headings:
-        values["headings"] = [short(heading_path(segment.place)) for segment in segments]
+        values["headings"] = [short(segment_context(segment)) for segment in segments]
     return values
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docbats.render.html.markup import Markup, bdi, element
 from docbats.render.html.report_context import badge, short
-from docbats.render.one_line import heading_path, sentence_range
+from docbats.render.one_line import segment_context, sentence_range
 
 if TYPE_CHECKING:
     from docbats.parts import Segment
@@ -40,7 +40,9 @@ def _segment(context: ReportContext, number: int) -> Markup:
         element(
             "p",
             element("span", sentence_range(segment), class_="range"),
-            _headings(segment) if context.has_headings else None,
+            element("span", bdi(short(segment_context(segment))), class_="headings")
+            if context.has_headings
+            else None,
             element("span", *_strongest(context, segment), class_="strongest"),
             element("span", *_strength(segment), class_="strength"),
             class_="meta",
@@ -49,11 +51,6 @@ def _segment(context: ReportContext, number: int) -> Markup:
         class_="segment",
         id=f"{context.key}-g{number}",
     )
-
-
-def _headings(segment: Segment) -> Markup:
-    path = heading_path(segment.place)
-    return element("span", bdi(short(path)) if path else None, class_="headings")
 
 
 def _strongest(context: ReportContext, segment: Segment) -> tuple[object, ...]:
