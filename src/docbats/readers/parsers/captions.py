@@ -194,7 +194,8 @@ def _speech(captions: list[_Caption]) -> Iterator[tuple[_Line, float, float]]:
         begins = caption.begins
         size = sum(len(piece.text) for piece in pieces)
         for piece in pieces[:-1]:  # as if all took equally long
-            ends = begins + (caption.ends - caption.begins) * len(piece.text) / size
+            share = len(piece.text) / size
+            ends = round(begins + (caption.ends - caption.begins) * share, 3)
             yield piece, begins, ends
             begins = ends
         if pieces:
