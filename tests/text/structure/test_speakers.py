@@ -69,7 +69,7 @@ def test_times_without_names_are_joined_to_stretches() -> None:
     "text",
     [
         "Bat: a mammal. It flies.\n\nMoth: an insect. It flies.\n\nTea: a drink. It cools.",
-        f"{'Bats fly. They do.\n\n' * 3}Note: they hear. Well.\n\n" * 2,
+        ("Bats fly. They do.\n\n" * 3 + "Note: they hear. Well.\n\n") * 2,
         "He said so: it was. And so: it went.\n\nBats fly. They do.",
         "At 10:30 they fly. They do.\n\nAt 9:30 they sleep. They do.",
     ],
