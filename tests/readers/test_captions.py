@@ -179,3 +179,93 @@ def test_chapters_that_youtube_would_ignore_are_refused(
 def test_text_without_times_has_no_chapters(files: Any) -> None:
     with pytest.raises(InputError, match="chapters need times, and this document has none"):
         to_vtt(docbats.analyze(" ".join(_talk(files)), k=3))
+
+
+# Turns
+
+
+def _turns(text: str) -> list[tuple[str, str | None, tuple[float, float] | None]]:
+    read = read_file(text.encode())
+    assert all(block.kind == "turn" for block in read.blocks)
+    return [(read.text[b.start : b.end], b.speaker, b.seconds) for b in read.blocks]
+
+
+def test_captions_are_joined_until_another_one_speaks() -> None:
+    assert _turns(VTT) == [
+        ("Bats hunt & eat moths.", "Ann", (1, 6.5)),
+        ("Tea cools.", "Bob", (3600, 3602)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("time", "seconds"), [("0:01.000", 1), ("1:02:03.000", 3723), ("01:02.500", 62.5)]
+)
+def test_hours_need_no_padding_and_may_lack(time: str, seconds: float) -> None:
+    text = f"WEBVTT\n\n{time} --> 9:00:00.000\nBats fly.\n"
+    assert _turns(text) == [("Bats fly.", None, (seconds, 32400))]
+
+
+def test_notes_styles_and_regions_are_left_out() -> None:
+    text = "WEBVTT\n\nREGION\nid:fred\n\nNOTE\nnobody\n\n0:01.000 --> 0:02.000\nBats fly.\n"
+    assert read_file(text.encode()).text == "Bats fly."
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("ANN: Bats.", "BOB: Tea."), (">> ANN: Bats.", ">> BOB: Tea.")]
+)
+def test_names_before_colons_speak_but_are_no_prose(first: str, second: str) -> None:
+    cues = [first, second, first, second]
+    text = "WEBVTT\n\n" + "".join(
+        f"0:0{i}.000 --> 0:0{i + 1}.000\n{cue}\n\n" for i, cue in enumerate(cues)
+    )
+    assert [(said, speaker) for said, speaker, _ in _turns(text)] == [
+        ("ANN: Bats.", "ANN"),
+        ("BOB: Tea.", "BOB"),
+    ] * 2
+    read = read_file(text.encode())
+    assert read.prose is not None
+    assert len(read.prose) == len(read.text)
+    assert read.prose.split() == ["Bats.", "Tea."] * 2
+
+
+def test_word_before_a_colon_that_does_not_recur_is_no_name() -> None:
+    text = "WEBVTT\n\n0:01.000 --> 0:02.000\nRemember: bats fly.\n"
+    assert _turns(text) == [("Remember: bats fly.", None, (1, 2))]
+
+
+def test_two_speakers_in_a_caption_share_its_time() -> None:
+    text = "WEBVTT\n\n0:00.000 --> 0:10.000\n- Bats fly.\n- Tea cool.\n"
+    assert [seconds for _, _, seconds in _turns(text)] == [(0, 5), (5, 10)]
+
+
+@pytest.mark.parametrize(
+    ("words", "pause", "n_turns"),
+    [("Bats fly.", 2.5, 2), ("Bats fly.", 1.5, 1), ("Bats", 2.5, 1), ("Bats", 5.5, 2)],
+)
+def test_pause_after_a_sentence_or_silence_ends_a_turn(
+    words: str, pause: float, n_turns: int
+) -> None:
+    text = (
+        f"WEBVTT\n\n0:00.000 --> 0:01.000\n{words}\n\n0:0{1 + pause}00 --> 0:09.000\nTea cools.\n"
+    )
+    assert len(_turns(text)) == n_turns
+
+
+def test_long_turn_is_divided_where_a_sentence_ends() -> None:
+    said = ["Bats fly and", "eat moths.", "Moths hear", "them come.", "Tea is", "hot."]
+    text = "WEBVTT\n\n" + "".join(
+        f"0:{10 * i:02}.000 --> 0:{10 * i + 9:02}.900\n{words}\n\n" for i, words in enumerate(said)
+    )
+    assert [(turn[0], turn[2]) for turn in _turns(text)] == [
+        ("Bats fly and eat moths. Moths hear them come.", (0, 39.9)),
+        ("Tea is hot.", (40, 59.9)),
+    ]
+
+
+def test_sentences_do_not_cross_turns_without_full_stops(files: Any) -> None:
+    words = [sentence.lower().strip(".") for sentence in _talk(files) * 5]
+    read = read_file(files.srt(words).encode())
+    assert read.spans is not None
+    starts = {start for start, _ in read.spans}
+    assert len(read.blocks) > 1
+    assert all(block.start in starts for block in read.blocks)

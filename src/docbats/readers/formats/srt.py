@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["READER"]
 
-_TIME = r"(?:\d+:)?\d{1,2}:\d\d[.,]\d{1,3}"
-_FIRST_CAPTION = rf"\s*(?:\d+[ \t]*\r?\n)?[ \t]*{_TIME}[ \t]+-->[ \t]+{_TIME}"
+_TIME = r"(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3}"
+_FIRST_CAPTION = rf"\s*(?:\d+[ \t]*\r?\n)?[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}"
 
 
 def _sniff(content: FileContent) -> bool:

@@ -128,7 +128,8 @@ def _heading_number(text: str, language: Language) -> HeadingNumber | None:
         return None
     if title[-1] in _ENDS_NO_HEADING and not (number.has_word and title[-1] == "."):
         return None
-    return number if sum(map(str.isalpha, title)) >= _MIN_LETTERS else None
+    n_letters = sum(map(str.isalpha, title))
+    return number if n_letters >= (1 if number.has_word else _MIN_LETTERS) else None
 
 
 def _is_short(text: str, language: Language, max_words: int) -> bool:

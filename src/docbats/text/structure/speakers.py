@@ -110,7 +110,7 @@ def _find_labels(lines: list[Line], units: list[Unit]) -> dict[int, _Label]:
         2, min_share * n_units
     )
     if is_transcript:
-        takes_rare = len(recurring) >= _MIN_SHARE_FOR_RARE_NAMES * n_units
+        takes_rare = len(named) >= _MIN_SHARE_FOR_RARE_NAMES * n_units
         return named if takes_rare else recurring
     timed = {i: label for i, label in found.items() if label.seconds is not None}
     times = [label.seconds for label in timed.values() if label.seconds is not None]

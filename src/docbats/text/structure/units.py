@@ -129,7 +129,7 @@ def is_double_spaced(lines: list[Line], units: list[Unit], language: Language) -
     if len(single) < max(4, _MIN_SINGLE_SHARE * len(units)):
         return False
     n_open = sum(not ends_sentence(text) for text in single)
-    n_small = sum(text[0].islower() for text in single)
+    n_small = sum(text[0].islower() and text[1:2] not in {".", ")"} for text in single)
     return n_open > _MAX_OPEN_SHARE * len(single) and n_small > _MAX_SMALL_SHARE * len(single)
 
 
