@@ -60,9 +60,10 @@ def mark_contents_and_references(blocks: Sequence[Block], text: str) -> tuple[Bl
         if name in _REFERENCES and _are_references(body, text):
             references_above = level
         marked.append(heading)
-        if references_above is not None:
-            body = [replace(b, kind="references") if b.is_prose else b for b in body]
-        marked += body
+        if references_above is None:
+            marked += body
+        else:
+            marked += [replace(b, kind="references") if b.is_prose else b for b in body]
     return tuple(marked)
 
 
@@ -100,7 +101,11 @@ def _is_entry(block: Block, text: str) -> bool:
     if block.kind in {"contents", "list_item", "table"}:
         return True
     is_short = block.end - block.start <= _MAX_ENTRY
-    return block.kind == "paragraph" and is_short and not text[block.start : block.end].endswith(_SENTENCE_END)
+    return (
+        block.kind == "paragraph"
+        and is_short
+        and not text[block.start : block.end].endswith(_SENTENCE_END)
+    )
 
 
 def _are_references(body: list[Block], text: str) -> bool:

@@ -29,7 +29,10 @@ _KINDS: tuple[tuple[BlockKind, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
-    ("references", re.compile(r"bibliography|references?|endnote text|footnote text", re.I)),
+    (
+        "references",
+        re.compile(r"bibliography|references?|endnote text|footnote text", re.IGNORECASE),
+    ),
     (
         "code",
         re.compile(
@@ -38,8 +41,8 @@ _KINDS: tuple[tuple[BlockKind, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
-    ("quote", re.compile(r"(?:intense |block ?)?(?:quote|quotations?)|block text", re.I)),
-    ("list_item", re.compile(r".*list ?(?:bullet|number|continue)s?(?: ?\d)?", re.I)),
+    ("quote", re.compile(r"(?:intense |block ?)?(?:quote|quotations?)|block text", re.IGNORECASE)),
+    ("list_item", re.compile(r".*list ?(?:bullet|number|continue)s?(?: ?\d)?", re.IGNORECASE)),
 )
 
 
@@ -67,6 +70,7 @@ class Styles:
         self._id = ""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Take the beginning of an element."""
         tag = local_name(name)
         value = attribute(attributes, "val")
         style = self._styles.get(self._id, _Style())
@@ -89,6 +93,7 @@ class Styles:
             self._styles[self._id] = style
 
     def end(self, name: str) -> None:
+        """Take the end of an element."""
         if local_name(name) == "style":
             self._id = ""
 

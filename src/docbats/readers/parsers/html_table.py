@@ -16,7 +16,9 @@ _DATA_KINDS = {"paragraph", "list_item", "quote", "contents", "references"}
 
 
 class _NewBlock(Protocol):
-    def __call__(self, text: str, *, is_code: bool = False, is_table: bool = False) -> HtmlBlock: ...
+    def __call__(
+        self, text: str, *, is_code: bool = False, is_table: bool = False
+    ) -> HtmlBlock: ...
 
 
 def merge_rows(blocks: list[HtmlBlock], start: int, new_block: _NewBlock) -> None:
