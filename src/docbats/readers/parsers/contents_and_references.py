@@ -60,9 +60,10 @@ def mark_contents_and_references(blocks: Sequence[Block], text: str) -> tuple[Bl
         if name in _REFERENCES and _are_references(body, text):
             references_above = level
         marked.append(heading)
-        if references_above is not None:
-            body = [replace(b, kind="references") if b.is_prose else b for b in body]
-        marked += body
+        if references_above is None:
+            marked += body
+        else:
+            marked += [replace(b, kind="references") if b.is_prose else b for b in body]
     return tuple(marked)
 
 

@@ -70,6 +70,7 @@ class Styles:
         self._id = ""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Take the beginning of an element."""
         tag = local_name(name)
         value = attribute(attributes, "val")
         style = self._styles.get(self._id, _Style())
@@ -92,6 +93,7 @@ class Styles:
             self._styles[self._id] = style
 
     def end(self, name: str) -> None:
+        """Take the end of an element."""
         if local_name(name) == "style":
             self._id = ""
 

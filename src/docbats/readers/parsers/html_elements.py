@@ -6,18 +6,7 @@ import re
 
 from docbats.readers.parsers.html_tags import RAW_TAGS
 
-__all__ = [
-    "BLOCK_TAGS",
-    "CLOSED_BY_ITS_LIKE",
-    "HEADING_TAGS",
-    "VOID_TAGS",
-    "is_boilerplate",
-    "is_contents",
-    "is_hidden",
-    "is_number",
-    "is_permalink",
-    "is_references",
-]
+__all__ = ["BLOCK_TAGS", "CLOSED_BY_ITS_LIKE", "HEADING_TAGS", "VOID_TAGS", "element_marks"]
 
 # fmt: off
 VOID_TAGS = {
@@ -66,26 +55,61 @@ _PERMALINK_NAME = re.compile(
 )
 
 
-def is_hidden(name: str, attributes: dict[str, str]) -> bool:
+_MARKED_TAGS = _NEVER_SHOWN | _BOILERPLATE_TAGS | {"main", "article", "header"}
+
+
+def element_marks(
+    name: str,
+    attributes: dict[str, str],
+    *,
+    drops_menus: bool,
+    in_main: bool = False,
+    in_section: bool = False,
+) -> frozenset[str]:
+    """Return what an element is: main, link, number, contents, references or dropped.
+
+    Menus and other parts of the site are dropped if `drops_menus`; those in the main part of a
+    page are contents. The page itself is never a menu, whatever its class.
+    """
+    if not attributes and name not in _MARKED_TAGS:
+        return frozenset()
+    is_main = name in {"main", "article"} or attributes.get("role") == "main"
+    if name in {"html", "body"}:
+        return frozenset({"main"} if is_main else ())
+    known = {
+        "main": is_main,
+        "link": name == "a" and "href" in attributes,
+        "number": _is_number(attributes),
+        "references": _is_references(name, attributes),
+        "contents": _is_contents(attributes) or (name == "nav" and (in_main or not drops_menus)),
+        "dropped": _is_hidden(name, attributes) or _is_permalink(name, attributes),
+    }
+    if drops_menus and not (known["main"] or known["references"] or known["contents"]):
+        is_page_header = name == "header" and not in_main and not in_section
+        known["dropped"] |= is_page_header or _is_boilerplate(name, attributes)
+    return frozenset(mark for mark, is_so in known.items() if is_so)
+
+
+def _is_hidden(name: str, attributes: dict[str, str]) -> bool:
     """Whether an element is not shown."""
     style = attributes.get("style", "").replace(" ", "")
     hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
     return name in _NEVER_SHOWN or hidden or "display:none" in style
 
 
-def is_boilerplate(name: str, attributes: dict[str, str]) -> bool:
+def _is_boilerplate(name: str, attributes: dict[str, str]) -> bool:
     """Whether an element belongs to the site rather than to the text."""
     is_named_so = any(_BOILERPLATE_NAME.search(attributes.get(key, "")) for key in ("class", "id"))
     return name in _BOILERPLATE_TAGS or attributes.get("role") in _BOILERPLATE_ROLES or is_named_so
 
 
-def is_contents(attributes: dict[str, str]) -> bool:
+def _is_contents(attributes: dict[str, str]) -> bool:
     """Whether an element is a table of contents."""
     is_named_so = any(_CONTENTS_NAME.search(attributes.get(key, "")) for key in ("class", "id"))
     return is_named_so or bool(_types(attributes) & _CONTENTS_TYPES)
 
 
-def is_references(name: str, attributes: dict[str, str]) -> bool:
+def _is_references(name: str, attributes: dict[str, str]) -> bool:
     """Whether an element holds notes or a bibliography, rather than a mark that leads there."""
     if not attributes or name not in BLOCK_TAGS:
         return False
@@ -93,13 +117,13 @@ def is_references(name: str, attributes: dict[str, str]) -> bool:
     return is_named_so or bool(_types(attributes) & _REFERENCES_TYPES)
 
 
-def is_number(attributes: dict[str, str]) -> bool:
+def _is_number(attributes: dict[str, str]) -> bool:
     """Whether an element in a heading is its number."""
     is_named_so = _NUMBER_NAME.search(attributes.get("class", "")) is not None
     return is_named_so or any("ordinal" in kind for kind in _types(attributes))
 
 
-def is_permalink(name: str, attributes: dict[str, str]) -> bool:
+def _is_permalink(name: str, attributes: dict[str, str]) -> bool:
     """Whether an element in a heading only links to it."""
     return name == "a" and _PERMALINK_NAME.search(attributes.get("class", "")) is not None
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.errors import ReadError
-from docbats.readers.parsers import html_elements as elements
+from docbats.readers.parsers.html_elements import (
+    BLOCK_TAGS,
+    CLOSED_BY_ITS_LIKE,
+    HEADING_TAGS,
+    VOID_TAGS,
+    element_marks,
+)
 from docbats.readers.parsers.html_table import merge_rows
 from docbats.readers.parsers.html_tags import EndTag, StartTag, scan_tags
 from docbats.readers.parsers.text_builder import TextBuilder
@@ -24,6 +30,7 @@ _PERMALINK_MARKS = {"¶", "#", "§", "🔗", "⚓", "\uf0c1"}
 _MAX_LINKED_SHARE = 0.6  # of the letters of a list or a line; with more it is a menu
 _MIN_PAGE_LENGTH = 200  # characters; with less, too much was taken for a menu
 _MAX_HEADING = 1000  # characters; in what is longer, the heading was never closed
+_HEADINGS = {"hgroup", *HEADING_TAGS}
 _ENDS_HEADING = {"ul", "ol", "dl", "table", "pre", "blockquote", "section", "article", "main"}
 
 
@@ -75,17 +82,11 @@ def _prose_length(blocks: list[HtmlBlock]) -> int:
     return sum(len(block.text) for block in blocks if block.is_prose and block.kind in kinds)
 
 
-@dataclass
-class _Open:
+class _Open(NamedTuple):
     """An element that is open, and what it makes of what is in it."""
 
     name: str
-    drops: bool = False
-    is_main: bool = False
-    is_contents: bool = False
-    is_references: bool = False
-    is_number: bool = False
-    is_link: bool = False
+    marks: frozenset[str]
 
 
 class _Page:
@@ -96,9 +97,14 @@ class _Page:
         self._is_loose = is_loose  # all is prose, also code and contents
         self._stack: list[_Open] = []
         self._open: Counter[str] = Counter()
+        self._headings = 0  # open headings and their groups
         self._marked: Counter[str] = Counter()  # how many open elements are what
         self._containers: list[BlockKind] = []  # the lists and quotations that are open
-        self._starts: list[int] = []  # where the blocks of the open tables and outer list begin
+        self._list_depth = 0
+        self._list_start = 0  # where the blocks of the outermost list or quotation begin
+        # Where the blocks of the open tables begin; None if another table is in one, so that it
+        # can only be there for the layout.
+        self._table_starts: list[int | None] = []
         self._words: list[str] = []
         self._linked = 0
         self._number: str | None = None
@@ -132,72 +138,58 @@ class _Page:
             return
         if name in {"td", "th"} and self._words:
             self._text("\t", as_is=True)
-        if name in _ENDS_HEADING or name in elements.HEADING_TAGS:
+        if name in _ENDS_HEADING or name in HEADING_TAGS:
             self._end_heading()
-        if name in elements.BLOCK_TAGS:
+        if name in BLOCK_TAGS:
             self._break()
-        if name in elements.VOID_TAGS:
+        if name in VOID_TAGS:
             return
-        if name in elements.CLOSED_BY_ITS_LIKE and self._stack and self._stack[-1].name == name:
+        if name in CLOSED_BY_ITS_LIKE and self._stack and self._stack[-1].name == name:
             self._pop()
-        opened = self._opened(name, attributes)
+        opened = _Open(name, self._marks(name, attributes))
         self._stack.append(opened)
         self._count(opened, 1)
         self._enter(name)
 
-    def _opened(self, name: str, attributes: dict[str, str]) -> _Open:
-        """Return what an element is; the page itself is never a menu, whatever its class."""
-        opened = _Open(
+    def _marks(self, name: str, attributes: dict[str, str]) -> frozenset[str]:
+        marks = element_marks(
             name,
-            is_main=name in {"main", "article"} or attributes.get("role") == "main",
-            is_link=name == "a" and "href" in attributes,
+            attributes,
+            drops_menus=self._drops_menus,
+            in_main=self._marked["main"] > 0,
+            in_section=self._open["section"] > 0,
         )
-        if name in {"html", "body"}:
-            return opened
-        opened.drops = elements.is_hidden(name, attributes) or elements.is_permalink(
-            name, attributes
-        )
-        if self._is_loose:
-            return opened
-        opened.is_references = elements.is_references(name, attributes)
-        opened.is_contents = elements.is_contents(attributes) or (
-            name == "nav" and (self._marked["is_main"] > 0 or not self._drops_menus)
-        )
-        opened.is_number = self._in_heading and elements.is_number(attributes)
-        is_known = opened.is_main or opened.is_references or opened.is_contents
-        if self._drops_menus and not is_known:
-            is_of_part = self._marked["is_main"] or self._open["section"]
-            is_page_header = name == "header" and not is_of_part
-            opened.drops |= is_page_header or elements.is_boilerplate(name, attributes)
-        return opened
+        return marks - {"contents", "references"} if self._is_loose else marks
 
     def _enter(self, name: str) -> None:
         """Note that a heading, a row, a table, a list or a quotation begins."""
-        if name in elements.HEADING_TAGS:
-            level = elements.HEADING_TAGS[name]
+        if name in HEADING_TAGS:
+            level = HEADING_TAGS[name]
             self._level = level if self._level is None else min(level, self._level)
         elif name == "tr":
             self._row += 1
         elif name == "table":
-            self._starts.append(len(self._found))
+            if self._table_starts:
+                self._table_starts[-1] = None
+            self._table_starts.append(len(self._found))
         elif name in {"ul", "ol", "blockquote"}:
             if not self._containers:
-                self._starts.append(len(self._found))
+                self._list_start = len(self._found)
             self._containers.append("quote" if name == "blockquote" else "list_item")
+            self._list_depth += name != "blockquote"
 
     def _leave(self, name: str) -> None:
         """Note that a table, a list or a quotation ends."""
         if name == "table":
-            start = self._starts.pop()
-            if not self._is_loose:
+            start = self._table_starts.pop()
+            if start is not None and not self._is_loose:
                 merge_rows(self._found, start, self._new_block)
         elif name in {"ul", "ol", "blockquote"}:
             outermost = self._containers[0]
             self._containers.pop()
-            if not self._containers:
-                start = self._starts.pop()
-                if outermost == "list_item" and not self._is_loose:
-                    self._take_menu(start)
+            self._list_depth -= name != "blockquote"
+            if not self._containers and outermost == "list_item" and not self._is_loose:
+                self._take_menu(self._list_start)
 
     def _take_menu(self, start: int) -> None:
         """Turn a list that is mostly links into contents, or drop it where menus are dropped."""
@@ -206,7 +198,7 @@ class _Page:
         if sum(block.linked for block in items) <= _MAX_LINKED_SHARE * length:
             return
         del self._found[start:]
-        if not self._drops_menus or self._marked["is_main"]:
+        if not self._drops_menus or self._marked["main"]:
             self._found += [replace(block, kind="contents", level=None) for block in items]
 
     def _end(self, name: str) -> None:
@@ -217,18 +209,18 @@ class _Page:
 
     def _end_heading(self) -> None:
         """Close a heading that was never closed."""
-        if self._in_heading:
-            for name in elements.HEADING_TAGS:
+        if self._headings:
+            for name in HEADING_TAGS:
                 self._end(name)
 
     def _pop(self) -> str:
         opened = self._stack[-1]
-        if opened.is_number:
+        if "number" in opened.marks and self._headings:
             self._number = "".join(self._words)
-        is_whole = opened.name in elements.HEADING_TAGS and not self._open["hgroup"]
+        is_whole = opened.name in HEADING_TAGS and not self._open["hgroup"]
         if is_whole or opened.name in {"hgroup", "pre"}:
             self._flush()
-        elif opened.name in elements.BLOCK_TAGS:
+        elif opened.name in BLOCK_TAGS:
             self._break()
         self._stack.pop()
         self._count(opened, -1)
@@ -237,28 +229,23 @@ class _Page:
 
     def _count(self, opened: _Open, step: int) -> None:
         self._open[opened.name] += step
-        for mark in ("drops", "is_main", "is_contents", "is_references", "is_link"):
-            if getattr(opened, mark):
-                self._marked[mark] += step
-
-    @property
-    def _in_heading(self) -> bool:
-        is_open = any(self._open[name] for name in elements.HEADING_TAGS)
-        return is_open or self._open["hgroup"] > 0
+        self._headings += step * (opened.name in _HEADINGS)
+        for mark in opened.marks:
+            self._marked[mark] += step
 
     def _text(self, text: str, *, as_is: bool = False) -> None:
-        if self._marked["drops"]:
+        if self._marked["dropped"]:
             return
         words = text if as_is or self._open["pre"] else _SPACE.sub(" ", text)
-        if self._marked["is_link"]:
-            if words.strip() in _PERMALINK_MARKS and self._in_heading:
+        if self._marked["link"]:
+            if words.strip() in _PERMALINK_MARKS and self._headings:
                 return
             self._linked += len(words.strip())
         self._words.append(words)
 
     def _break(self) -> None:
         """End a paragraph; inside headings and code, end a line."""
-        if self._open["pre"] or self._in_heading:
+        if self._open["pre"] or self._headings:
             if self._words:
                 self._text("\n", as_is=True)
         else:
@@ -271,7 +258,7 @@ class _Page:
         self._words, self._linked, self._number, self._level = [], 0, None, None
         is_code = self._open["pre"] > 0
         text = written.strip() if is_code else _tidy(written)
-        if not text or self._marked["drops"]:
+        if not text or self._marked["dropped"]:
             return
         block = replace(
             self._new_block(text, is_code=is_code and not self._is_loose), linked=linked
@@ -279,7 +266,7 @@ class _Page:
         if level is not None and len(text) <= _MAX_HEADING and block.kind != "contents":
             block = replace(block, kind="heading", level=level, number=number, is_prose=True)
         elif self._is_menu(block):
-            if not self._marked["is_main"]:
+            if not self._marked["main"]:
                 return
             block = replace(block, kind="contents", level=None)
         self._found.append(block)
@@ -293,14 +280,14 @@ class _Page:
         """Return a block of the kind that the open elements make it."""
         kind: BlockKind = "code" if is_code else "table" if is_table else "paragraph"
         level = None
-        if self._marked["is_contents"]:
+        if self._marked["contents"]:
             kind = "contents"
-        elif self._marked["is_references"]:
+        elif self._marked["references"]:
             kind = "references"
         elif self._containers:
             kind = self._containers[0]
-            level = self._containers.count("list_item") or None
-        is_main = self._marked["is_main"] > 0
+            level = self._list_depth or None
+        is_main = self._marked["main"] > 0
         is_prose = not (is_code or is_table)
         return HtmlBlock(text, kind, level, is_prose=is_prose, is_main=is_main, row=self._row)
 

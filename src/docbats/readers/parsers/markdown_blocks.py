@@ -46,9 +46,7 @@ _DIRECTIVE = re.compile(
     r"[ \t]*+$"
 )
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,100}\]:")
-_HTML_HEADING = re.compile(
-    r"\s*<h([1-6])[\s>](?:(?!</?h[1-6])[\s\S]){1,2000}</h\1>\s*", re.IGNORECASE
-)
+_HTML_HEADING = re.compile(r"(?i)\s*<h([1-6])[\s>](?:(?!</?h[1-6])[\s\S]){1,2000}</h\1>\s*")
 # Indented text is code in Markdown; but not with so many words a line and so few other marks, as in
 # quoted laws or the paragraphs of novels.
 _MIN_PROSE_WORDS, _MIN_PROSE_SHARE = 8, 0.93
