@@ -16,7 +16,7 @@ def test_text_without_structure_is_as_it_is() -> None:
 
 def test_blocks_are_seen_and_marks_blanked() -> None:
     text = f"1. Bats\n\n{PARAGRAPH}\n\n- moths\n- flies\n\n2. Tea\n\n{PARAGRAPH}\n"
-    read = read_file(text.encode(), name="bats.txt")
+    read = read_file(text.encode(), name="bats.txt").document()
     assert read.text == text
     assert [block.kind for block in read.blocks] == [
         *("heading", "paragraph", "list_item", "list_item", "heading", "paragraph")
@@ -31,13 +31,13 @@ def test_words_are_those_of_the_language() -> None:
         "Kapitel 1\n\nDie Fledermaus jagt in der Nacht. Sie hört die Motten und die Wände.\n\n"
         "Kapitel 2\n\nDer Tee ist heiß und er wird nicht kalt. Das ist so.\n"
     )
-    read = read_file(text.encode())
+    read = Document.read(text.encode())
     assert [b.number for b in read.blocks if b.kind == "heading"] == ["Kapitel 1", "Kapitel 2"]
 
 
 def test_no_sentence_crosses_the_edge_of_a_block() -> None:
     text = "   Bats hunt and\nsleep. They do.\n   Moths fall. They\ndo.\n   Tea cools. It does."
     document = Document.read(text.encode())
-    edges = [block.start for block in read_file(text.encode()).blocks]
+    edges = [block.start for block in document.blocks]
     assert len(edges) == 3
     assert not any(start < edge < end for start, end in document.spans.tolist() for edge in edges)

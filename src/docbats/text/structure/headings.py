@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -35,6 +36,8 @@ _COLONS = frozenset(":：")
 _MAX_LIST_ITEM = 150  # characters; after a colon, pieces up to this length are taken for a list
 # Doubtful ones count beside so many clear ones, and if there are so many clear ones for each.
 _MIN_CLEAR, _MIN_CLEAR_SHARE = 3, 0.7
+_MAX_USES = 3  # of one and the same line; what is said more often is no heading
+_QUESTIONS = frozenset("?？؟")
 _NARROW = 0.75  # of the width of the lines; a heading without a blank line under it is shorter
 
 
@@ -62,7 +65,7 @@ def mark_numbered(lines: list[Line], units: list[Unit], language: Language) -> N
                 unit.number, unit.title = number.written, unit.title[number.length :]
         elif unit.is_free and unit.is_one_line:
             number = _heading_number(lines[unit.first].text, language)
-            if number is not None:
+            if number is not None and lines[unit.first].text.strip() != "I":  # said by many
                 found.append((unit, number))
     fits = in_sequence(number for _, number in found)
     for (unit, number), is_heading in zip(found, fits, strict=True):
@@ -82,7 +85,25 @@ def mark_weak(lines: list[Line], units: list[Unit], language: Language) -> None:
             and _looks_weak(lines[unit.first].text, style, language)
             for unit in units
         ]
+        if style == "short":
+            candidates = _without_speech(lines, units, candidates, language)
         _mark_candidates(lines, units, candidates, style)
+
+
+def _without_speech(
+    lines: list[Line], units: list[Unit], candidates: list[bool], language: Language
+) -> list[bool]:
+    """Leave out questions, what speaks of somebody or goes on, and what is said again and again."""
+    uses = Counter(lines[unit.first].text for unit in units)
+    spoken = language.continuing_words | language.shifting_words
+    spoken |= frozenset(" ".join(language.function_word_groups).split())
+    kept = []
+    for unit, is_candidate in zip(units, candidates, strict=True):
+        text = lines[unit.first].text
+        first = text.split(maxsplit=1)[0].lower().strip(".,'’") if text.strip() else ""
+        is_speech = text[-1:] in _QUESTIONS or first in spoken or uses[text] >= _MAX_USES
+        kept.append(is_candidate and not is_speech)
+    return kept
 
 
 def mark_listed(lines: list[Line], units: list[Unit], listed: frozenset[int]) -> None:

@@ -19,6 +19,7 @@ from docbats.text.structure.levels import set_levels
 from docbats.text.structure.lines import scan_lines
 from docbats.text.structure.lists import mark_lists
 from docbats.text.structure.sources import (
+    Contents,
     find_contents,
     mark_contents_title,
     mark_sources,
@@ -35,6 +36,8 @@ __all__ = ["PlainStructure", "find_blocks", "find_structure"]
 
 _VISIBLE = re.compile(r"\S")
 _SENTENCE_END = re.compile(r"[.?!…。！？][\"'”’»)\]]*+(?:\s|(?<=[。！？]))(?=\S)")
+_MIN_PARAGRAPH_WORDS = 20  # in the mean; with fewer, paragraphs are turns of a conversation,
+_MIN_TURNS = 100  # if there are so many of them
 _MIN_LONG_PARAGRAPHS = 0.1  # share of the paragraphs that have more than a sentence
 
 
@@ -102,13 +105,15 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     units = mark_underlined(lines, units)
     units = mark_layout(lines, units)
     units = mark_speakers(lines, units)
-    contents = find_contents(lines)
+    is_talk = _is_talk(lines, units, language)
+    contents = Contents([], frozenset()) if is_talk else find_contents(lines)
     units = join_runs(units, contents.runs, "contents")
     units = split_under_numbers(lines, units, language)
     units = mark_lists(lines, units)
     mark_numbered(lines, units, language)
     units = join_titles(lines, units, language)
-    mark_weak(lines, units, language)
+    if not is_talk:
+        mark_weak(lines, units, language)
     mark_listed(lines, units, contents.headings)
     mark_contents_title(lines, units, language)
     mark_sources(lines, units, language)
@@ -118,6 +123,13 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     set_levels(units)
     blocks = tuple(_block(lines, unit) for unit in units)
     return PlainStructure(blocks, tuple(mark for unit in units for mark in unit.marks))
+
+
+def _is_talk(lines: list[Line], units: list[Unit], language: Language) -> bool:
+    """Whether there are many paragraphs as short as turns of a conversation, without headings."""
+    n_words = sum(len(line.text.split()) for line in lines)
+    is_short = language.writes_spaces and n_words < _MIN_PARAGRAPH_WORDS * len(units)
+    return is_short and len(units) >= _MIN_TURNS
 
 
 def _is_flat(text: str, lines: list[Line], units: list[Unit]) -> bool:
