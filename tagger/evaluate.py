@@ -48,7 +48,7 @@ REPEATS = 200
 
 
 def measure_accuracy(data: Path) -> dict[str, dict[str, float]]:
-    """Give the accuracy in per cent for each treebank and each way to write its sentences."""
+    """Return the accuracy in percent for each treebank and each way to write its sentences."""
     table = {}
     for name in TREEBANKS:
         sentences = read_treebank(data / f"{name}.tsv")
@@ -68,7 +68,7 @@ def _print(sentences: Sequence[Sequence[Word]]) -> list[Sentence]:
 
 
 def _accuracy(gold: Gold) -> float:
-    """Count the content words whose flag, noun or verb against the rest, is right."""
+    """Return the percentage of content words whose flag, noun or verb or not, is right."""
     tokens = gold.tokens
     counted = np.array([is_content_word(form) for form in tokens.forms], bool)[tokens.form]
     wanted = np.isin(gold.classes, [CLASSES.index(name) for name in ("NOUN", "PROPN", "VERB")])
@@ -76,7 +76,7 @@ def _accuracy(gold: Gold) -> float:
 
 
 def measure_speed(data: Path) -> dict[str, float]:
-    """Time the load of the weights, and the tagging of a Choi document, in milliseconds."""
+    """Time loading the weights and tagging a Choi document, in milliseconds."""
     load_model.cache_clear()
     begin = time.perf_counter()
     load_model()
@@ -108,7 +108,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="also write the table to this file")
     options = parser.parse_args()
     if options.data is None or not (options.data / f"{TREEBANKS[0]}.tsv").is_file():
-        parser.error(f"no {TREEBANKS[0]}.tsv in {options.data}: give its folder with --data")
+        parser.error(f"no {TREEBANKS[0]}.tsv in {options.data}: name its folder with --data")
     accuracy, speed = measure_accuracy(options.data), measure_speed(options.data)
     columns = [*VARIANTS, RUNNING_TEXT, ALL_CLASSES]
     print(" " * 20, *(f"{column:>14}" for column in columns))

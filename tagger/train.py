@@ -45,13 +45,13 @@ WEIGHTS = Path(run_time.__file__).parent / "data" / "tagger-en.npz"
 SEED = 0
 PASSES = 32
 ALPHA = 3e-6
-FEWEST = 3  # a slot seen less often is dropped
-LARGEST = 8.0  # weights beyond this are cut off before they become one byte
+MIN_SLOT_COUNT = 3  # a slot seen less often is dropped; larger: a smaller file
+MAX_WEIGHT = 8.0  # larger weights are clipped before they are rounded to one byte
 COPIES = ((lower_case, 0.3), (without_punctuation, 0.12), (upper_case, 0.02))
 
 
 def train(data: Path, wordnet: Path) -> bytes:
-    """Train on the treebank and give the content of the weights file."""
+    """Train on the treebank and return the content of the weights file."""
     lexicon = read_lexicon(wordnet)
     sentences = with_copies(read_treebank(data / TREEBANK))
     gold = align([print_sentence(sentence) for sentence in sentences])
@@ -60,7 +60,7 @@ def train(data: Path, wordnet: Path) -> bytes:
 
 
 def with_copies(sentences: Sequence[Sequence[Word]]) -> list[Sequence[Word]]:
-    """Add copies of some sentences in the dress of careless text."""
+    """Add copies of some sentences, written as in careless text."""
     rng = random.Random(SEED)
     copies = (
         change(sentence)
@@ -90,7 +90,7 @@ def feature_matrix(tokens: Tokens, lexicon: Lexicon) -> sparse.csr_matrix:
 def fit(features: sparse.csr_matrix, classes: NDArray[np.int64]) -> NDArray[np.int8]:
     """Learn one weight for each class and slot, rounded to a byte."""
     seen = np.bincount(features.indices, minlength=features.shape[1])
-    kept = np.flatnonzero(seen >= FEWEST)
+    kept = np.flatnonzero(seen >= MIN_SLOT_COUNT)
     model = SGDClassifier(
         loss="log_loss",
         alpha=ALPHA,
@@ -103,7 +103,7 @@ def fit(features: sparse.csr_matrix, classes: NDArray[np.int64]) -> NDArray[np.i
     )
     model.fit(features[:, kept], classes)
     weights = np.zeros((len(CLASSES), features.shape[1]), np.int8)
-    weights[:, kept] = np.clip(np.rint(model.coef_ * (127 / LARGEST)), -127, 127)
+    weights[:, kept] = np.clip(np.rint(model.coef_ * (127 / MAX_WEIGHT)), -127, 127)
     return weights
 
 
@@ -152,11 +152,11 @@ def main() -> int:
     )
     options = parser.parse_args()
     if options.data is None or not (options.data / TREEBANK).is_file():
-        parser.error(f"no {TREEBANK} in {options.data}: give its folder with --data")
+        parser.error(f"no {TREEBANK} in {options.data}: name its folder with --data")
     if not (options.wordnet / "index.noun").is_file():
         parser.error(
             f"no WordNet files in {options.wordnet}: install Debian's package wordnet-base, or "
-            "unpack it with `dpkg -x` and give the folder with --wordnet"
+            "unpack it with `dpkg -x` and name the folder with --wordnet"
         )
     begin = time.perf_counter()
     content = train(options.data, options.wordnet)
@@ -165,7 +165,7 @@ def main() -> int:
     if not options.check:
         options.out.write_bytes(content)
     elif content != options.out.read_bytes():
-        print(f"{options.out} differs from what training gives", file=sys.stderr)
+        print(f"{options.out} differs from the result of training", file=sys.stderr)
         return 1
     return 0
 

@@ -41,7 +41,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence as it would be printed, and where each word of the treebank lies in it."""
+    """A sentence as it would be printed, and where each word of the treebank begins in it."""
 
     text: str
     starts: tuple[int, ...]
@@ -50,14 +50,14 @@ class Sentence:
 
 @dataclass(frozen=True, eq=False)
 class Gold:
-    """Tokens found in raw text with the classes that the treebank gives them."""
+    """Tokens found in raw text, with their classes in the treebank."""
 
     tokens: Tokens
     classes: NDArray[np.int64]
 
 
 def read_treebank(path: Path) -> list[list[Word]]:
-    """Read sentences of ``form TAB tag`` lines, parted by blank lines."""
+    """Read sentences of ``form TAB tag`` lines, separated by blank lines."""
     blocks = path.read_text(encoding="utf-8").split("\n\n")
     lines = (block.strip("\n").split("\n") for block in blocks if block.strip())
     return [[Word(*line.split("\t")) for line in block] for block in lines]
@@ -67,7 +67,7 @@ def print_sentence(words: Sequence[Word]) -> Sentence:
     """Join the words of a sentence with the spaces that English puts between them."""
     text, starts = "", []
     open_quotes: set[str] = set()
-    glued = True  # nothing parts the first word from the start
+    glued = True  # no space before the first word
     for place, word in enumerate(words):
         form = word.form.replace(" ", "\u00a0")
         is_quote = form in {'"', "'"}
@@ -96,9 +96,9 @@ def _follows_closely(before: str, word: Word) -> bool:
 
 
 def align(sentences: Sequence[Sentence], *, split_anew: bool = False) -> Gold:
-    """Find our tokens and give each the class of the treebank word in which it starts.
+    """Find our tokens and assign to each the class of the treebank word in which it starts.
 
-    With `split_anew` the sentences run on as one text, and our own splitter parts them.
+    With `split_anew` the sentences are joined into one text, which our own splitter splits again.
     """
     document = Document.from_sentences([sentence.text for sentence in sentences])
     bases = document.spans[:, 0].tolist()
@@ -114,14 +114,14 @@ def align(sentences: Sequence[Sentence], *, split_anew: bool = False) -> Gold:
     words = [word for sentence in sentences for word in sentence.words]
     classes = np.array([number.get(word.upos, OTHER) for word in words])
     found = classes[np.searchsorted(starts, tokens.start, side="right") - 1]
-    # The hyphen of "e-mail" is no noun.
+    # The hyphen of "e-mail" is not a noun.
     is_mark = np.array([not any(map(str.isalnum, form)) for form in tokens.forms], bool)
     found[is_mark[tokens.form]] = OTHER
     return Gold(tokens, found)
 
 
 def is_content_word(form: str) -> bool:
-    """Tell whether the accuracy counts this token."""
+    """Whether the accuracy counts this token."""
     name = normal_form(form)
     return len(name) > 1 and any(map(str.isalpha, name)) and name not in ENGLISH
 

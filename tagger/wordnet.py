@@ -19,7 +19,7 @@ _CLASS_OF_SENSE = {"1": "noun", "2": "verb", "3": "adj", "4": "adv", "5": "adj"}
 _WORD = re.compile(r"[a-z]+")
 _SIBILANT = re.compile(r".*(s|x|z|ch|sh)")
 _CONSONANT_Y = re.compile(r".*[^aeiou]y")
-_UNSEEN = 0.1  # what a class that WordNet lists, but never met in its tagged texts, counts
+_UNSEEN_COUNT = 0.1  # of a class that WordNet lists, but that does not occur in its tagged texts
 
 
 def read_lexicon(folder: Path) -> Lexicon:
@@ -32,10 +32,10 @@ def read_lexicon(folder: Path) -> Lexicon:
         for lemma in _lemmas(folder / f"index.{name}"):
             seen = frequency[lemma, name]
             masks[lemma] |= 1 << bit
-            counts[lemma][name] += seen + _UNSEEN
+            counts[lemma][name] += seen + _UNSEEN_COUNT
             for inflected in (*_inflect(lemma, name), *irregular[lemma]):
                 masks[inflected] |= 16 << bit
-                counts[inflected][name] += seen / 2 + _UNSEEN
+                counts[inflected][name] += seen / 2 + _UNSEEN_COUNT
     words = sorted(masks)
     full = np.array([masks[word] | _usual_class(counts[word]) << 8 for word in words], np.uint16)
     keys, first = np.unique(word_keys(hash_words(words)), return_index=True)
@@ -43,7 +43,7 @@ def read_lexicon(folder: Path) -> Lexicon:
 
 
 def _usual_class(counts: Mapping[str, float]) -> int:
-    """Name the most frequent class and how far it leads, in one number; 0 when nobody counted."""
+    """Return the most frequent class and how far it leads, as one number; 0 without counts."""
     total = sum(counts.values())
     if total < 0.5:
         return 0
@@ -60,7 +60,7 @@ def _lemmas(path: Path) -> Iterator[str]:
 
 
 def _exceptions(path: Path) -> defaultdict[str, list[str]]:
-    """List the irregular forms of each lemma."""
+    """Return the irregular forms of each lemma."""
     irregular = defaultdict(list)
     for line in path.read_text(encoding="latin-1").splitlines():
         inflected, *lemmas = line.split()
@@ -71,7 +71,7 @@ def _exceptions(path: Path) -> defaultdict[str, list[str]]:
 
 
 def _frequencies(path: Path) -> Counter[tuple[str, str]]:
-    """Count how often each lemma occurs in each class in WordNet's tagged texts."""
+    """Return how often each lemma occurs in each class in WordNet's tagged texts."""
     frequency: Counter[tuple[str, str]] = Counter()
     for line in path.read_text(encoding="latin-1").splitlines():
         key, _, count = line.split()
@@ -81,7 +81,7 @@ def _frequencies(path: Path) -> Counter[tuple[str, str]]:
 
 
 def _inflect(word: str, name: str) -> Iterator[str]:
-    """Form plurals, tenses and comparisons by rule; doubled consonants are among the exceptions."""
+    """Yield plurals, tenses and comparisons by rule; doubled consonants are in the exceptions."""
     if name in {"noun", "verb"}:
         if _CONSONANT_Y.fullmatch(word):
             yield f"{word[:-1]}ies"
@@ -97,7 +97,7 @@ def _inflect(word: str, name: str) -> Iterator[str]:
 
 
 def _open_stem(word: str) -> str:
-    """Ready a word for an ending that begins with "e"."""
+    """Return the stem of a word for an ending that begins with "e"."""
     if word.endswith("e"):
         return word[:-1]
     return f"{word[:-1]}i" if _CONSONANT_Y.fullmatch(word) else word

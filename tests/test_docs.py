@@ -34,7 +34,7 @@ OTHER_LIBRARIES = {  # tested in tests/integrations and tests/mcp
 
 
 def modules() -> list[str]:
-    """Name all modules but those that need torch or other libraries to be imported."""
+    """Return all modules except those that need torch or other libraries to be imported."""
     names = [module.name for module in pkgutil.walk_packages(docbats.__path__, "docbats.")]
     return [
         name

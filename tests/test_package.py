@@ -1,4 +1,4 @@
-"""What is released, and by which steps; `make wheel-check` tries the wheel itself."""
+"""What is released, and by which steps; `make wheel-check` tests the wheel itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def project() -> Any:
 
 @pytest.fixture
 def members(project: Any) -> dict[str, bytes]:
-    """What a wheel has to hold."""
+    """What a wheel must contain."""
     names = [path.relative_to(PACKAGE.parent).as_posix() for path in PACKAGE.rglob("*.*")]
     files = {name: b"" for name in names if not name.endswith(".pyc")}
     licences = {f"docbats-9.dist-info/licenses/{n}": b"" for n in project["license-files"]}
@@ -48,7 +48,7 @@ def test_a_whole_wheel_passes(tmp_path: Path, members: dict[str, bytes]) -> None
     "name",
     ["py.typed", "text/data/tagger-en.npz", "serve/static/app.js", "render/assets/view.css"],
 )
-def test_a_wheel_that_lacks_a_file_does_not(
+def test_a_wheel_that_lacks_a_file_fails(
     tmp_path: Path, members: dict[str, bytes], name: str
 ) -> None:
     del members[f"docbats/{name}"]
@@ -57,15 +57,15 @@ def test_a_wheel_that_lacks_a_file_does_not(
 
 
 @pytest.mark.parametrize("name", ["tests/test_package.py", "docbats/data/corpus.txt"])
-def test_a_wheel_that_holds_more_does_not(
+def test_a_wheel_with_other_files_fails(
     tmp_path: Path, members: dict[str, bytes], name: str
 ) -> None:
-    with pytest.raises(CheckError, match=f"should not hold {name}"):
+    with pytest.raises(CheckError, match=f"must not contain {name}"):
         check_contents(_wheel(tmp_path, {**members, name: b""}))
 
 
-def test_a_tag_that_is_not_the_version_does_not(tmp_path: Path, members: dict[str, bytes]) -> None:
-    with pytest.raises(CheckError, match="the tag is v8 and the version 9: tag v9"):
+def test_a_tag_that_is_not_the_version_fails(tmp_path: Path, members: dict[str, bytes]) -> None:
+    with pytest.raises(CheckError, match="the tag must be v9, got v8"):
         check_contents(_wheel(tmp_path, members), "v8")
 
 
@@ -77,7 +77,7 @@ def test_missing_pythons_are_named(capsys: pytest.CaptureFixture[str]) -> None:
         find_pythons(names, all_=True)
 
 
-def test_the_pythons_are_everywhere_the_same(project: Any) -> None:
+def test_the_pythons_are_the_same_everywhere(project: Any) -> None:
     named = [c.rpartition(" ")[2] for c in project["classifiers"] if "Python :: 3." in c]
     commands = [f"python{version}" for version in named]
     assert f"PYTHONS ?= {' '.join(commands)}\n" in MAKEFILE

@@ -1,7 +1,7 @@
 """Check the wheel in clean environments: ``python tools/check_wheel.py dist python3.11``.
 
-What it must hold, how large it is with all that it needs, whether it works on each Python from a
-folder outside of this one, and whether it prints the same bytes on all of them.
+What it must contain, how large it is with its dependencies, whether it works on each Python from a
+folder outside the source tree, and whether it prints the same bytes on all of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "docbats"
 EXAMPLE = ROOT / "examples" / "annual-report.txt"
-LARGEST = 70_000_000  # bytes of all wheels of an install without extras
+MAX_INSTALL_BYTES = 70_000_000  # of all wheels of an install without extras
 
 LIBRARY = """
 import sys
@@ -45,7 +45,7 @@ assert docbats.Document.read(b"# Bats\\n\\nThey fly.", name="a.md").place(0, 5).
 assert files("docbats").joinpath("py.typed").is_file()
 assert "site-packages" in docbats.__file__, docbats.__file__
 """
-"""What is done with the library in each environment."""
+"""The code that is run with the library in each environment."""
 
 
 class CheckError(Exception):
@@ -53,11 +53,11 @@ class CheckError(Exception):
 
 
 def main() -> None:
-    """Check everything; say what is wrong and exit with 1."""
+    """Check everything; print what is wrong and exit with 1."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("dist", type=Path, help="the folder with the wheel")
     parser.add_argument("pythons", nargs="+", help="Pythons to check on")
-    parser.add_argument("--all", action="store_true", help="fail where a Python is missing")
+    parser.add_argument("--all", action="store_true", help="fail if a Python is missing")
     parser.add_argument("--tag", help="the tag of the release, which the version must equal")
     options = parser.parse_args()
     try:
@@ -73,19 +73,21 @@ def main() -> None:
 
 
 def find_wheel(dist: Path) -> Path:
-    """Find the one wheel in a folder."""
+    """Return the one wheel in a folder."""
     wheels = list(dist.glob("*.whl"))
     if len(wheels) != 1:
-        msg = f"{dist} holds {len(wheels)} wheels, not one: make wheel"
+        msg = f"{dist} must contain one wheel, got {len(wheels)}: run make wheel"
         raise CheckError(msg)
     return wheels[0].resolve()
 
 
 def check_contents(wheel: Path, tag: str | None = None) -> str:
-    """Check that the wheel holds the package, all of it and nothing else; give its version."""
+    """Check that the wheel contains the whole package and nothing else; return its version."""
     version = wheel.name.split("-")[1]
     if tag is not None and tag != f"v{version}":
-        msg = f"the tag is {tag} and the version {version}: tag v{version}, or change _version.py"
+        msg = (
+            f"the tag must be v{version}, got {tag}: change the tag, or the version in _version.py"
+        )
         raise CheckError(msg)
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
@@ -96,20 +98,20 @@ def check_contents(wheel: Path, tag: str | None = None) -> str:
         for path in PACKAGE.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    for names_, what in ((expected - found, "lacks"), (found - expected, "should not hold")):
+    for names_, what in ((expected - found, "lacks"), (found - expected, "must not contain")):
         if names_:
             msg = f"{wheel.name} {what} {', '.join(sorted(names_))}"
             raise CheckError(msg)
     licences = [name for name in names if name.startswith(f"{about}licenses/")]
     if len(licences) != len(_project()["license-files"]):
-        msg = f"{wheel.name} holds {len(licences)} licences, not those of pyproject.toml"
+        msg = f"{wheel.name} must contain the license-files of pyproject.toml, got {len(licences)}"
         raise CheckError(msg)
     print(f"{wheel.name}: {len(found)} files, {wheel.stat().st_size / 1e6:.1f} MB")
     return version
 
 
 def find_pythons(names: list[str], *, all_: bool) -> list[Path]:
-    """Find the Pythons on the PATH or among those of pyenv; say which are missing."""
+    """Return the Pythons on the PATH or of pyenv; print which are missing."""
     found = {name: _find_python(name) for name in names}
     missing = [name for name, path in found.items() if path is None]
     if missing and (all_ or len(missing) == len(names)):
@@ -121,19 +123,19 @@ def find_pythons(names: list[str], *, all_: bool) -> list[Path]:
 
 
 def _find_python(name: str) -> Path | None:
-    """Find a Python that works: pyenv has commands for versions that are not switched on."""
+    """Return a Python that works: pyenv has commands for versions that are not active."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     of_pyenv = sorted(pyenv.glob(f"versions/{name.removeprefix('python')}.*/bin/python"))
     for candidate in (shutil.which(name), *of_pyenv):
         if candidate is not None:
-            asked = subprocess.run([candidate, "--version"], capture_output=True, check=False)
-            if asked.returncode == 0:
+            done = subprocess.run([candidate, "--version"], capture_output=True, check=False)
+            if done.returncode == 0:
                 return Path(candidate)
     return None
 
 
 class Environment:
-    """A new environment in a folder outside of the tree, where no other docbats can be found."""
+    """A new environment in a folder outside the source tree, where no other docbats is found."""
 
     def __init__(self, python: Path, folder: Path) -> None:
         folder.mkdir()
@@ -144,12 +146,12 @@ class Environment:
         self.docbats = self._home / "bin" / "docbats"
 
     def run(self, *command: str | Path) -> bytes:
-        """Run a command in the folder, and give what it prints."""
+        """Run a command in the folder and return its output."""
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL_ENV"))}
         done = subprocess.run(command, cwd=self.folder, env=clean, capture_output=True, check=False)
         if done.returncode:
-            said = (done.stdout + done.stderr).decode(errors="replace")
-            msg = f"{' '.join(map(str, command))[:200]}\n{said}"
+            output = (done.stdout + done.stderr).decode(errors="replace")
+            msg = f"{' '.join(map(str, command))[:200]}\n{output}"
             raise CheckError(msg)
         return done.stdout
 
@@ -159,25 +161,25 @@ class Environment:
         self.run(*pip, "--python", self.python, *arguments)
 
     def resolve(self, requirement: str) -> None:
-        """Check that something could be installed here, by uv, since pip would take minutes."""
+        """Check that a requirement can be installed here, with uv, since pip would take minutes."""
         uv = (sys.executable, "-m", "uv", "pip", "install", "--dry-run")
         self.run(*uv, "--python", self.python, requirement)
 
 
 @dataclass(frozen=True)
 class Install:
-    """What an installed wheel printed: the bytes of each thing by its name."""
+    """The output of an installed wheel: the bytes of each part, by its name."""
 
     python: str
     printed: dict[str, bytes]
 
 
 def check_install(wheel: Path, version: str, environment: Environment) -> Install:
-    """Install the wheel, and try it."""
+    """Install the wheel and run it."""
     size = install(wheel, environment)
-    said = environment.run(environment.docbats, "--version").decode().strip()
-    if said != f"docbats {version}":
-        msg = f"docbats --version says {said!r}, not {version}"
+    shown = environment.run(environment.docbats, "--version").decode().strip()
+    if shown != f"docbats {version}":
+        msg = f"docbats --version must print docbats {version}, got {shown!r}"
         raise CheckError(msg)
     example = Path(shutil.copy(EXAMPLE, environment.folder))
     environment.run(environment.python, "-I", "-W", "error", "-c", LIBRARY, example)
@@ -189,20 +191,21 @@ def check_install(wheel: Path, version: str, environment: Environment) -> Instal
     return Install(
         python,
         {
-            "what the demo prints": printed,
+            "the output of the demo": printed,
             "its page": (environment.folder / "page.html").read_bytes(),
-            "its JSON, but for versions": json.dumps(found).encode(),
+            "its JSON without versions": json.dumps(found).encode(),
         },
     )
 
 
 def install(wheel: Path, environment: Environment) -> int:
-    """Install the wheel with what it needs, see that the extras could be, too; give the bytes."""
+    """Install the wheel, check that the extras resolve, and return the bytes of all wheels."""
     wheels = environment.folder / "wheels"
     environment.pip("download", "--only-binary", ":all:", "--dest", wheels, wheel)
     size = sum(path.stat().st_size for path in wheels.iterdir())
-    if size > LARGEST:
-        msg = f"an install takes {size / 1e6:.0f} MB of wheels, more than {LARGEST / 1e6:.0f}"
+    if size > MAX_INSTALL_BYTES:
+        most = MAX_INSTALL_BYTES / 1e6
+        msg = f"the wheels of an install must take at most {most:.0f} MB, got {size / 1e6:.0f}"
         raise CheckError(msg)
     environment.pip("install", "--no-compile", "--no-index", "--find-links", wheels, wheel)
     environment.resolve(f"docbats[{','.join(_extras())}] @ {wheel.as_uri()}")
@@ -222,7 +225,7 @@ def check_same(installs: list[Install]) -> None:
 
 
 def _extras() -> list[str]:
-    """Name the extras that users may ask for."""
+    """Return the extras for users."""
     return [name for name in _project()["optional-dependencies"] if name not in {"dev", "docs"}]
 
 

@@ -1,9 +1,9 @@
 """The code blocks of README and docs.
 
-A comment before a block says more about it: ``<!-- needs: polars from docbats[polars] -->`` that it
-takes a library which `make test` does without, ``<!-- not run: why -->`` that nobody can run it. A
-block of text right after Python is what that prints. Output after a command is compared; ``...``
-stands for anything, and ``# exits with 1`` for a command that is meant to fail.
+A comment before a block says how to run it: ``<!-- needs: polars from docbats[polars] -->`` that it
+needs a library which `make test` does not install, ``<!-- not run: why -->`` that it cannot be run.
+A block of text right after Python is its output. The output shown after a command is compared;
+``...`` stands for anything, and ``# exits with 1`` marks a command that is meant to fail.
 """
 
 from __future__ import annotations
@@ -42,37 +42,37 @@ class Block:
 
 @cache
 def blocks(page: Path) -> tuple[Block, ...]:
-    """Find the code blocks of a page, but not the directives of its site."""
+    """Return the code blocks of a page, without the directives for the site."""
     found: list[Block] = []
-    said: dict[str, str] = {}
+    comments: dict[str, str] = {}
     before = ""
     for token in MarkdownIt().parse(page.read_text()):
         language = token.info.strip() if token.type == "fence" else ""
         if token.type == "html_block":
-            said = dict(COMMENT.findall(token.content))
+            comments = dict(COMMENT.findall(token.content))
         elif token.type == "fence" and not language.startswith("{"):
             assert token.map is not None
             is_output = (before, language) == ("python", "text")
-            needs = NEEDS.fullmatch(said.get("needs", ""))
-            assert ("needs" in said) == bool(needs), f"{page}: needs: MODULE from PACKAGE"
+            needs = NEEDS.fullmatch(comments.get("needs", ""))
+            assert ("needs" in comments) == bool(needs), f"{page}: needs: MODULE from PACKAGE"
             found.append(
                 Block(
                     page,
                     token.map[0] + 1,
                     language,
                     token.content,
-                    reason=found[-1].reason if is_output else said.get("not run"),
+                    reason=found[-1].reason if is_output else comments.get("not run"),
                     needs=found[-1].needs if is_output else needs and (needs[1], needs[2]),
                     is_output=is_output,
                 )
             )
         if token.type != "html_block":
-            said, before = {}, language
+            comments, before = {}, language
     return tuple(found)
 
 
 def commands(block: Block) -> list[tuple[str, str]]:
-    """Part a block into its commands, each with the output that is shown below it."""
+    """Split a block into its commands, each with the output that is shown below it."""
     found: list[tuple[list[str], list[str]]] = []
     for line in block.code.splitlines():
         if line.startswith("$ "):

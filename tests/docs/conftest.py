@@ -12,7 +12,7 @@ from tests.docs.made import make_all
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder, to be copied."""
+    """The folder that tests copy."""
     folder = tmp_path_factory.mktemp("made")
     make_all(folder)
     return folder

@@ -41,7 +41,7 @@ class Reader:
     service: Service | None = None
 
     def follow(self, block: Block) -> None:
-        """Do what a block says."""
+        """Run a block, or check it."""
         if block.language == "python":
             self.run_python(block)
         elif block.language == "console":
@@ -52,11 +52,12 @@ class Reader:
         elif block.language in CHECKS:
             CHECKS[block.language](block.code)
         else:
-            msg = f"{block}: say why {block.language or 'what has no language'} is not run"
+            language = block.language or "no language"
+            msg = f"{block}: expected a language that can be run, got {language}: say why it is not"
             raise ValueError(msg)
 
     def run_python(self, block: Block) -> None:
-        """Run Python, in one namespace a page; or its examples, where it shows a session."""
+        """Run Python, in one namespace per page; or its examples, if it shows a session."""
         if block.code.startswith(">>>"):
             parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(verbose=False)
             test = parser.get_doctest(block.code, self.names, str(block), str(block.page), 0)
@@ -71,7 +72,7 @@ class Reader:
         self.printed = output.getvalue()
 
     def run_command(self, block: Block, command: str, shown: str) -> None:
-        """Run a command and compare what it prints, where the page shows that."""
+        """Run a command and compare its output with that on the page, if there is any."""
         words = shlex.split(command, comments=True)
         if words[:2] == ["pip", "install"]:
             check_extras(block, words[2:])
@@ -157,7 +158,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
 
 
 def compare(block: Block, printed: str, shown: str) -> None:
-    """Compare what is printed with what the page shows; ``...`` stands for anything."""
+    """Compare the output with that on the page; ``...`` stands for anything."""
     shown = shown.strip()
     if not shown:
         return
@@ -167,20 +168,20 @@ def compare(block: Block, printed: str, shown: str) -> None:
 
 
 class Done(NamedTuple):
-    """What a command said, on both streams, and its exit code."""
+    """The output of a command, on both streams, and its exit code."""
 
     printed: str
     code: int
 
 
 def is_plain(command: str, words: list[str]) -> bool:
-    """Tell whether a command of ours needs neither a shell nor processes of its own."""
+    """Whether a command of docbats needs neither a shell nor processes of its own."""
     is_simple = words[0] == "docbats" and words[1] not in {"corpus", "lab", "mcp"}
     return is_simple and not re.search(r"[|<>&;$*~`]", command.partition(" #")[0])
 
 
 def run_here(words: list[str]) -> Done:
-    """Spare the half second that a new process takes to start."""
+    """Run a command in this process, which saves the half second that a new one takes to start."""
     result = CliRunner().invoke(main, words[1:], prog_name="docbats")
     return Done(result.output, result.exit_code)
 
@@ -192,7 +193,7 @@ def run_in_shell(command: str) -> Done:
 
 
 def first_line_of(command: str) -> str:
-    """Start what goes on for ever, and stop it once it has said something."""
+    """Start a command that never ends, and stop it after its first line of output."""
     with started(["bash", "-c", command]) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -202,7 +203,7 @@ def first_line_of(command: str) -> str:
 
 @contextlib.contextmanager
 def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """Start a command; whatever it has started in turn ends with the context, or after a time."""
+    """Start a command; it and its children end with the context, or after `SECONDS`."""
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
         start_new_session=True, **options,
@@ -221,7 +222,7 @@ def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str
 
 
 def check_extras(block: Block, arguments: list[str]) -> None:
-    """See that what pip is told to install is ours, with extras that we have."""
+    """Check that what pip is told to install is docbats, with extras that exist."""
     known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     for argument in arguments:
         named = re.fullmatch(r"(?:docbats|\.)(?:\[(.*)\])?", argument)

@@ -17,7 +17,7 @@ from docbats.corpus.input.decompress import zstd_module
 if TYPE_CHECKING:
     from pathlib import Path
 
-LINES_A_PAGE = 42
+LINES_PER_PAGE = 42
 
 
 def make_all(folder: Path) -> None:
@@ -47,8 +47,8 @@ def _make_files(folder: Path, texts: dict[str, str]) -> None:
     (folder / "talk.srt").write_text(files.srt(_sentences(texts["lecture"])))
     lines = [line for part in texts["article"].split("\n\n") for line in wrap(part, 80)]
     pages = [
-        [PdfLine(line, 780 - 16 * i) for i, line in enumerate(lines[at : at + LINES_A_PAGE])]
-        for at in range(0, len(lines), LINES_A_PAGE)
+        [PdfLine(line, 780 - 16 * i) for i, line in enumerate(lines[at : at + LINES_PER_PAGE])]
+        for at in range(0, len(lines), LINES_PER_PAGE)
     ]
     (folder / "paper.pdf").write_bytes(files.pdf(pages))
     chapters = {

@@ -1,7 +1,7 @@
-"""Every code block of README and docs is run.
+"""Run every code block of README and docs.
 
-Sybil and its like run Python; here commands show output with gaps, services are probed, and blocks
-need libraries of their own. markdown-it, which rich brings, finds the blocks.
+Sybil and similar tools run Python; here commands show output with gaps, services are called, and
+some blocks need other libraries. markdown-it, a dependency of rich, finds the blocks.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tests.docs.follow import Reader, compare
 
 from docbats.cli import main
 
-NOT_RUN = 12  # the most blocks that a reason may spare; think twice before you raise it
+MAX_NOT_RUN = 12  # blocks that are not run for a reason; if larger, more of the docs is untested
 
 
 def cases() -> list[Any]:
-    """Each page with the blocks that need nothing; and again with all, if some need a library."""
+    """Return each page with the blocks that need no library, and again with all if some do."""
     found = []
     for page in PAGES:
         name = str(page.relative_to(ROOT))
@@ -47,11 +47,11 @@ def test_every_block_of_a_page_runs(page: Path, whole: bool) -> None:
                 reader.follow(block)
 
 
-def test_little_is_not_run_and_that_for_a_reason() -> None:
-    spared = [block for page in PAGES for block in blocks(page) if block.reason is not None]
-    told = "\n".join(f"{block}: {block.reason}" for block in spared)
-    assert len(spared) <= NOT_RUN, told
-    assert all(block.reason and len(block.reason.split()) >= 3 for block in spared), told
+def test_few_blocks_are_not_run_and_each_for_a_reason() -> None:
+    not_run = [block for page in PAGES for block in blocks(page) if block.reason is not None]
+    listed = "\n".join(f"{block}: {block.reason}" for block in not_run)
+    assert len(not_run) <= MAX_NOT_RUN, listed
+    assert all(block.reason and len(block.reason.split()) >= 3 for block in not_run), listed
 
 
 @pytest.mark.usefixtures("folder")
@@ -66,7 +66,7 @@ def test_commands_that_are_not_run_have_the_right_options() -> None:
 
 
 def _check_options(words: list[str]) -> None:
-    """Have click read a command of ours without doing what it says."""
+    """Have click parse a command of docbats without running it."""
     if not words or words[0] != "docbats":
         return
     command: Any = main

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STAGES = ROOT / "docs" / "stages"
-MOST = 60_000  # bytes of a picture
+MAX_BYTES = 60_000  # of a picture
 
 
 def test_the_pictures_are_what_the_code_draws(tmp_path: Path) -> None:
@@ -19,11 +19,11 @@ def test_the_pictures_are_what_the_code_draws(tmp_path: Path) -> None:
     kept = {path.name: path.read_text() for path in (STAGES / "pictures").iterdir()}
     assert drawn.keys() == kept.keys()
     changed = [name for name in sorted(drawn) if drawn[name] != kept[name]]
-    assert not changed, "look at them, then: make drawings"
+    assert not changed, "run make drawings, and look at the pictures that changed"
 
 
 def test_each_picture_is_small_and_on_a_page() -> None:
     pages = "".join(page.read_text() for page in STAGES.glob("*.md"))
     for path in (STAGES / "pictures").iterdir():
-        assert path.stat().st_size < MOST, path.name
+        assert path.stat().st_size < MAX_BYTES, path.name
         assert f"](pictures/{path.name})" in pages, path.name

@@ -33,7 +33,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 
 def reached(page: str) -> Iterator[str]:
-    """Follow the tables of contents from a page on."""
+    """Yield the pages that the tables of contents reach from a page."""
     yield page
     path = DOCS / f"{page}.md"
     if not path.exists():
@@ -49,8 +49,8 @@ def reached(page: str) -> Iterator[str]:
 def test_every_extra_is_explained() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     page = (DOCS / "install.md").read_text()
-    told = set(re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\|.*?\|", page, re.MULTILINE))))
-    assert told == set(project["optional-dependencies"]) - {"dev"}
+    named = set(re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\|.*?\|", page, re.MULTILINE))))
+    assert named == set(project["optional-dependencies"]) - {"dev"}
 
 
 @pytest.mark.parametrize(("page", "package"), [("library", docbats), ("corpus", docbats.corpus)])
@@ -69,12 +69,12 @@ def test_the_page_on_json_has_the_keys_that_are_written(folder: Path) -> None:
         result = docbats.analyze(docbats.Document.read(source))
         written |= set(keys(result.to_dict(outline=True)))
     page = (DOCS / "reference" / "json.md").read_text()
-    told = set(re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE))
-    assert told - {"choice"} == written
+    documented = set(re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE))
+    assert documented - {"choice"} == written
 
 
 def keys(value: Any, path: str = "") -> Iterator[str]:
-    """Name what a result holds; settings and versions by their names alone."""
+    """Yield the keys of a result; settings and versions only by their own names."""
     if isinstance(value, list) and value and isinstance(value[0], dict) and path != "outline":
         for member in value:
             yield from keys(member, f"{path}[]")
@@ -104,7 +104,7 @@ def test_the_figures_of_the_questions_are_those_of_the_laboratory() -> None:
 
 
 def table_rows(text: str) -> list[list[str]]:
-    """Give the cells of all tables; of rows that begin alike in a first table, the first one."""
+    """Return the cells of all tables; of rows with the same first cell, only the first."""
     found: dict[str, list[str]] = {}
     for line in text.splitlines():
         if line.startswith("|"):
@@ -119,7 +119,7 @@ def score(cell: str) -> str:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, made with no warning."""
+    """The site, built without warnings."""
     folder = tmp_path_factory.mktemp("site")
     options = ["-q", "-n", "-W", "--keep-going"]
     command = [sys.executable, "-m", "sphinx", *options, "docs", str(folder)]

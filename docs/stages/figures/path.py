@@ -28,7 +28,7 @@ def path() -> Card:
     arrow((140, 84), (68, 84), (68, 120))
     arrow((200, 104), (200, 120))
     arrow((260, 84), (332, 84), (332, 120))
-    box(left, 120, "matrix", "eq. 1, bonds eq. 2", shared)
+    box(left, 120, "matrix", "eq. 1, bonding eq. 2", shared)
     box(middle, 120, "evidence", "roots and openings", shared)
     box(right, 120, "phrases", "runs of nouns", sharp)
     arrow((68, 160), (68, 176))

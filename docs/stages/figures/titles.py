@@ -45,9 +45,7 @@ def summary_sentences() -> Card:
     for place, value in enumerate(values):
         colour = COLOURS[1] if place in chosen else SHADES[1]
         panel.bar(place + 1, value, 0.8, colour)
-    panel.axes(
-        "sentence", "value of each sentence, before any is selected; orange: the six selected"
-    )
+    panel.axes("sentence", "value of each sentence before selection; orange: the six selected")
     panel.ticks([1, 20, 40, 60, 80], [0, 0.2, 0.4])
     return card
 
