@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import time
 import zipfile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import docbats
 from docbats import Document, ReadError
+from docbats.blocks import check_blocks
 from docbats.readers.read_file import read_file
+
+if TYPE_CHECKING:
+    from docbats.readers.file_text import FileText
 
 LAUGHS = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "bats bats bats">
 <!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">
@@ -43,7 +47,7 @@ def test_paragraphs_and_headings_of_a_word_document(files: Any) -> None:
     )
     read = read_file(files.docx(body, styles))
     assert read.kind == "docx"
-    assert read.text == "Bats\n\nBats hunt.\n\nMoths\t dive.\n\ncup\tbig\n\nTea"
+    assert read.text == "Contents\n\nBats\n\nBats hunt.\n\nMoths\t dive.\n\ncup\tbig\n\nTea"
     assert read.places is not None
     assert [(h.level, h.title) for h in read.places.headings] == [(1, "Bats"), (2, "Tea")]
 
@@ -70,7 +74,133 @@ def test_styles_that_lead_in_a_circle_end(files: Any) -> None:
     assert read_file(files.docx(_paragraph("Bats.", "A"), circle)).text == "Bats."
 
 
+def _blocks(read: FileText) -> list[tuple[str, int | None, str]]:
+    check_blocks(read.blocks, len(read.text))
+    assert read.document().sentences
+    return [(b.kind, b.level, read.text[b.start : b.end]) for b in read.blocks]
+
+
+def _list_item(text: str, level: int, number: int = 1) -> str:
+    numbering = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>'
+    return f"<w:p><w:pPr>{numbering}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"
+
+
+def test_blocks_of_a_word_document(files: Any) -> None:
+    styles = "".join(
+        f'<w:style w:styleId="{identity}"><w:name w:val="{name}"/>{rest}</w:style>'
+        for identity, name, rest in [
+            ("berschrift3", "heading 3", ""),
+            ("Eigene", "Eigene", '<w:pPr><w:outlineLvl w:val="3"/></w:pPr>'),
+            ("Titel", "Title", ""),
+            ("Zitat", "Quote", ""),
+            ("Quelltext", "Source Code", ""),
+            ("Aufz", "Aufz", '<w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr>'),
+            ("Beschriftung", "caption", '<w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr>'),
+            ("Verzeichnis1", "toc 1", ""),
+        ]
+    )
+    own_level = '<w:p><w:pPr><w:outlineLvl w:val="1"/></w:pPr><w:r><w:t>Own</w:t></w:r></w:p>'
+    body = "".join(
+        [
+            _paragraph("All of it", "Titel"),
+            _paragraph("Bats 3", "Verzeichnis1"),
+            _paragraph("1.2. Bats", "berschrift3"),
+            _paragraph("Deep", "Eigene"),
+            own_level,
+            _list_item("Moths", 0),
+            _list_item("dive", 1),
+            _list_item("no list", 0, number=0),
+            _paragraph("Styled", "Aufz"),
+            _paragraph("Said.", "Zitat"),
+            _paragraph("def f():", "Quelltext"),
+            _paragraph("", "Quelltext"),
+            _paragraph("    x", "Quelltext"),
+            _paragraph("A bat", "Beschriftung"),
+        ]
+    )
+    read = read_file(files.docx(body, styles))
+    assert _blocks(read) == [
+        ("heading", 1, "All of it"),
+        ("contents", None, "Bats 3"),
+        ("heading", 3, "1.2. Bats"),
+        ("heading", 4, "Deep"),
+        ("heading", 2, "Own"),
+        ("list_item", 1, "Moths"),
+        ("list_item", 2, "dive"),
+        ("paragraph", None, "no list"),
+        ("list_item", 1, "Styled"),
+        ("quote", None, "Said."),
+        ("code", None, "def f():\n\n    x"),
+        ("paragraph", None, "A bat"),
+    ]
+    assert (read.blocks[2].number, read.blocks[2].title) == ("1.2.", "Bats")
+    assert read.prose is not None
+    assert "def" not in read.prose
+    assert "Bats 3" not in read.prose
+
+
+def _table(*rows: list[str]) -> str:
+    cells = ("".join(f"<w:tc>{_paragraph(cell)}</w:tc>" for cell in row) for row in rows)
+    return f"<w:tbl>{''.join(f'<w:tr>{row}</w:tr>' for row in cells)}</w:tbl>"
+
+
+def test_tables_of_a_word_document(files: Any) -> None:
+    long = "Bats hunt moths by night. " * 20
+    body = _table(["cup", "size"], ["big", "3"]) + _table(["x", long]) + _table(["boxed"])
+    assert _blocks(read_file(files.docx(body))) == [
+        ("table", None, "cup\tsize\nbig\t3"),
+        ("paragraph", None, "x"),
+        ("paragraph", None, long.strip()),
+        ("paragraph", None, "boxed"),
+    ]
+
+
+def test_many_headings_of_a_word_document_take_linear_time(files: Any) -> None:
+    started = time.perf_counter()
+    read = read_file(files.docx(_paragraph("1. Bats", "Heading1") * 10_000))
+    assert len(read.document()) == len(read.blocks) == 10_000
+    assert time.perf_counter() - started < 20
+
+
 # EPUB
+
+
+def test_contents_of_a_book_are_no_prose(files: Any) -> None:
+    links = "".join(f'<p><a href="{i}.xhtml">Chapter {i}</a> {i}</p>' for i in range(5))
+    book = files.epub(
+        {
+            "toc.xhtml": f"<html><h1>The book</h1>{links}</html>",
+            "one.xhtml": "<html><h1>Bats</h1><p>They <a href='#x'>fly</a>.</p><a id='p'/></html>",
+            "two.xhtml": "<html><h2>I</h2><p>Tea cools.</p><pre>x = 1</pre></html>",
+        }
+    )
+    read = read_file(book)
+    assert [kind for kind, _, _ in _blocks(read)] == [
+        *["contents"] * 6,
+        *("heading", "paragraph"),
+        *("heading", "paragraph", "code"),
+    ]
+    assert read.prose is not None
+    assert read.prose.split() == ["Bats", "They", "fly.", "I", "Tea", "cools."]
+
+
+def test_navigation_document_in_the_reading_order_is_contents(files: Any) -> None:
+    package = (
+        '<package><manifest><item id="n" href="nav.xhtml" media-type="text/html" properties="nav"/>'
+        '<item id="a" href="a.xhtml" media-type="text/html"/></manifest>'
+        '<spine><itemref idref="n"/><itemref idref="a"/></spine></package>'
+    )
+    nav = '<nav epub:type="toc"><h1>Contents</h1><ol><li>Bats</ol></nav><nav hidden="">x</nav>'
+    book = files.epub(
+        {"nav.xhtml": nav, "a.xhtml": "<h1>Bats</h1><p>They fly.</p>"},
+        **{"OEBPS/book.opf": package},
+    )
+    assert _blocks(read_file(book)) == [
+        ("contents", None, "Contents"),
+        ("contents", None, "Bats"),
+        ("heading", 1, "Bats"),
+        ("paragraph", None, "They fly."),
+    ]
 
 
 def test_chapters_of_a_book_come_in_the_order_of_its_spine(files: Any) -> None:

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats import ReadError
+from docbats.blocks import check_blocks
 from docbats.readers.parsers.html_page import html_blocks
 from docbats.readers.read_file import read_file
+
+if TYPE_CHECKING:
+    from docbats.readers.file_text import FileText
 
 PAGE = """<!DOCTYPE html>
 <html><head><title>Not this</title><style>p { color: red }</style></head>
@@ -34,14 +38,15 @@ PAGE = """<!DOCTYPE html>
 
 
 def test_running_text_is_kept_and_the_rest_is_not() -> None:
-    assert [(block.level, block.text) for block in html_blocks(PAGE)] == [
-        (1, "Bats & moths"),
-        (None, "Bats hunt moths\nby night."),
-        (None, "Moths\xa0dive."),
-        (2, "Tea"),
-        (None, "cup\tbig"),
-        (None, "Tea needs water."),
-        (None, "It cools, says a guide to tea."),
+    assert [(block.kind, block.level, block.text) for block in html_blocks(PAGE)] == [
+        ("heading", 1, "Bats & moths"),
+        ("paragraph", None, "Bats hunt moths\nby night."),
+        ("paragraph", None, "Moths\xa0dive."),
+        ("code", None, "code = 1"),
+        ("heading", 2, "Tea"),
+        ("table", None, "cup\tbig"),
+        ("list_item", 1, "Tea needs water."),
+        ("list_item", 1, "It cools, says a guide to tea."),
     ]
 
 
@@ -105,6 +110,129 @@ def test_any_mess_is_read(pieces: list[str]) -> None:
     for whole in (True, False):
         for block in html_blocks("".join(pieces), whole=whole):
             assert block.text.strip()
+
+
+# Blocks
+
+LONG = "Bats hunt moths by night, and moths hear them from afar. " * 5
+
+
+def _read(body: str) -> FileText:
+    read = read_file(f"<html><body><main>{body}<p>{LONG}</p></main></body></html>".encode())
+    check_blocks(read.blocks, len(read.text))
+    assert read.document().sentences
+    return read
+
+
+def _blocks(body: str) -> list[tuple[str, int | None, str]]:
+    read = _read(body)
+    found = [(b.kind, b.level, read.text[b.start : b.end]) for b in read.blocks]
+    assert found.pop() == ("paragraph", None, LONG.strip())
+    return [(kind, level, text) for kind, level, text in found]
+
+
+@pytest.mark.parametrize(
+    ("heading", "number", "title"),
+    [
+        ('<h2><span class="section-number">1.2. </span>Bats<a class="headerlink">¶</a></h2>',
+         "1.2.", "Bats"),
+        ('<h2><span class="header-section-number">3</span> bats</h2>', "3", "bats"),
+        ('<h2>Bats <a href="#bats">#</a></h2>', None, "Bats"),
+        ("<h2>C#</h2>", None, "C#"),
+        ("<h1>Chapter 4<br>The ships</h1>", "Chapter 4", "The ships"),
+        ('<hgroup><h2 epub:type="z3998:ordinal">IV</h2><p>Ships</p></hgroup>', "IV", "Ships"),
+        ("<h2><div>Part I</div><div>Ships</div></h2>", "Part I", "Ships"),
+        ("<h2>Ships<ul><li>not this</ul>", None, "Ships"),
+    ],
+)  # fmt: skip
+def test_numbers_and_marks_are_no_part_of_a_title(
+    heading: str, number: str | None, title: str
+) -> None:
+    found = [(b.number, b.title) for b in _read(heading).blocks if b.kind == "heading"]
+    assert found == [(number, title)]
+
+
+def test_a_heading_is_one_sentence_with_its_number() -> None:
+    assert _read("<h1>1. Bats. And tea</h1>").document().sentences[0] == "1. Bats. And tea"
+
+
+def test_code_is_no_prose() -> None:
+    read = _read('<div class="highlight"><pre><span>x</span> = 1\n  y</pre></div>')
+    block = read.blocks[0]
+    assert (block.kind, read.text[block.start : block.end]) == ("code", "x = 1\n  y")
+    assert read.prose is not None
+    assert read.prose.split() == LONG.split()
+    assert read.document().sentences[:2] == ("x = 1", "y")
+
+
+def test_a_page_of_nothing_but_preformatted_text_is_read() -> None:
+    read = read_file(f"<html><pre>{LONG}</pre></html>".encode())
+    assert [block.kind for block in read.blocks] == ["paragraph"]
+
+
+def test_lists_and_quotations() -> None:
+    body = (
+        "<ol><li>a <b>bat</b><ul><li>moths</ul><li><p>tea</p><pre>x = 1</pre></ol>"
+        "<blockquote><p>said</p><ul><li>more</ul></blockquote><dl><dt>cup<dd>big</dl>"
+        "<figure><figcaption>A bat.</figcaption></figure>"
+    )
+    assert _blocks(body) == [
+        ("list_item", 1, "a bat"),
+        ("list_item", 2, "moths"),
+        ("list_item", 1, "tea"),
+        ("list_item", 1, "x = 1"),
+        ("quote", None, "said"),
+        ("quote", 1, "more"),
+        ("paragraph", None, "cup"),
+        ("paragraph", None, "big"),
+        ("paragraph", None, "A bat."),
+    ]
+
+
+def test_tables_of_data_are_one_block() -> None:
+    table = "<table><tr><th>cup<th>size<tr><td><p>big</p><td>3<br>4</table>"
+    assert _blocks(table) == [("table", None, "cup\tsize\nbig\t3 4")]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        f"<table><tr><td>x<td>{LONG * 2}</table>",
+        "<table><tr><td><h2>Bats</h2><td>x</table>",
+        "<table><tr><td>x<td><table><tr><td>y</table></table>",
+        "<table><tr><td>x</table>",
+    ],
+)
+def test_tables_for_layout_are_what_is_in_them(table: str) -> None:
+    assert all(kind != "table" for kind, _, _ in _blocks(table))
+
+
+def test_contents_and_notes_are_no_prose() -> None:
+    body = (
+        '<nav><ul><li><a href="#a">Bats</a></ul></nav>'
+        '<div class="toc"><p>On tea</p></div>'
+        '<ul><li><a href="a">Bats</a><li><a href="b">Green tea</a>, too</ul>'
+        '<ul><li><a href="a">Bats</a><li>are not birds</ul>'
+        '<aside class="footnote">As said.</aside>'
+    )
+    assert [kind for kind, _, _ in _blocks(body)] == [
+        *["contents"] * 4,
+        *["list_item"] * 2,
+        "references",
+    ]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<h1>1. Bats", "<ul><li>bats", "<table><tr><td>bats", "<tr><td>bats<td>tea", "<h1>x<p>",
+     "<blockquote>bats", "<pre>x<div>", "<hgroup>x", "<a href=x>bats</a><br>"],
+)  # fmt: skip
+def test_hostile_structure_takes_linear_time(piece: str) -> None:
+    started = time.perf_counter()
+    read = read_file(f"<html><p>{LONG}</p><table>{piece * 20_000}".encode())
+    read.document()
+    assert time.perf_counter() - started < 20
+    check_blocks(read.blocks, len(read.text))
 
 
 def test_nothing_is_fetched_or_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from docbats import Document, ReadError
 from docbats.readers.read_file import read_file
 
 
-def test_markdown_cells_are_read(files: Any) -> None:
+def test_cells_are_read(files: Any) -> None:
     data = files.notebook(
         ("markdown", "# Bats\nThey fly."),
         ("code", "moths = 3"),
@@ -18,9 +18,12 @@ def test_markdown_cells_are_read(files: Any) -> None:
     )
     read = read_file(data)
     assert read.kind == "notebook"
-    assert read.text == "# Bats\nThey fly.\n\n## Tea\n\nIt cools."
+    assert read.text == "# Bats\nThey fly.\n\n```\nmoths = 3\n```\n\n## Tea\n\nIt cools."
     document = read.document()
-    assert document.sentences == ("# Bats", "They fly.", "## Tea", "It cools.")
+    assert document.sentences == ("# Bats", "They fly.", "```\nmoths = 3", "## Tea", "It cools.")
+    assert [block.kind for block in read.blocks] == [
+        *("heading", "paragraph", "code", "heading", "paragraph")
+    ]
     place = document.place(read.text.index("## Tea"), len(read.text))
     assert place is not None
     assert place.to_dict() == {"cells": [3, 3], "under": ["Bats"], "headings": ["Tea"]}
@@ -31,7 +34,30 @@ def test_segments_know_their_cells(files: Any) -> None:
     cells = [("markdown", sentence) for sentence in [*files.bats, *files.tea]]
     cells.insert(4, ("code", "x"))
     result = docbats.analyze(Document.read(files.notebook(*cells)), k=2)
-    assert [s.place.cells for s in result.segments if s.place] == [(1, 4), (6, 9)]
+    assert [s.place.cells for s in result.segments if s.place] in (
+        [(1, 4), (5, 9)],
+        [(1, 5), (6, 9)],
+    )
+
+
+def test_code_and_raw_cells_are_blocks(files: Any) -> None:
+    data = files.notebook(
+        ("markdown", "Bats fly."), ("code", "x = 1\n```\n"), ("raw", "Raw bats.\n\nAnd tea.")
+    )
+    read = read_file(data)
+    assert [(b.kind, read.text[b.start : b.end]) for b in read.blocks] == [
+        ("paragraph", "Bats fly."),
+        ("code", "````\nx = 1\n```\n````"),
+        ("paragraph", "Raw bats."),
+        ("paragraph", "And tea."),
+    ]
+    assert read.prose is not None
+    assert read.prose.split() == ["Bats", "fly.", "Raw", "bats.", "And", "tea."]
+
+
+def test_notebook_of_code_only_is_refused(files: Any) -> None:
+    with pytest.raises(ReadError, match="a notebook without text: it has code at most"):
+        read_file(files.notebook(("code", "moths = 3")))
 
 
 def test_old_notebooks_are_read() -> None:
