@@ -24,6 +24,7 @@ from docbats.lab.report import (
     sharp_steps,
     speed,
     statistics,
+    structure,
     topic_quality,
 )
 
@@ -80,6 +81,7 @@ _PAGES = {
         sharp.page,
     ),
     "sharp-steps": _page_of("sharp-steps", sharp_steps.page),
+    "structure": _page_of("structure", structure.page),
     "speed": _Page(EXPERIMENTS["speed"].title, ("speed",), speed.page, file=FILE),
     "runtime-sentences": _page_of("runtime-sentences", runtime.page_by_sentences),
     "runtime-segments": _page_of("runtime-segments", runtime.page_by_segments),
