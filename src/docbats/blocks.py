@@ -42,6 +42,8 @@ class Block:
         Of a heading, as it is written: "3.2", "Chapter 4", "IV."; None where it has none.
     title
         Of a heading, its text without the number and without marks.
+    written
+        Of a heading with a number, all of it without marks, as in "Appendix A: Tea".
     is_certain
         Whether the file says that this is a heading; if not, it only looks like one.
     speaker
@@ -59,6 +61,7 @@ class Block:
     is_certain: bool = True
     speaker: str | None = None
     seconds: tuple[float, float] | None = None
+    written: str | None = None
 
     @property
     def is_prose(self) -> bool:
@@ -68,7 +71,7 @@ class Block:
     @property
     def heading(self) -> str:
         """A heading as its author wrote it, with its number."""
-        return " ".join(part for part in (self.number, self.title) if part)
+        return self.written or " ".join(filter(None, [self.number, self.title]))
 
     def to_dict(self) -> dict[str, Any]:
         """Return what is known of it as JSON-ready values."""

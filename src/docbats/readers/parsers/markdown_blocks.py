@@ -114,10 +114,11 @@ class MarkdownBlocks:
         written = written.strip()
         end = start + len(written)
         if leaf.kind == "heading":
-            number, title = split_number(plain_title(leaf.content))
+            heading = plain_title(leaf.content)
+            number, title = split_number(heading)
             self._blank_marks(leaf, start, written)
             if any(map(str.isalnum, title)):
-                return Block("heading", start, end, leaf.level, number, title)
+                return Block("heading", start, end, leaf.level, number, title, written=heading)
             return None
         block = Block(leaf.kind, start, end, leaf.level)
         if not block.is_prose:

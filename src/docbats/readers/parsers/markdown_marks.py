@@ -32,6 +32,9 @@ _LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
 _TAG = re.compile(r"</?[a-zA-Z!][^<>]*>")
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)|`+")
 _ATTRIBUTES = re.compile(r"[ \t]*\{[#.:][^}]*\}$")
+_CODE_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]{1,500})(?<!`)\1(?!`)")
+_HIDE = {code: code + 0xE000 for code in range(0x21, 0x7F) if not chr(code).isalnum()}
+_SHOW = {hidden: code for code, hidden in _HIDE.items()}
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ONE_LINK = (
     r"\[(?:[^\[\]\\]|\\.|\[[^\[\]]*+\])++\](?:\([^()]*+(?:\([^()]*+\)[^()]*+)?+\)|\[[^\[\]]*+\])"
@@ -64,10 +67,15 @@ def plain_title(written: str) -> str:
 
     >>> plain_title("**Install** with [`pip`](https://pypi.org) {#install}")
     'Install with pip'
+    >>> plain_title("`Box<T>` and `__init__`, not \\\\*args")
+    'Box<T> and __init__, not *args'
     """
-    words = _LINK.sub(r"\1", _ATTRIBUTES.sub("", written.strip()))
+    # What is escaped or code is no mark: it is hidden while marks are taken away.
+    words = _ESCAPE.sub(lambda found: found[1].translate(_HIDE), written.strip())
+    words = _CODE_SPAN.sub(lambda found: found[2].strip().translate(_HIDE), words)
+    words = _LINK.sub(r"\1", _ATTRIBUTES.sub("", words))
     words = _EMPHASIS.sub("", _TAG.sub("", words))
-    return " ".join(_ESCAPE.sub(r"\1", words).split())
+    return " ".join(words.translate(_SHOW).split())
 
 
 def is_links_only(content: str) -> bool:

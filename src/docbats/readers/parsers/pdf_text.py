@@ -90,7 +90,14 @@ class _Builder:
         number, title = split_number(text) if group.kind == "heading" else (None, None)
         is_certain = group.is_certain
         block = Block(
-            group.kind, start, self._length, group.level, number, title, is_certain=is_certain
+            kind=group.kind,
+            start=start,
+            end=self._length,
+            level=group.level,
+            number=number,
+            title=title,
+            is_certain=is_certain,
+            written=" ".join(text.split()) if group.kind == "heading" else None,
         )
         self._prose.append(_prose(text, block))
         self._blocks.append(block)

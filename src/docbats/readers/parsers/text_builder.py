@@ -36,15 +36,15 @@ class TextBuilder:
         is_prose: bool = True,
     ) -> None:
         """Add a block; the number of a heading is found in its text if it is not given."""
-        title = None
+        title = written = None
         if kind == "heading":
             number, title = _numbered(text, number)
-            text = " ".join(text.split())
+            text = written = " ".join(text.split())
         if self._parts:
             self._parts.append("\n\n")
             self._length += 2
         start, end = self._length, self._length + len(text)
-        self._blocks.append(Block(kind, start, end, level, number, title))
+        self._blocks.append(Block(kind, start, end, level, number, title, written=written))
         if not is_prose:
             self._blanked.append((start, end))
         self._parts.append(text)

@@ -142,6 +142,7 @@ def _is_flat(text: str, lines: list[Line], units: list[Unit]) -> bool:
 
 
 def _block(lines: list[Line], unit: Unit) -> Block:
+    is_one_line = unit.kind == "heading" and unit.is_one_line
     return Block(
         kind=unit.kind,
         start=lines[unit.first].start,
@@ -152,4 +153,5 @@ def _block(lines: list[Line], unit: Unit) -> Block:
         is_certain=unit.is_certain,
         speaker=unit.speaker,
         seconds=unit.seconds,
+        written=" ".join(lines[unit.first].text.split()) if is_one_line else None,
     )
