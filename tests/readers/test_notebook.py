@@ -34,7 +34,7 @@ def test_segments_know_their_cells(files: Any) -> None:
     cells = [("markdown", sentence) for sentence in [*files.bats, *files.tea]]
     cells.insert(4, ("code", "x"))
     result = docbats.analyze(Document.read(files.notebook(*cells)), k=2)
-    assert [s.place.cells for s in result.segments if s.place] == [(1, 4), (5, 9)]
+    assert [s.place.cells for s in result.segments if s.place] == [(1, 5), (6, 9)]
 
 
 def test_code_and_raw_cells_are_blocks(files: Any) -> None:

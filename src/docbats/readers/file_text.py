@@ -70,17 +70,17 @@ class FileText:
         from docbats.document import Document, find_language, split_text
         from docbats.text.block_sentences import fit_to_blocks, split_at_breaks
 
-        blocks = self.blocks if sentences == "auto" else ()
         known = self.spans if sentences == "auto" else self.lines
-        if known is None and self.prose is None and not blocks:
+        if known is None and self.prose is None and not self.blocks:
             return replace(Document.from_text(self.text, sentences, language), places=self.places)
         prose = self.text if self.prose is None else self.prose
         detected = find_language(prose, language)
         spans = split_text(prose, sentences, detected) if known is None else list(known)
-        if blocks:
-            spans = fit_to_blocks(self.text, prose, blocks, spans, self.breaks)
+        if self.blocks:
+            spans = fit_to_blocks(self.text, prose, self.blocks, spans, self.breaks)
         elif known is None:
             spans = split_at_breaks(prose, spans, self.breaks)
+        blocks = self.blocks if sentences == "auto" else ()
         return Document(
             self.text, np.array(spans, np.int64), self.places, self.prose, detected, blocks
         )

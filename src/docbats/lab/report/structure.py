@@ -30,7 +30,7 @@ _PARAGRAPHS = (
     "paragraphs and no heading. Pk and WD over words, F1 of boundaries at exactly the right place, "
     "means over the sources. A cut with (k) was given the true number of segments. *Bare* does "
     'without paragraphs (`structure="ignore"`). The weights of what stands at a break were fitted '
-    "to all sources; in the second row each source is cut with the weights of the others. The peers "
+    "to all sources; in the second row each source is cut with the weights of the others. Peers "
     "were given each paragraph as a sentence.\n"
 )
 

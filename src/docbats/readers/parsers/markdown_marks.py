@@ -63,11 +63,11 @@ def inline_marks(written: str) -> Iterator[tuple[int, int]]:
 
 
 def plain_title(written: str) -> str:
-    """Return the words of a heading without their marks.
+    r"""Return the words of a heading without their marks.
 
     >>> plain_title("**Install** with [`pip`](https://pypi.org) {#install}")
     'Install with pip'
-    >>> plain_title("`Box<T>` and `__init__`, not \\\\*args")
+    >>> plain_title("`Box<T>` and `__init__`, not \\*args")
     'Box<T> and __init__, not *args'
     """
     # What is escaped or code is no mark: it is hidden while marks are taken away.
