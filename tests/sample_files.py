@@ -33,6 +33,10 @@ class PdfLine(NamedTuple):
     y: float
     size: float = 11
     x: float = 72
+    font: str = "Helvetica"
+
+
+PDF_FONTS = ("Helvetica", "Helvetica-Bold", "Courier")
 
 
 class Files:
@@ -42,31 +46,35 @@ class Files:
 
     def pdf(self, pages: list[list[PdfLine]]) -> bytes:
         """Write a PDF by hand."""
-        font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
-        objects = [b"", b"", font]
+        objects = [b"", b""]
+        objects += [
+            b"<</Type/Font/Subtype/Type1/BaseFont/%s/Encoding/WinAnsiEncoding>>" % font.encode()
+            for font in PDF_FONTS
+        ]
         kids = []
         for lines in pages:
             stream = b"BT\n"
-            for text, y, size, x in lines:
+            for text, y, size, x, font in lines:
                 shown = text.encode("cp1252").replace(b"\\", b"\\\\")
                 shown = shown.replace(b"(", b"\\(").replace(b")", b"\\)")
-                stream += b"/F1 %g Tf 1 0 0 1 %g %g Tm (%s) Tj\n" % (size, x, y, shown)
+                name = 1 + PDF_FONTS.index(font)
+                stream += b"/F%d %g Tf 1 0 0 1 %g %g Tm (%s) Tj\n" % (name, size, x, y, shown)
             stream += b"ET"
             objects.append(b"<</Length %d>>\nstream\n%s\nendstream" % (len(stream), stream))
             objects.append(
                 b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents %d 0 R"
-                b"/Resources<</Font<</F1 3 0 R>>>>>>" % len(objects)
+                b"/Resources<</Font<</F1 3 0 R/F2 4 0 R/F3 5 0 R>>>>>>" % len(objects)
             )
             kids.append(b"%d 0 R" % len(objects))
         objects[0] = b"<</Type/Catalog/Pages 2 0 R>>"
         objects[1] = b"<</Type/Pages/Kids[%s]/Count %d>>" % (b" ".join(kids), len(kids))
-        data, places = b"%PDF-1.4\n", []
+        data, places = bytearray(b"%PDF-1.4\n"), []
         for number, content in enumerate(objects, start=1):
             places.append(len(data))
             data += b"%d 0 obj\n%s\nendobj\n" % (number, content)
         table = b"".join(b"%010d 00000 n \n" % place for place in places)
         count = len(objects) + 1
-        return data + (
+        return bytes(data) + (
             b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\n"
             b"startxref\n%d\n%%%%EOF\n" % (count, table, count, len(data))
         )

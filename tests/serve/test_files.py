@@ -186,8 +186,9 @@ def test_other_limits_hold_for_files(client: httpx.Client, files: Files) -> None
 
 def test_a_file_that_takes_too_long_costs_its_own_request_alone(start: Start, files: Files) -> None:
     lines = [PdfLine(text, 700 - 14 * i) for i, text in enumerate([*files.bats, *files.tea])]
-    with start("--workers", "1", "--timeout", "1") as service, service.client() as client:
-        _problem(_post(client, files.pdf([lines] * 3000)), 503, "too-slow")
+    limits = ("--workers", "1", "--timeout", "1", "--max-bytes", "20000000")
+    with start(*limits) as service, service.client() as client:
+        _problem(_post(client, files.pdf([lines] * 12_000)), 503, "too-slow")
         assert _post(client, files.paper()).status_code == 200
 
 

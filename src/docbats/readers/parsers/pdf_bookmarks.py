@@ -18,8 +18,10 @@ __all__ = ["Bookmark", "MarkedHeading", "find_marked_headings", "letters_only", 
 
 _MAX_BOOKMARKS = 50_000  # of a hostile file, which may have any number
 _MAX_DEPTH = 32
+_MAX_TITLE_BYTES = 4096
 _MAX_HEADING_LINES = 4
 _MAX_NUMBER_LENGTH = 16  # of "Appendix XVIII." before a title that leaves it out
+_NEAR = 60.0  # points between a heading and where its bookmark leads to
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -44,13 +46,16 @@ def read_bookmarks(document: Any) -> list[Bookmark]:
     import pypdfium2.raw as pdfium
 
     raw = document.raw
+    reader = _BookmarkReader(pdfium)
     bookmarks = []
     seen: set[int] = set()
     stack = [(pdfium.FPDFBookmark_GetFirstChild(raw, None), 1)]
     while stack and len(seen) < _MAX_BOOKMARKS:
         item, level = stack.pop()
-        address = ctypes.cast(item, ctypes.c_void_p).value
-        if address is None or address in seen:  # a broken file may lead in circles
+        if not item:
+            continue
+        address = ctypes.addressof(item.contents)
+        if address in seen:  # a broken file may lead in circles
             continue
         seen.add(address)
         stack.append((pdfium.FPDFBookmark_GetNextSibling(raw, item), level))
@@ -58,24 +63,31 @@ def read_bookmarks(document: Any) -> list[Bookmark]:
             stack.append((pdfium.FPDFBookmark_GetFirstChild(raw, item), level + 1))
         destination = pdfium.FPDFBookmark_GetDest(raw, item)
         page = pdfium.FPDFDest_GetDestPageIndex(raw, destination) if destination else -1
-        if page >= 0 and (title := _title(pdfium, item)):
-            bookmarks.append(Bookmark(title, level, page, _top(pdfium, destination)))
+        if page >= 0 and (title := reader.title(item)):
+            bookmarks.append(Bookmark(title, level, page, reader.top(destination)))
     return bookmarks
 
 
-def _title(pdfium: Any, item: Any) -> str:
-    size = pdfium.FPDFBookmark_GetTitle(item, None, 0)
-    buffer = ctypes.create_string_buffer(size)
-    pdfium.FPDFBookmark_GetTitle(item, buffer, size)
-    return " ".join(buffer.raw[: max(0, size - 2)].decode("utf-16-le", "replace").split())
+class _BookmarkReader:
+    """Reads titles and destinations, with room for what pdfium writes made once."""
 
+    def __init__(self, pdfium: Any) -> None:
+        self._pdfium = pdfium
+        self._title = ctypes.create_string_buffer(_MAX_TITLE_BYTES)
+        self._flags = [ctypes.c_int() for _ in range(3)]
+        self._values = [ctypes.c_float() for _ in range(3)]
 
-def _top(pdfium: Any, destination: Any) -> float | None:
-    flags = [ctypes.c_int() for _ in range(3)]
-    values = [ctypes.c_float() for _ in range(3)]
-    if pdfium.FPDFDest_GetLocationInPage(destination, *flags, *values) and flags[1].value:
-        return float(values[1].value)
-    return None
+    def title(self, item: Any) -> str:
+        """Return the title of a bookmark; nothing if it is too long for one."""
+        size = self._pdfium.FPDFBookmark_GetTitle(item, self._title, _MAX_TITLE_BYTES)
+        if not 2 <= size <= _MAX_TITLE_BYTES:
+            return ""
+        return " ".join(ctypes.string_at(self._title, size - 2).decode("utf-16-le", "replace").split())
+
+    def top(self, destination: Any) -> float | None:
+        """Return the height on the page that a bookmark leads to, if it has one."""
+        found = self._pdfium.FPDFDest_GetLocationInPage(destination, *self._flags, *self._values)
+        return self._values[1].value if found and self._flags[1].value else None
 
 
 def find_marked_headings(
@@ -97,24 +109,46 @@ def find_marked_headings(
 
 
 def _match_page(marks: Sequence[Bookmark], lines: list[Line]) -> dict[int, MarkedHeading]:
-    longest = max(len(mark.title) for mark in marks) + _MAX_NUMBER_LENGTH
-    letters = [letters_only(line.text) if len(line.text) <= longest else "" for line in lines]
+    letters = _Letters(lines)
     found: dict[int, MarkedHeading] = {}
     taken: set[int] = set()
     for mark in marks:
         titles = {letters_only(mark.title), letters_only(split_number(mark.title)[1])} - {""}
-        candidates = [
-            (first, n_lines)
-            for first in range(len(lines))
-            if letters[first]
-            and first not in taken
-            and (n_lines := _lines_of_title(titles, lines, letters, first))
+        if not titles:
+            continue
+        top = mark.top
+        near = [
+            i
+            for i, line in enumerate(lines)
+            if top is not None and -_NEAR < top - line.top < _NEAR
         ]
-        if candidates:
-            first, n_lines = min(candidates, key=lambda found: _misses(mark, lines[found[0]]))
-            found[first] = MarkedHeading(n_lines, mark.level)
-            taken.update(range(first, first + n_lines))
+        for indices in (near, range(len(lines))):
+            candidates = [
+                (first, n_lines)
+                for first in indices
+                if first not in taken and (n_lines := _lines_of_title(titles, letters, first))
+            ]
+            if candidates:
+                first, n_lines = min(candidates, key=lambda found: _misses(mark, lines[found[0]]))
+                found[first] = MarkedHeading(n_lines, mark.level)
+                taken.update(range(first, first + n_lines))
+                break
     return found
+
+
+class _Letters:
+    """The letters of a page's lines, each found once when it is asked for."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self._letters: list[str | None] = [None] * len(lines)
+
+    def of(self, index: int) -> str:
+        """Return the letters of a line."""
+        letters = self._letters[index]
+        if letters is None:
+            letters = self._letters[index] = letters_only(self.lines[index].text)
+        return letters
 
 
 def _misses(mark: Bookmark, line: Line) -> float:
@@ -122,22 +156,22 @@ def _misses(mark: Bookmark, line: Line) -> float:
     return 0.0 if mark.top is None else abs(mark.top - line.top - line.size)
 
 
-def _lines_of_title(
-    titles: set[str], lines: Sequence[Line], letters: Sequence[str], first: int
-) -> int:
+def _lines_of_title(titles: set[str], letters: _Letters, first: int) -> int:
     """Return how many lines from `first` on are one of the titles, perhaps after a number; or 0."""
+    lines = letters.lines
     longest = max(map(len, titles)) + _MAX_NUMBER_LENGTH
     joined = ""
     for n_lines in range(1, min(_MAX_HEADING_LINES, len(lines) - first) + 1):
-        if not letters[first + n_lines - 1]:
+        last = first + n_lines - 1
+        if len(joined) + len(lines[last].text) > 2 * longest:
             return 0
-        joined += letters[first + n_lines - 1]
+        joined += letters.of(last)
         if len(joined) > longest:
             return 0
         if joined in titles:
             return n_lines
         if any(joined.endswith(title) for title in titles):
-            text = " ".join(line.text for line in lines[first : first + n_lines])
+            text = " ".join(line.text for line in lines[first : last + 1])
             if letters_only(split_number(text)[1]) in titles:
                 return n_lines
     return 0

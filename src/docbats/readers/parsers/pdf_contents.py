@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from docbats.readers.parsers.heading_number import split_number
@@ -23,6 +24,7 @@ _MIN_REPEATED_SHARE = 0.5  # of a page's lines, where the entries have no page n
 _FRONT_PAGES = 30  # pages at the beginning, where contents without page numbers may stand
 _MAX_EXTRA_LENGTH = 40  # of the number, the page and the marks that an entry has beside the title
 _MIN_LEADER_DOTS = 4
+_ENTRY_ENDS = "0123456789.ivxlcIVXLC"
 _PAGE_NUMBER = re.compile(r"(?:(?<=[\s.])(?:\d{1,5}|[ivxlc]{1,8}|[A-Z]-?\d{1,4}))?$", re.IGNORECASE)
 
 
@@ -33,17 +35,22 @@ def find_contents(pages: Sequence[list[Line]], bookmarks: Sequence[Bookmark]) ->
         titles |= {letters_only(bookmark.title), letters_only(split_number(bookmark.title)[1])}
     titles.discard("")
     longest = max(map(len, titles), default=0) + _MAX_EXTRA_LENGTH
+    n_marks = Counter(bookmark.page for bookmark in bookmarks)
     found: set[LineIndex] = set()
     for page, lines in enumerate(pages):
-        entries = [i for i, line in enumerate(lines) if _is_entry(line.text, titles)]
-        if titles and page < _FRONT_PAGES and len(entries) < len(lines):
+        entries = [
+            i
+            for i, line in enumerate(lines)
+            if line.text[-1] in _ENTRY_ENDS and _is_entry(line.text, titles)
+        ]
+        if titles and page < _FRONT_PAGES and not entries and n_marks[page] <= 1:
             repeated = [
                 i
                 for i, line in enumerate(lines)
                 if len(line.text) < longest and _repeats(line.text, titles)
             ]
             if len(repeated) > max(_MIN_ENTRIES, _MIN_REPEATED_SHARE * len(lines)):
-                entries = sorted({*entries, *repeated})
+                entries = repeated
         if len(entries) >= _MIN_ENTRIES:
             found |= {(page, i) for i in _whole(entries, lines)}
     return found

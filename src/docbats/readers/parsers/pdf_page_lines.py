@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import re
+from itertools import pairwise
 from math import hypot
+from struct import Struct
 from typing import Any, NamedTuple
 
+from docbats.readers.parsers.pdf_calls import LineCalls
 from docbats.readers.parsers.pdf_line import Line
 
 __all__ = ["PageReader"]
@@ -32,9 +35,15 @@ _MAX_ROW_WORDS = 40
 _MIN_CELL_GAP = 1.0  # in sizes of letters; smaller takes the gaps of a stretched line for cells
 
 
+_MATRIX = Struct("6f")
+
+
 class _Font(NamedTuple):
     is_bold: bool
     is_mono: bool
+
+
+_PLAIN_FONT = _Font(is_bold=False, is_mono=False)
 
 
 class PageReader:
@@ -44,12 +53,18 @@ class PageReader:
         import pypdfium2.raw
 
         self._pdfium: Any = pypdfium2.raw
-        self._fonts: dict[bytes, _Font] = {}
+        self._calls = LineCalls()
+        self._page = 0  # the address of the text page that is being read
+        self._fonts: dict[int, _Font] = {}  # of that page, by address
+        self._fonts_by_name: dict[bytes, _Font] = {}
         self._name = ctypes.create_string_buffer(_MAX_FONT_NAME)
         self._flags = ctypes.c_int()
-        self._matrix = self._pdfium.FS_MATRIX()
-        self._x, self._y = ctypes.c_double(), ctypes.c_double()
-        self._box = tuple(ctypes.c_double() for _ in range(4))
+        self._matrix = ctypes.create_string_buffer(_MATRIX.size)
+        self._point = (ctypes.c_double * 2)()
+        self._box = (ctypes.c_double * 4)()
+        self._matrix_at = ctypes.addressof(self._matrix)
+        self._point_at = _addresses(self._point)
+        self._box_at = _addresses(self._box)
 
     def read(self, document: Any, number: int) -> list[Line]:
         """Find the lines of a page, counted from 0, in the order in which they are written."""
@@ -64,13 +79,15 @@ class PageReader:
             pdfium.FPDFText_ClosePage(text_page)
             pdfium.FPDF_ClosePage(page)
 
-    def _lines(self, page: Any) -> list[Line]:
-        count = self._pdfium.FPDFText_CountChars(page)
+    def _lines(self, text_page: Any) -> list[Line]:
+        count = self._pdfium.FPDFText_CountChars(text_page)
         if count <= 0:
             return []
         buffer = (ctypes.c_ushort * (count + 1))()
-        written = self._pdfium.FPDFText_GetText(page, 0, count, buffer)
+        written = self._pdfium.FPDFText_GetText(text_page, 0, count, buffer)
         text = ctypes.string_at(buffer, 2 * max(0, written - 1)).decode("utf-16-le", "replace")
+        self._page = ctypes.cast(text_page, ctypes.c_void_p).value or 0
+        self._fonts.clear()  # another page's fonts may get the same addresses
         # Where pdfium leaves out characters, an offset in the text is not the number of one.
         is_shifted = len(text) != count
         pieces = _pieces(text)
@@ -82,44 +99,45 @@ class PageReader:
             if not shown:
                 continue
             start = offset if piece[0] == shown[0] else offset + piece.index(shown[0])
+            has_blanks = start > offset
             if is_shifted:
-                start = self._pdfium.FPDFText_GetCharIndexFromTextIndex(page, start)
-            if start < 0:
-                continue
+                start = self._calls.char_index(self._page, start)
+                if start < 0:
+                    continue
             # The last line of a paragraph is short as well, but those around it are not.
             is_short = len(shown) < max_row
-            line = self._line(page, shown, start, may_be_row=is_short and was_short)
+            line = self._line(shown, start, has_blanks, is_short and was_short)
             was_short = is_short
-            if start > offset and not is_shifted:
-                line = self._after_blanks(page, line, start)
             if line.text:
                 lines.append(line)
         return lines
 
-    def _line(self, page: Any, text: str, start: int, *, may_be_row: bool) -> Line:
+    def _line(self, text: str, start: int, has_blanks: bool, may_be_row: bool) -> Line:
         """Look at the letter in the middle; at the others only if its font is a special one."""
-        pdfium, matrix = self._pdfium, self._matrix
+        page, calls = self._page, self._calls
         length = len(text)
         middle = length // 2
         if text[middle] == " " and middle + 1 < length:
             middle += 1
-        pdfium.FPDFText_GetMatrix(page, start, matrix)
-        left, top = matrix.e, matrix.f  # of the letters that are written at once: here, the line
-        size = pdfium.FPDFText_GetFontSize(page, start + middle) * hypot(matrix.c, matrix.d)
-        b = matrix.b
-        if b and abs(b) > abs(matrix.a):  # written upwards or downwards
+        calls.matrix(page, start, self._matrix_at)
+        # The last two say where the letters stand that are written at once: here, the line.
+        a, b, c, d, left, top = _MATRIX.unpack(self._matrix)
+        size = calls.font_size(page, start + middle) * (hypot(c, d) if c else abs(d))
+        if b and abs(b) > abs(a):  # written upwards or downwards
             left, top = (top, -left) if b > 0 else (-top, left)
-        is_bold, is_mono = self._font(page, start + middle)
+        elif has_blanks:  # it does not begin where it is written, but after them
+            left = self._left(start)
+        is_bold, is_mono = self._font(start + middle)
         if is_bold or is_mono:
             for at in (0, length - 1, length // 4):
                 if text[at] != " ":
-                    other_bold, other_mono = self._font(page, start + at)
+                    other_bold, other_mono = self._font(start + at)
                     is_bold, is_mono = is_bold and other_bold, is_mono and other_mono
                     if not is_bold and not is_mono:
                         break
         cells: tuple[tuple[int, float], ...] = ()
         if may_be_row and not is_mono and " " in text:
-            cells = self._cells(page, text, start, left, size)
+            cells = self._cells(text, start, left, size)
         if not is_mono and "  " in text:
             text = " ".join(text.split())
         if not text.isascii() or not text.isprintable():
@@ -127,45 +145,65 @@ class PageReader:
             cells = cells if len(text) == length else ()  # their offsets would be wrong
         return Line(text, top, size, is_bold, is_mono, left, cells)
 
-    def _after_blanks(self, page: Any, line: Line, start: int) -> Line:
-        """Return a line that begins not where it is written, but after blanks there."""
-        self._pdfium.FPDFText_GetCharOrigin(page, start, self._x, self._y)
-        return line._replace(left=self._x.value)
-
-    def _font(self, page: Any, index: int) -> _Font:
-        self._pdfium.FPDFText_GetFontInfo(page, index, self._name, _MAX_FONT_NAME, self._flags)
-        name = self._name.value
-        font = self._fonts.get(name)
+    def _font(self, index: int) -> _Font:
+        text_object = self._calls.text_object(self._page, index)
+        if text_object is None:  # a blank that pdfium has put in
+            return _PLAIN_FONT
+        address = self._calls.font(text_object)
+        font = self._fonts.get(address)
         if font is None:
-            shown, flags = name.decode("utf-8", "replace"), self._flags.value
-            weight = self._pdfium.FPDFText_GetFontWeight(page, index)
-            is_bold = bool(_BOLD_NAME.search(shown) or flags & _FORCE_BOLD)
-            is_mono = bool(_MONO_NAME.search(shown) or flags & _FIXED_PITCH)
-            font = self._fonts[name] = _Font(is_bold or weight >= _MIN_BOLD_WEIGHT, is_mono)
+            font = self._fonts[address] = self._look_up_font(index)
+        return font
+
+    def _look_up_font(self, index: int) -> _Font:
+        self._calls.font_info(
+            self._page,
+            index,
+            ctypes.addressof(self._name),
+            _MAX_FONT_NAME,
+            ctypes.addressof(self._flags),
+        )
+        font = self._fonts_by_name.get(self._name.value)
+        if font is None:
+            name, flags = self._name.value.decode("utf-8", "replace"), self._flags.value
+            weight = self._calls.font_weight(self._page, index)
+            is_bold = bool(_BOLD_NAME.search(name) or flags & _FORCE_BOLD)
+            is_mono = bool(_MONO_NAME.search(name) or flags & _FIXED_PITCH)
+            font = _Font(is_bold or weight >= _MIN_BOLD_WEIGHT, is_mono)
+            self._fonts_by_name[self._name.value] = font
         return font
 
     def _cells(
-        self, page: Any, text: str, start: int, left: float, size: float
+        self, text: str, start: int, left: float, size: float
     ) -> tuple[tuple[int, float], ...]:
         """Return where the cells of a row begin; nothing if no wide gap divides the line."""
-        right = self._right(page, start + len(text) - 1)
+        right = self._right(start + len(text) - 1)
         if len(text) * size > _MAX_ROW_DENSITY * (right - left) or size <= 0:
             return ()
         words = list(_WORD.finditer(text))
         if len(words) > _MAX_ROW_WORDS:
             return ()
         cells, length = [(0, left)], len(words[0][0])
-        for last, word in zip(words, words[1:], strict=False):
-            self._pdfium.FPDFText_GetCharOrigin(page, start + word.start(), self._x, self._y)
-            begin = self._x.value
-            if begin - self._right(page, start + last.end() - 1) > _MIN_CELL_GAP * size:
+        for last, word in pairwise(words):
+            begin = self._left(start + word.start())
+            if begin - self._right(start + last.end() - 1) > _MIN_CELL_GAP * size:
                 cells.append((length + 1, begin))
             length += 1 + len(word[0])
         return tuple(cells) if len(cells) > 1 else ()
 
-    def _right(self, page: Any, index: int) -> float:
-        self._pdfium.FPDFText_GetCharBox(page, index, *self._box)
-        return self._box[1].value
+    def _left(self, index: int) -> float:
+        self._calls.origin(self._page, index, *self._point_at)
+        return self._point[0]
+
+    def _right(self, index: int) -> float:
+        self._calls.box(self._page, index, *self._box_at)
+        return self._box[1]
+
+
+def _addresses(numbers: Any) -> list[int]:
+    """Return the addresses of the numbers of an array."""
+    size = ctypes.sizeof(numbers) // len(numbers)
+    return [ctypes.addressof(numbers) + i * size for i in range(len(numbers))]
 
 
 def _pieces(text: str) -> list[tuple[int, str]]:

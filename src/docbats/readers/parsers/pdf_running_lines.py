@@ -22,7 +22,7 @@ _MIN_NUMBERED_PAGES = 3  # pages that agree on how pages are counted
 
 _NUMBER = re.compile(r"\d+")
 _FIRST_OR_LAST_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<=\s)\d{1,5}$")
-_ROMAN_NUMBER = re.compile(r"(?<!\S)[ivxlc]{1,8}$", re.IGNORECASE)
+_ROMAN_NUMBER = re.compile(r"(?<!\S)[ivxlc]{1,8}$")
 
 
 def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
@@ -34,8 +34,13 @@ def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
     [['Text 11.'], ['Text 33.'], ['Text 55.']]
     """
     dropped = _repeated_lines(pages) | _page_numbers(pages)
+    by_page = defaultdict(set)
+    for page, i in dropped:
+        by_page[page].add(i)
     kept = [
-        [line for i, line in enumerate(lines) if (page, i) not in dropped]
+        [line for i, line in enumerate(lines) if i not in by_page[page]]
+        if page in by_page
+        else lines
         for page, lines in enumerate(pages)
     ]
     return kept if any(kept) else list(pages)
@@ -49,7 +54,10 @@ def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
             # A chapter's own heading is larger than the headers that repeat it.
             alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
     repeated = set()
+    min_pages = min(2, len(pages) - 1)
     for places in alike.values():
+        if len(places) <= min_pages:
+            continue
         numbers = [_numbers(pages[page][i].text) for page, i in places]
         for at, (page, i) in enumerate(places):
             first, last = max(0, at - 3 * _NEARBY_PAGES), at + 3 * _NEARBY_PAGES
@@ -59,7 +67,7 @@ def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
                 if 0 < abs((other := places[near][0]) - page) <= _NEARBY_PAGES
                 and _count_with_pages(numbers[at], numbers[near], other - page)
             }
-            if len(nearby) >= min(2, len(pages) - 1) > 0:
+            if len(nearby) >= min_pages > 0:
                 repeated.add((page, i))
     return repeated
 
@@ -85,14 +93,14 @@ def _page_numbers(pages: Sequence[list[Line]]) -> set[LineIndex]:
 def _outermost(lines: list[Line]) -> set[int]:
     if not lines:
         return set()
-    by_top = sorted(range(len(lines)), key=lambda i: lines[i].top)
-    return {0, len(lines) - 1, by_top[0], by_top[-1]}
+    tops = [line.top for line in lines]
+    return {0, len(lines) - 1, tops.index(min(tops)), tops.index(max(tops))}
 
 
 def _edges(lines: list[Line]) -> set[int]:
     """Find the lines at the edges, by the order of writing and by where they stand."""
     order = range(len(lines))
-    by_top = sorted(order, key=lambda i: lines[i].top)
+    by_top = sorted(order, key=[line.top for line in lines].__getitem__)
     return {
         *order[:_EDGE_LINES],
         *order[-_EDGE_LINES:],
@@ -102,7 +110,10 @@ def _edges(lines: list[Line]) -> set[int]:
 
 
 def _without_numbers(text: str) -> str:
-    return _NUMBER.sub("#", _ROMAN_NUMBER.sub("#", text.casefold()))
+    text = text.casefold()
+    if text[-1] in "ivxlc":
+        text = _ROMAN_NUMBER.sub("#", text)
+    return _NUMBER.sub("#", text)
 
 
 def _numbers(text: str) -> list[int]:

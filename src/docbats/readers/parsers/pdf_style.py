@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Style", "ends_sentence", "have_same_font", "measure_style"]
 
-_MAX_MEASURED_PAGES = 60  # more take longer and change nothing
+_MAX_MEASURED_PAGES = 40  # more take longer and change nothing
 _MAX_SIZE_CHANGE = 1.08  # of letters that still count as of the same size
 _DEFAULT_LINE_DISTANCE = 1.2  # in sizes of letters, where there are no two lines to measure
 _FULL_LINE_QUANTILE = 0.9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.blocks import Block
@@ -22,9 +23,10 @@ __all__ = ["join_groups"]
 
 _MONO_WIDTH = 0.6  # of a letter of one width, in sizes of letters
 _MAX_CODE_INDENT = 80
-_COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]++-[^\W\d_]++")
-_BROKEN_WORD = re.compile(r"([^\W\d_]+)[-\u00ad]$")
-_FIRST_LETTERS = re.compile(r"[^\W\d_]+")
+_MAX_WORD = 60  # letters before a hyphen that are looked at
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LAST_LETTERS = re.compile(r"[^\W\d_]+$")
+_AFTER_HYPHEN = re.compile(r"-([^\W\d_]+)")
 _ADDRESS = re.compile(r"[\w.]/|\w@|\w_")  # of a page, a file or a person: hyphens belong to it
 _ITEM_MARK = re.compile(r"(?:[^\w\s(]|\(?\w{1,3}[.)])\s*")
 _LINE_END = re.compile("\n")
@@ -40,15 +42,25 @@ def join_groups(groups: Sequence[Group], n_pages: int) -> FileText:
 
 
 def _compounds(groups: Iterable[Group]) -> set[str]:
-    """Find the words with a hyphen, which keep it at the end of a line."""
-    return {
-        word.lower()
-        for group in groups
-        if group.kind not in LINE_KINDS
-        for line in group.lines
-        if "-" in line.text
-        for word in _COMPOUND.findall(line.text)
-    }
+    """Find those words with a hyphen at the end of a line that have it elsewhere, too."""
+    texts = [line.text for group in groups if group.kind not in LINE_KINDS for line in group.lines]
+    broken: dict[str, set[str]] = defaultdict(set)  # first halves by second halves
+    for i, text in enumerate(texts[:-1]):
+        if text[-1] == "-":
+            first, rest = _LAST_LETTERS.search(text[-_MAX_WORD:-1]), _LETTERS.match(texts[i + 1])
+            if first and rest:
+                broken[rest[0].lower()].add(first[0].lower())
+    compounds: set[str] = set()
+    if not broken:
+        return compounds
+    for text in texts:
+        if "-" in text:
+            for rest in _AFTER_HYPHEN.finditer(text):
+                firsts = broken.get(rest[1].lower())
+                first = firsts and _LAST_LETTERS.search(text[: rest.start()][-_MAX_WORD:])
+                if firsts and first and first[0].lower() in firsts:
+                    compounds.add(f"{first[0]}-{rest[1]}".lower())
+    return compounds
 
 
 class _Join(NamedTuple):
@@ -109,20 +121,17 @@ class _Builder:
         """Join lines to one, with the words broken at their ends made whole."""
         parts: list[str] = []
         offset = self._length
-        last: str | None = None
+        last = ""
         for line, page in zip(group.lines, group.pages, strict=True):
             text = " ".join(line.text.split()) if line.is_mono else line.text
-            if last is not None:
+            if last:
+                glue = " "
                 if last[-1] in "-\u00ad":
                     glue, kept = self._join(last, text)
                     parts[-1] = last[:kept]
                     offset += kept - len(last)
-                    if glue:
-                        parts.append(glue)
-                        offset += 1
-                else:
-                    parts.append(" ")
-                    offset += 1
+                parts.append(glue)
+                offset += len(glue)
             self._tops[page].append((offset, line.top + line.size))
             parts.append(text)
             offset += len(text)
@@ -131,12 +140,12 @@ class _Builder:
 
     def _join(self, last: str, text: str) -> _Join:
         length = len(last)
-        broken, rest = _BROKEN_WORD.search(last[-100:]), _FIRST_LETTERS.match(text)
-        if not broken or not rest:
+        first, rest = _LAST_LETTERS.search(last[-_MAX_WORD:-1]), _LETTERS.match(text)
+        if not first or not rest:
             return _Join(" ", length)
         if _ADDRESS.search(last[last.rfind(" ") + 1 :]):
             return _Join("", length)
-        is_compound = f"{broken[1]}-{rest[0]}".lower() in self._compounds or rest[0][0].isupper()
+        is_compound = f"{first[0]}-{rest[0]}".lower() in self._compounds or rest[0][0].isupper()
         return _Join("", length if is_compound and last[-1] == "-" else length - 1)
 
     def _add_lines(self, group: Group) -> str:
