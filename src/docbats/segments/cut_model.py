@@ -32,6 +32,9 @@ class CutModel:
     reference
         Words of a segment at which these expectations count as they are written; with more words
         they count for more, since the likelihood then is too sure of itself. None: always so.
+    boundary_penalty
+        What a boundary must gain to be drawn, times the root of the number of words; larger: fewer
+        segments.
     vectors
         The weight of a sentence's vector, in units of the logarithm of a likelihood.
     """
@@ -47,6 +50,7 @@ class CutModel:
     first_length: float = 1.2
     first_share: float = 0.3
     reference: float | None = 60.0
+    boundary_penalty: float = 0.35
     vectors: float = 80.0
 
     def expectation_scale(self, n_tokens: float, k: int) -> float:
@@ -57,5 +61,5 @@ class CutModel:
 FLAT = CutModel()
 """For a text that is but a list of sentences."""
 
-STRUCTURED = CutModel(priors=(0.4, 1.0), reference=120.0)
+STRUCTURED = CutModel(priors=(0.4, 1.0), reference=120.0, boundary_penalty=0.23)
 """For a text whose author left breaks."""

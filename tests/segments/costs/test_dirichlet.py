@@ -9,6 +9,7 @@ from scipy.special import gammaln
 
 from docbats.segments.costs import dirichlet, tables
 from docbats.segments.costs.dirichlet import DirichletCost
+from docbats.segments.cut_model import CutModel
 from docbats.segments.evidence import Evidence
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def direct_cost(evidence: Evidence, first: int, end: int) -> float:
 
 
 def table_of(evidence: Evidence, edges: NDArray[np.int64], width: int) -> NDArray[np.float64]:
-    return DirichletCost(evidence, PRIORS).table(edges, width)
+    return DirichletCost(evidence, CutModel()).table(edges, width)
 
 
 def some_edges(m: int, seed: int) -> NDArray[np.int64]:
@@ -111,7 +112,7 @@ def test_without_shared_words_no_segment_costs_anything() -> None:
 def test_the_table_that_is_kept_cannot_be_changed(make_evidence: Callable[..., Evidence]) -> None:
     evidence = make_evidence(30, seed=2)
     edges = np.arange(31)
-    cost = DirichletCost(evidence, PRIORS)
+    cost = DirichletCost(evidence, CutModel())
     wide = cost.table(edges, 30)
     narrow = cost.table(edges, 7)
     np.testing.assert_array_equal(narrow, wide[:, :7])
@@ -132,7 +133,7 @@ def test_the_cost_of_a_part_is_that_of_its_own_words(
     make_evidence: Callable[..., Evidence],
 ) -> None:
     evidence = make_evidence(30, seed=4)
-    inside = DirichletCost(evidence, PRIORS).between(5, 20)
+    inside = DirichletCost(evidence, CutModel()).between(5, 20)
     expected = table_of(evidence.between(5, 20), np.arange(16), 15)
     np.testing.assert_array_equal(inside.table(np.arange(16), 15), expected)
 
@@ -142,6 +143,6 @@ def test_a_boundary_has_to_gain_more_where_there_are_more_words(
 ) -> None:
     evidence = make_evidence(30, seed=4)
     twice = replace(evidence, count=4 * evidence.count)
-    cost, larger = DirichletCost(evidence, PRIORS), DirichletCost(twice, PRIORS)
+    cost, larger = DirichletCost(evidence, CutModel()), DirichletCost(twice, CutModel())
     assert cost.penalty == pytest.approx(0.35 * evidence.n_tokens**0.5)
     assert larger.penalty == pytest.approx(0.7 * evidence.n_tokens**0.5)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from docbats.segments.cut_model import CutModel
     from docbats.segments.evidence import Evidence
 
     Ints = NDArray[np.int64]
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DirichletCost"]
 
-_PENALTY_SCALE = 0.35  # times the root of the number of words; larger: fewer segments
 _CACHED_SENTENCES = 256  # texts of up to so many keep their table of costs: a megabyte at most
 _COMMON_SHARE = 0.3  # of the blocks: a root in more of them is counted in each segment
 _PAIRS_AT_A_TIME = 8_192  # more would leave the processor's cache
@@ -49,12 +49,11 @@ class DirichletCost(SegmentCost):
     takes words for independent, which they are not.
     """
 
-    def __init__(self, evidence: Evidence, priors: Sequence[float], share: float = 1.0) -> None:
-        self._evidence = evidence
-        self._priors = tuple(priors)
+    def __init__(self, evidence: Evidence, model: CutModel, share: float = 1.0) -> None:
+        self._evidence, self._model = evidence, model
         self._share = share  # of the cost, where there are several of the kind
         self._known: Floats | None = None
-        self.penalty = share * _PENALTY_SCALE * sqrt(max(1, evidence.n_tokens))
+        self.penalty = share * model.boundary_penalty * sqrt(max(1, evidence.n_tokens))
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the costs of all segments; see :meth:`SegmentCost.table`."""
@@ -68,14 +67,14 @@ class DirichletCost(SegmentCost):
         return self._known[:, :width].copy()
 
     def _fill(self, edges: Ints, width: int) -> Floats:
-        table = _fill(self._evidence, self._priors, edges, width)
+        table = _fill(self._evidence, self._model.priors, edges, width)
         if self._share != 1:
             table *= self._share
         return table
 
     def between(self, first: int, end: int) -> DirichletCost:
         """Return the cost of the words that two of these sentences share."""
-        return DirichletCost(self._evidence.between(first, end), self._priors, self._share)
+        return DirichletCost(self._evidence.between(first, end), self._model, self._share)
 
     def affordable_cells(self, block_size: int) -> int:
         """Return how large a table may be, by what it takes to fill."""

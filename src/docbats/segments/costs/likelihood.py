@@ -43,7 +43,7 @@ class LikelihoodCost(SumOfCosts):
         self, evidence: Evidence, model: CutModel = FLAT, vectors: Floats | None = None
     ) -> None:
         costs = [
-            DirichletCost(evidence, model.priors),
+            DirichletCost(evidence, model),
             LengthPrior(evidence, model),
             OpeningCost(evidence, model),
         ]
@@ -81,8 +81,8 @@ class StructuredCost(SumOfCosts):
         once = evidence.once_per_block(breaks.block)
         n_tokens = (evidence.n_tokens + once.n_tokens) / 2
         costs = [
-            DirichletCost(evidence, model.priors, 0.5),
-            DirichletCost(once, model.priors, 0.5),
+            DirichletCost(evidence, model, 0.5),
+            DirichletCost(once, model, 0.5),
             LengthPrior(evidence, model, n_tokens),
             BreakCost(breaks, odds, n_tokens, model),
         ]
