@@ -7,13 +7,13 @@ from collections import defaultdict
 from statistics import median_low
 from typing import TYPE_CHECKING
 
-from docbats.readers.parsers.heading_number import split_number
-from docbats.readers.parsers.pdf_groups import Group
+from docbats.readers.parsers.heading_number import is_only_number, split_number
 from docbats.readers.parsers.pdf_style import ends_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from docbats.readers.parsers.pdf_groups import Group
     from docbats.readers.parsers.pdf_style import Style
 
     Font = tuple[float, bool]  # size and weight of a heading's letters; larger is higher
@@ -25,7 +25,7 @@ _MAX_LENGTH = 150
 _MAX_LINES = 3
 _MAX_LEVEL = 6
 _NO_HEADING_END = (".", ",", ";", "-", "…")
-_CAPTION = re.compile(r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|listing)\s*\d", re.I)
+_CAPTION = re.compile(r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|listing)\s*\d", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
 _REFERENCES = re.compile(
     r"(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|"
@@ -102,19 +102,22 @@ def _join_numbers(groups: Sequence[Group]) -> list[Group]:
         if (
             last is not None
             and last.kind == group.kind == "heading"
-            and len(last.lines) == 1
-            and not split_number(last.lines[0].text)[1]
+            and _is_only_number(heading_text(last))
             and split_number(group.lines[0].text)[0] is None
         ):
             last.lines += group.lines
             last.pages += group.pages
-            last.is_certain = last.is_certain or group.is_certain
-            last.level = min(last.level or 1, group.level or 1)
             if group.is_certain:
-                last.level = group.level
+                last.is_certain, last.level = True, group.level
+            elif not last.is_certain:
+                last.level = min(last.level or 1, group.level or 1)
         else:
             joined.append(group)
     return joined
+
+
+def _is_only_number(text: str) -> bool:
+    return is_only_number(text) or not split_number(text)[1]
 
 
 def join_inline_code(groups: Sequence[Group]) -> list[Group]:
