@@ -62,8 +62,7 @@ def _open_for_writing(data: bytes) -> Iterator[PdfReader]:
     log.setLevel(logging.CRITICAL + 1)  # it logs everything that it repairs
     try:
         reader = PdfReader(io.BytesIO(data))
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise ReadError(ENCRYPTED_ADVICE)
+        _unlock(reader)
         yield reader
     except (MemoryError, ReadError):
         raise
@@ -78,6 +77,12 @@ def _open_for_writing(data: bytes) -> Iterator[PdfReader]:
         raise ReadError(msg) from None
     finally:
         log.setLevel(level)
+
+
+def _unlock(reader: PdfReader) -> None:
+    """Open a file that may be read without a password; many only forbid changes."""
+    if reader.is_encrypted and not reader.decrypt(""):
+        raise ReadError(ENCRYPTED_ADVICE)
 
 
 def _add_entries(writer: Any, document: Document, entries: Iterable[Entry], parent: Any) -> None:

@@ -82,7 +82,9 @@ class _BookmarkReader:
         size = self._pdfium.FPDFBookmark_GetTitle(item, self._title, _MAX_TITLE_BYTES)
         if not 2 <= size <= _MAX_TITLE_BYTES:
             return ""
-        return " ".join(ctypes.string_at(self._title, size - 2).decode("utf-16-le", "replace").split())
+        return " ".join(
+            ctypes.string_at(self._title, size - 2).decode("utf-16-le", "replace").split()
+        )
 
     def top(self, destination: Any) -> float | None:
         """Return the height on the page that a bookmark leads to, if it has one."""
@@ -118,9 +120,7 @@ def _match_page(marks: Sequence[Bookmark], lines: list[Line]) -> dict[int, Marke
             continue
         top = mark.top
         near = [
-            i
-            for i, line in enumerate(lines)
-            if top is not None and -_NEAR < top - line.top < _NEAR
+            i for i, line in enumerate(lines) if top is not None and -_NEAR < top - line.top < _NEAR
         ]
         for indices in (near, range(len(lines))):
             candidates = [

@@ -137,7 +137,7 @@ class _Grouper:
             )
         if is_apart:
             self._begin_text(kind, line, page)
-        elif self._is_item(line, may_begin=ends_sentence(last.text)):
+        elif self._is_item(line, may_begin=self._ends_item(last, line)):
             self._begin_item(line, page)
         else:
             self.go_on(line, page)
@@ -174,6 +174,11 @@ class _Grouper:
             return False
         found = _ITEM_NUMBER.match(text)
         return found is not None and (may_begin or self._follows(found[1]))
+
+    def _ends_item(self, last: Line, line: Line) -> bool:
+        """Whether a sentence or, by where the next line begins, a list item ends with a line."""
+        is_elsewhere = abs(line.left - last.left) > _SAME_LEFT
+        return ends_sentence(last.text) or (is_elsewhere and self._group.kind == "list_item")
 
     def _follows(self, number: str) -> bool:
         last = self._item_number

@@ -8,12 +8,12 @@ from statistics import median_low
 from typing import TYPE_CHECKING
 
 from docbats.readers.parsers.heading_number import is_bare_number, split_number
-from docbats.readers.parsers.pdf_groups import Group
 from docbats.readers.parsers.pdf_style import ends_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from docbats.readers.parsers.pdf_groups import Group
     from docbats.readers.parsers.pdf_style import Style
 
     Font = tuple[float, bool]  # size and weight of a heading's letters; larger is higher
@@ -102,19 +102,22 @@ def _join_numbers(groups: Sequence[Group]) -> list[Group]:
         if (
             last is not None
             and last.kind == group.kind == "heading"
-            and len(last.lines) == 1
-            and is_bare_number(last.lines[0].text)
+            and _is_bare_number(heading_text(last))
             and split_number(group.lines[0].text)[0] is None
         ):
             last.lines += group.lines
             last.pages += group.pages
-            last.is_certain = last.is_certain or group.is_certain
-            last.level = min(last.level or 1, group.level or 1)
             if group.is_certain:
-                last.level = group.level
+                last.is_certain, last.level = True, group.level
+            elif not last.is_certain:
+                last.level = min(last.level or 1, group.level or 1)
         else:
             joined.append(group)
     return joined
+
+
+def _is_bare_number(text: str) -> bool:
+    return is_bare_number(text) or not split_number(text)[1]
 
 
 def join_inline_code(groups: Sequence[Group]) -> list[Group]:

@@ -92,9 +92,9 @@ class PageReader:
         is_shifted = len(text) != count
         pieces = _pieces(text)
         max_row = _MAX_ROW_SHARE * max((len(piece) for _, piece in pieces), default=0)
+        is_short = [len(piece) < max_row for _, piece in pieces]
         lines = []
-        was_short = False
-        for offset, piece in pieces:
+        for i, (offset, piece) in enumerate(pieces):
             shown = piece.strip()
             if not shown:
                 continue
@@ -105,9 +105,8 @@ class PageReader:
                 if start < 0:
                     continue
             # The last line of a paragraph is short as well, but those around it are not.
-            is_short = len(shown) < max_row
-            line = self._line(shown, start, has_blanks, is_short and was_short)
-            was_short = is_short
+            may_be_row = is_short[i] and (is_short[i - 1] or is_short[(i + 1) % len(pieces)])
+            line = self._line(shown, start, has_blanks, may_be_row)
             if line.text:
                 lines.append(line)
         return lines
@@ -127,14 +126,9 @@ class PageReader:
             left, top = (top, -left) if b > 0 else (-top, left)
         elif has_blanks:  # it does not begin where it is written, but after them
             left = self._left(start)
-        is_bold, is_mono = self._font(start + middle)
+        is_bold, is_mono = font = self._font(start + middle)
         if is_bold or is_mono:
-            for at in (0, length - 1, length // 4):
-                if text[at] != " ":
-                    other_bold, other_mono = self._font(start + at)
-                    is_bold, is_mono = is_bold and other_bold, is_mono and other_mono
-                    if not is_bold and not is_mono:
-                        break
+            is_bold, is_mono = self._common_font(font, text, start)
         cells: tuple[tuple[int, float], ...] = ()
         if may_be_row and not is_mono and " " in text:
             cells = self._cells(text, start, left, size)
@@ -154,6 +148,15 @@ class PageReader:
         if font is None:
             font = self._fonts[address] = self._look_up_font(index)
         return font
+
+    def _common_font(self, font: _Font, text: str, start: int) -> _Font:
+        """Return what the letters at other places of a line have in common with a font."""
+        is_bold, is_mono = font
+        for at in (0, len(text) - 1, len(text) // 4):
+            if text[at] != " ":
+                other_bold, other_mono = self._font(start + at)
+                is_bold, is_mono = is_bold and other_bold, is_mono and other_mono
+        return _Font(is_bold, is_mono)
 
     def _look_up_font(self, index: int) -> _Font:
         self._calls.font_info(

@@ -6,6 +6,8 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from docbats.readers.parsers.heading_number import is_bare_number
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,7 +20,11 @@ __all__ = ["drop_running_lines"]
 # With more lines or pages, more headers are found, but also more of the text is taken for one.
 _EDGE_LINES = 3  # lines at the top and at the bottom of a page that may be headers and footers
 _NEARBY_PAGES = 4  # pages before and after, where such a line must stand again
-_MIN_NUMBERED_PAGES = 3  # pages that agree on how pages are counted
+_MIN_NUMBERED_PAGES = 3  # pages that agree on how pages are counted, or where headers stand
+# Where so many of the lines at one place are headers and stand apart, all of them are headers.
+_MIN_DROPPED_SHARE = 0.1
+_MIN_APART_SHARE = 0.9
+_MIN_HEADER_GAP = 1.8  # in sizes of letters
 
 _NUMBER = re.compile(r"\d+")
 _FIRST_OR_LAST_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<=\s)\d{1,5}$")
@@ -34,6 +40,7 @@ def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
     [['Text 11.'], ['Text 33.'], ['Text 55.']]
     """
     dropped = _repeated_lines(pages) | _page_numbers(pages)
+    dropped |= _at_places_of(dropped, pages)
     by_page = defaultdict(set)
     for page, i in dropped:
         by_page[page].add(i)
@@ -51,6 +58,8 @@ def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
     alike: dict[tuple[str, int], list[LineIndex]] = defaultdict(list)
     for page, lines in enumerate(pages):
         for i in _edges(lines):
+            if is_bare_number(lines[i].text):
+                continue
             # A chapter's own heading is larger than the headers that repeat it.
             alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
     repeated = set()
@@ -72,10 +81,37 @@ def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
     return repeated
 
 
+def _at_places_of(dropped: set[LineIndex], pages: Sequence[list[Line]]) -> set[LineIndex]:
+    """Find the outermost lines that stand where on other pages those stand that are dropped.
+
+    They are the headers of short chapters, which no page nearby repeats.
+    """
+    by_place: dict[tuple[int, int], list[LineIndex]] = defaultdict(list)
+    for page, lines in enumerate(pages):
+        for i in _outermost(lines):
+            by_place[round(lines[i].top), round(lines[i].size)].append((page, i))
+    found: set[LineIndex] = set()
+    for indices in by_place.values():
+        n_dropped = sum(index in dropped for index in indices)
+        if _MIN_NUMBERED_PAGES <= n_dropped < len(indices) <= n_dropped / _MIN_DROPPED_SHARE:
+            n_apart = sum(_stands_apart(pages[page], i) for page, i in indices)
+            if n_apart >= _MIN_APART_SHARE * len(indices):
+                found.update(indices)
+    return {(page, i) for page, i in found if not is_bare_number(pages[page][i].text)}
+
+
+def _stands_apart(lines: list[Line], index: int) -> bool:
+    """Whether more than a usual gap is between a line and all others of the page."""
+    top, size = lines[index].top, lines[index].size
+    gaps = (abs(line.top - top) for line in lines)
+    return min((gap for gap in gaps if gap > size / 2), default=0) > _MIN_HEADER_GAP * size
+
+
 def _page_numbers(pages: Sequence[list[Line]]) -> set[LineIndex]:
     """Find the outermost lines that are, begin or end with the number that the page must have."""
     votes: Counter[int] = Counter()
     edges = [(page, i) for page, lines in enumerate(pages) for i in _outermost(lines)]
+    edges = [(page, i) for page, i in edges if not is_bare_number(pages[page][i].text)]
     for page, i in edges:
         if found := _FIRST_OR_LAST_NUMBER.search(pages[page][i].text):
             votes[int(found[0]) - page] += 1

@@ -56,10 +56,10 @@ def _compounds(groups: Iterable[Group]) -> set[str]:
     for text in texts:
         if "-" in text:
             for rest in _AFTER_HYPHEN.finditer(text):
-                firsts = broken.get(rest[1].lower())
-                first = firsts and _LAST_LETTERS.search(text[: rest.start()][-_MAX_WORD:])
-                if firsts and first and first[0].lower() in firsts:
-                    compounds.add(f"{first[0]}-{rest[1]}".lower())
+                if firsts := broken.get(rest[1].lower()):
+                    first = _LAST_LETTERS.search(text[: rest.start()][-_MAX_WORD:])
+                    if first and first[0].lower() in firsts:
+                        compounds.add(f"{first[0]}-{rest[1]}".lower())
     return compounds
 
 
