@@ -106,12 +106,17 @@ def split_number(heading: str) -> NumberedTitle:
 
 
 def is_bare_number(text: str) -> bool:
-    """Whether a text is the number of a heading, without a title.
+    """Whether a text is a word such as "Chapter", with or without its number, and no title.
 
-    >>> is_bare_number("3.2"), is_bare_number("Chapter 4"), is_bare_number("Bats")
+    >>> is_bare_number("Chapter 4"), is_bare_number("CHAPTER"), is_bare_number("12")
     (True, True, False)
     """
-    return split_number(f"{text} Title").title == "Title"
+    texts = (f"{text} Title", f"{text} 1 Title")
+    found = (_KEYWORD_NUMBER.fullmatch(text) for text in texts)
+    return any(
+        match is not None and match["title"] == "Title" and _is_keyword_number(match)
+        for match in found
+    )
 
 
 def _is_keyword_number(found: re.Match[str]) -> bool:
