@@ -273,12 +273,12 @@ def test_headings_are_shown_for_every_cut(files: Files) -> None:
     named = {"On bats & moths": files.bats, "On tea": files.tea}
     parts = [f"# {name}\n\n{' '.join(text)}" for name, text in named.items()]
     notes = docbats.Document.read("\n\n".join(parts).encode(), kind="markdown")
-    tree = Tree(docbats.analyze(notes, k=2).to_html())
-    assert [node.text for node in tree.of_class("headings")] == ["On bats & moths", "On tea"]
-    assert [cut["headings"] for cut in tree.data["cuts"][:2]] == [
-        ["On bats & moths, On tea"],
-        ["On bats & moths", "On tea"],
-    ]
+    result = docbats.analyze(notes, k=2)
+    tree = Tree(result.to_html())
+    assert [segment.title for segment in result.segments] == list(named)
+    about = [segment.subtitle for segment in result.segments]
+    assert [node.text for node in tree.of_class("headings")] == about
+    assert tree.data["cuts"][1]["headings"] == about
 
 
 def test_plain_text_has_no_places() -> None:

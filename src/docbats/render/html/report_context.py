@@ -76,8 +76,8 @@ class ReportContext:
     @property
     def has_headings(self) -> bool:
         """Whether segments may stand under headings, or have speakers."""
-        kinds = {block.kind for block in self.result.document.blocks}
-        return bool(kinds & {"heading", "turn"})
+        blocks = self.result.document.blocks
+        return any(block.kind == "heading" or block.speaker for block in blocks)
 
     @cached_property
     def text(self) -> MarkedText:
