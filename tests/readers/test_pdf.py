@@ -18,6 +18,7 @@ from docbats.readers.parsers.pdf_file import join_pages, read_pdf
 from docbats.readers.parsers.pdf_line import Line
 from docbats.readers.parsers.pdf_running_lines import drop_running_lines
 from docbats.readers.read_file import read_file
+from docbats.render.bookmarks import add_bookmarks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -422,3 +423,10 @@ def test_odd_lines_take_no_time(files: Any, lines: list[PdfLine]) -> None:
     start = time.perf_counter()
     _shown(_read(files, lines))
     assert time.perf_counter() - start < 5
+
+
+def test_missing_pypdf_stops_bookmarks_only(files: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    result = docbats.analyze(Document.read(files.paper()), k=3)
+    with pytest.raises(MissingExtraError, match=r'pip install "docbats\[bookmarks\]"'):
+        add_bookmarks(result, files.paper())

@@ -18,9 +18,9 @@ _TEXT = Path(__file__).parents[3] / "examples" / "annual-report.txt"
 
 @cache
 def analyze(preset: str) -> Result:
-    """Analyze the example, into as many segments as `sharp` finds."""
+    """Analyze the example sentence by sentence, into as many segments as `sharp` finds."""
     text = _TEXT.read_text(encoding="utf-8")
-    return docbats.analyze(text, k=6, preset=preset, vectors=True)
+    return docbats.analyze(text, k=6, preset=preset, vectors=True, structure="ignore")
 
 
 def starts_of(result: Result) -> list[int]:

@@ -137,7 +137,7 @@ class _Grouper:
             )
         if is_apart:
             self._begin_text(kind, line, page)
-        elif self._is_item(line, may_begin=self._ends_item(last, line)):
+        elif self._is_item(line, last):
             self._begin_item(line, page)
         else:
             self.go_on(line, page)
@@ -145,7 +145,7 @@ class _Grouper:
     def _begin_text(self, kind: BlockKind, line: Line, page: int) -> None:
         if kind != "paragraph":
             self.begin(kind, line, page)
-        elif self._is_item(line, may_begin=True):
+        elif self._is_item(line, None):
             self._begin_item(line, page)
         elif self._goes_on_in_item(line):
             self.begin("list_item", line, page, len(self._item_lefts))
@@ -162,21 +162,23 @@ class _Grouper:
         self.begin("list_item", line, page, len(lefts))
         self._item_number = number[1] if number else None
 
-    def _is_item(self, line: Line, *, may_begin: bool) -> bool:
-        """Whether a line begins with the mark of a list item, where one may begin."""
+    def _is_item(self, line: Line, last: Line | None) -> bool:
+        """Whether a line begins with the mark of a list item, after a line of the same group."""
         text = line.text
         first = text[0]
         if first in _BULLETS:
             return True
         if first in _DASHES:
-            return text[1:2] == " " and may_begin and first != "—"
+            return text[1:2] == " " and first != "—" and self._ends_item(last, line)
         if text[1:2] not in ".)" and not first.isdigit() and first != "(":
             return False
         found = _ITEM_NUMBER.match(text)
-        return found is not None and (may_begin or self._follows(found[1]))
+        return found is not None and (self._ends_item(last, line) or self._follows(found[1]))
 
-    def _ends_item(self, last: Line, line: Line) -> bool:
+    def _ends_item(self, last: Line | None, line: Line) -> bool:
         """Whether a sentence or, by where the next line begins, a list item ends with a line."""
+        if last is None:
+            return True
         is_elsewhere = abs(line.left - last.left) > _SAME_LEFT
         return ends_sentence(last.text) or (is_elsewhere and self._group.kind == "list_item")
 

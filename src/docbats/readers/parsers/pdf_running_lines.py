@@ -39,8 +39,9 @@ def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
     >>> [[line.text for line in lines] for lines in drop_running_lines([page(1), page(3), page(5)])]
     [['Text 11.'], ['Text 33.'], ['Text 55.']]
     """
-    dropped = _repeated_lines(pages) | _page_numbers(pages)
-    dropped |= _at_places_of(dropped, pages)
+    outermost = [(page, i) for page, lines in enumerate(pages) for i in _outermost(lines)]
+    dropped = _repeated_lines(pages) | _page_numbers(pages, outermost)
+    dropped |= _at_places_of(dropped, pages, outermost)
     by_page = defaultdict(set)
     for page, i in dropped:
         by_page[page].add(i)
@@ -81,15 +82,17 @@ def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
     return repeated
 
 
-def _at_places_of(dropped: set[LineIndex], pages: Sequence[list[Line]]) -> set[LineIndex]:
+def _at_places_of(
+    dropped: set[LineIndex], pages: Sequence[list[Line]], outermost: Sequence[LineIndex]
+) -> set[LineIndex]:
     """Find the outermost lines that stand where on other pages those stand that are dropped.
 
     They are the headers of short chapters, which no page nearby repeats.
     """
     by_place: dict[tuple[int, int], list[LineIndex]] = defaultdict(list)
-    for page, lines in enumerate(pages):
-        for i in _outermost(lines):
-            by_place[round(lines[i].top), round(lines[i].size)].append((page, i))
+    for page, i in outermost:
+        line = pages[page][i]
+        by_place[round(line.top), round(line.size)].append((page, i))
     found: set[LineIndex] = set()
     for indices in by_place.values():
         n_dropped = sum(index in dropped for index in indices)
@@ -107,11 +110,10 @@ def _stands_apart(lines: list[Line], index: int) -> bool:
     return min((gap for gap in gaps if gap > size / 2), default=0) > _MIN_HEADER_GAP * size
 
 
-def _page_numbers(pages: Sequence[list[Line]]) -> set[LineIndex]:
+def _page_numbers(pages: Sequence[list[Line]], outermost: Sequence[LineIndex]) -> set[LineIndex]:
     """Find the outermost lines that are, begin or end with the number that the page must have."""
     votes: Counter[int] = Counter()
-    edges = [(page, i) for page, lines in enumerate(pages) for i in _outermost(lines)]
-    edges = [(page, i) for page, i in edges if not is_bare_number(pages[page][i].text)]
+    edges = [(page, i) for page, i in outermost if not is_bare_number(pages[page][i].text)]
     for page, i in edges:
         if found := _FIRST_OR_LAST_NUMBER.search(pages[page][i].text):
             votes[int(found[0]) - page] += 1
