@@ -99,7 +99,7 @@ def _leave_out(reason: str) -> NoReturn:
 
 @pytest.fixture
 def violations(axe: str) -> Callable[[Any], list[str]]:
-    """Give what axe-core finds serious on a page."""
+    """Return what axe-core finds serious on a page."""
 
     def find(page: Any) -> list[str]:
         page.evaluate(f"() => {{ {axe} }}")

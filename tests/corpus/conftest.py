@@ -58,7 +58,7 @@ def read_lines(folder: Path) -> list[dict[str, Any]]:
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    """Give the content of every file."""
+    """Return the content of every file."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
@@ -86,7 +86,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
-    """Give a function that makes a disk of its own of a size; needs to be root."""
+    """Return a function that makes a disk of its own of a size; needs to be root."""
     place = tmp_path / "disk"
     place.mkdir()
     if os.geteuid() != 0:

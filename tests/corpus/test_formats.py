@@ -104,7 +104,7 @@ def tables(tmp_path: Path, lines: Path, faults: Any, monkeypatch: pytest.MonkeyP
 
 
 def block(start: str, language: str) -> str:
-    """Give the block of the page that begins so."""
+    """Return the block of the page that begins so."""
     blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(), re.DOTALL)
     return next(found for found in blocks if found.startswith(start))
 

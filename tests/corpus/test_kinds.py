@@ -1,4 +1,4 @@
-"""Files of all kinds in a folder: each is read where it is analysed."""
+"""Files of all kinds in a folder: each is read where it is analyzed."""
 
 from __future__ import annotations
 

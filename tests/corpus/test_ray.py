@@ -55,7 +55,7 @@ class Cluster:
 
 
 def descendants(pid: int) -> list[int]:
-    """Give the processes that a process has started, and those that they have."""
+    """Return the processes that a process has started, and those that they have."""
     try:
         tasks = list(Path(f"/proc/{pid}/task").glob("*/children"))
         children = [int(child) for task in tasks for child in task.read_text().split()]
@@ -190,5 +190,5 @@ def test_one_node_killed_amid_the_run(tmp_path: Path, cluster: Cluster) -> None:
 
 
 def is_busy(pid: int) -> bool:
-    """Tell whether a process is one of ours, that analyses documents."""
+    """Whether a process is one of ours, that analyzes documents."""
     return b"spawn_main" in _bytes(Path(f"/proc/{pid}/cmdline"))

@@ -35,7 +35,7 @@ def read(
 
 
 def brief(documents: list[InputDocument]) -> list[tuple[str, Any]]:
-    """Give ids with contents or the kinds of failures."""
+    """Return ids with contents or the kinds of failures."""
     return [(r.id, r.failure.kind if r.failure else r.content) for r in documents]
 
 
@@ -147,7 +147,7 @@ class _Dribble(io.BytesIO):
 
 
 def test_documents_that_are_too_large(tmp_path: Path) -> None:
-    """Of a file the bytes count here, and the characters where it is analysed."""
+    """Of a file the bytes count here, and the characters where it is analyzed."""
     reader = replace(READER, max_characters=100)
     (tmp_path / "b.txt").write_text("x" * 400)
     (tmp_path / "c.txt").write_text("x" * 401)

@@ -57,7 +57,7 @@ def fill(storage: Any, folder: Path) -> None:
 
 
 def stored(storage: Any, folder: str = "/docs/out") -> dict[str, bytes]:
-    """Give the content of every file there."""
+    """Return the content of every file there."""
     found = storage.find(folder)
     return {name.removeprefix(f"{folder}/"): storage.cat_file(name) for name in found}
 

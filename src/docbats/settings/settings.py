@@ -243,8 +243,7 @@ class Settings:
         "auto",
         Choice(*get_args(StructureUse)),
         help="Follow headings and paragraphs (auto), ignore them, or cut only there (strict).",
-        details="``strict`` never cuts inside a paragraph, however long, unless `max_size` or `k` "
-        "leaves no choice.",
+        details="Neither cuts a paragraph in two if it need not, ``strict`` not even a long one.",
         main=True,
     )
     restarts: int = setting(
