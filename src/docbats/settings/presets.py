@@ -17,7 +17,14 @@ __all__ = ["PRESETS", "PRESET_HELP", "describe_presets", "resolve_settings"]
 PRESETS: Mapping[str, Settings] = MappingProxyType(
     {
         "sharp": Settings(),
-        "paper": Settings(language="en", cut="linkage", ranking="kmeans", window=5, decay=0.7),
+        "paper": Settings(
+            language="en",
+            cut="linkage",
+            ranking="kmeans",
+            window=5,
+            decay=0.7,
+            structure="ignore",
+        ),
     }
 )
 """Named settings: ``"sharp"`` finds the better segments and topics, ``"paper"`` is BATS as
