@@ -13,6 +13,7 @@ def test_exported_names() -> None:
     assert docbats.__all__ == [
         "BATS",
         "PRESETS",
+        "Block",
         "Choice",
         "DocbatsError",
         "Document",

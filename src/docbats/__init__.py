@@ -7,6 +7,7 @@
 """
 
 from docbats._version import __version__
+from docbats.blocks import Block
 from docbats.document import Document
 from docbats.errors import (
     DocbatsError,
@@ -29,6 +30,7 @@ from docbats.settings import PRESETS, Settings
 __all__ = [
     "BATS",
     "PRESETS",
+    "Block",
     "Choice",
     "DocbatsError",
     "Document",

@@ -89,7 +89,8 @@ def find_breaks(document: Document, *, strict: bool = False) -> Breaks | None:
 
     A segment may begin with the first sentence of a block, but not between a heading and what it
     heads, nor inside a list, code, a table or a quotation, nor with what belongs to the block
-    before it. A very long block may be cut inside, too, unless that is `strict`.
+    before it. A very long block, and a turn without a speaker, may be cut inside, too, unless that
+    is `strict`.
     """
     blocks = document.blocks
     if not blocks:
@@ -105,6 +106,9 @@ def find_breaks(document: Document, *, strict: bool = False) -> Breaks | None:
     may_start = np.zeros(len(document), np.bool_)
     may_start[first] = _may_start(of_sentence)
     if not strict:
+        # Turns of nobody in particular were made of captions, and may be cut wherever they are.
+        is_loose = np.array([found.kind == "turn" and not found.speaker for found in of_sentence])
+        may_start |= is_loose[block]
         sizes = np.bincount(block)
         is_long = sizes > max(_LONG_BLOCK, _LONG_BLOCK_SHARE * len(document))
         may_start |= is_long[block] & ~np.isin(np.arange(len(document)), first)
