@@ -281,6 +281,17 @@ def test_headings_are_shown_for_every_cut(files: Files) -> None:
     assert tree.data["cuts"][1]["headings"] == about
 
 
+def test_headings_that_decide_are_named_as_the_reason() -> None:
+    blocks = [
+        {"kind": kind, "text": text}
+        for name in ("Bats", "Tea", "Ships")
+        for kind, text in (("heading", name), ("paragraph", f"{name} are here. {name} stay."))
+    ]
+    page = docbats.analyze(docbats.Document.from_blocks(blocks)).to_html()
+    assert "The headings of the text divide it into 3 parts." in page
+    assert 'class="curve"' not in page
+
+
 def test_plain_text_has_no_places() -> None:
     tree = Tree(docbats.analyze(TEXT, k=2).to_html())
     assert not tree.of_class("headings")

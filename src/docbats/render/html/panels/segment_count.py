@@ -15,12 +15,15 @@ __all__ = ["segment_count"]
 
 
 def segment_count(context: ReportContext) -> Markup | None:
-    """Return the score of each number of segments; None if there was no choice."""
+    """Return why there are so many segments; None if there was no choice."""
     choice = context.result.choice
-    if choice is None or len(choice.gains) < 2:
+    if choice is None or len(choice.gains) == 1:
         return None
+    title = f"Why {counted(choice.k, 'segment')}"
+    if choice.follows_headings:
+        return context.section(title, element("p", choice.reason), class_="choice")
     return context.section(
-        f"Why {counted(choice.k, 'segment')}",
+        title,
         choice_curve(choice),
         element("p", choice.reason),
         element(
