@@ -79,7 +79,8 @@ class SegmentCost(Protocol):
         -------
         table
             In ``table[j, l]`` the cost of the l + 1 blocks of which block j is the last; what
-            would begin before the text may hold any number.
+            would begin before the text may hold any number. It has as many columns as `width`, or
+            as there are blocks if these are fewer.
         """
         n_blocks = len(edges) - 1
         table = np.zeros((n_blocks, min(width, n_blocks)))
