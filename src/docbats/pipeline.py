@@ -20,6 +20,7 @@ from docbats.prepare import Source, prepare
 from docbats.result import Result
 from docbats.segments.choose_k import choose_k
 from docbats.segments.cuts import find_cut
+from docbats.segments.own_boundaries import check_boundaries, find_boundary_sentences
 from docbats.segments.search import starts_worth_penalty
 from docbats.settings import PRESETS, Settings, resolve_settings
 from docbats.spectrum import leading_singular_vectors, unit_rows
@@ -42,7 +43,12 @@ _MIN_TOPICS = 3  # where k is chosen: a text in one piece has its topics, too
 
 
 def analyze(
-    source: Source, k: int | Literal["auto"] = "auto", preset: str = "sharp", **settings: Any
+    source: Source,
+    k: int | Literal["auto"] = "auto",
+    preset: str = "sharp",
+    *,
+    boundaries: Iterable[int] | None = None,
+    **settings: Any,
 ) -> Result:
     """Find the topics and the segments of one document.
 
@@ -55,6 +61,10 @@ def analyze(
         The number of segments and of topics; ``"auto"`` lets the text decide.
     preset
         Which settings to start from: ``"sharp"``, or ``"paper"`` for BATS as published.
+    boundaries
+        Segments of your own, to be titled and described like found ones: the characters where they
+        begin, in ascending order; 0 may be left out. A segment begins with the sentence that holds
+        its offset.
     **settings
         Any other attribute of :class:`Settings`.
 
@@ -64,8 +74,10 @@ def analyze(
     >>> result = analyze(text, k=2)
     >>> [segment.sentences for segment in result.segments]
     [(0, 2), (2, 4)]
+    >>> [segment.start for segment in analyze(text, boundaries=[17]).segments]
+    [0, 17]
     """
-    return BATS(resolve_settings(preset, k=k, **settings))(source)
+    return BATS(resolve_settings(preset, k=k, **settings))(source, boundaries=boundaries)
 
 
 class BATS:
@@ -88,11 +100,21 @@ class BATS:
             raise SettingsError(msg)
         self.settings = PRESETS["sharp"] if settings is None else settings
 
-    def __call__(self, source: Source, k: int | Literal["auto"] | None = None) -> Result:
-        """Analyze one document, with another `k` than that of the settings if given."""
+    def __call__(
+        self,
+        source: Source,
+        k: int | Literal["auto"] | None = None,
+        *,
+        boundaries: Iterable[int] | None = None,
+    ) -> Result:
+        """Analyze one document, with another `k` than that of the settings if given.
+
+        With `boundaries`, the segments are your own; see :func:`analyze`.
+        """
         settings = self.settings if k is None else replace(self.settings, k=k)
+        own = None if boundaries is None else check_boundaries(boundaries, settings)
         with single_blas_thread():
-            return _run(source, settings)
+            return _run(source, settings, own)
 
     def many(self, sources: Iterable[Source]) -> Iterator[Result]:
         """Analyze documents one by one, as they are asked for."""
@@ -108,7 +130,7 @@ class BATS:
         return f"BATS({self.settings!r})"
 
 
-def _run(source: Source, settings: Settings) -> Result:
+def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None) -> Result:
     """Algorithm 2, with Algorithm 1 inside: from the award to the singular vectors."""
     lap = _Stopwatch()
     cut, finder = find_cut(settings.cut), TOPIC_FINDERS[settings.ranking]
@@ -123,17 +145,23 @@ def _run(source: Source, settings: Settings) -> Result:
     L = LAPLACIANS[settings.laplacian](X, settings.tau_p, settings.tau_o)  # eq. 3
     lap("laplacian")
 
-    cost = cut.cost(text, settings) if cut.uses_cost or settings.k == "auto" else None
+    own = None if boundaries is None else find_boundary_sentences(text.document, boundaries)
+    is_chosen = settings.k == "auto" and own is None
+    cost = cut.cost(text, settings) if cut.uses_cost or is_chosen else None
     lap("cost")
-    choice = choose_k(cost, len(text)) if cost is not None and settings.k == "auto" else None
-    k = _check_k(settings, text) if choice is None else choice.k
-    n_topics = settings.n_topics or (k if choice is None else max(k, _MIN_TOPICS))
+    choice = choose_k(cost, len(text)) if cost is not None and is_chosen else None
+    if own is not None:
+        k = len(own)
+    else:
+        k = _check_k(settings, text) if choice is None else choice.k
+    n_topics = settings.n_topics or (max(k, _MIN_TOPICS) if settings.k == "auto" else k)
     lap("k")
 
     spectrum = leading_singular_vectors(L, n_topics, settings.seed)  # eq. 4
     lap("svd")
     analysis = Analysis(text, settings, X_a, F, L, spectrum, cost)
-    starts = _cut(analysis, k, choice)  # eq. 14, or the segments of the least cost
+    # eq. 14, or the segments of the least cost
+    starts = _cut(analysis, k, choice) if own is None else own
     lap("cut")
     topics = finder.find(analysis)  # eq. 13 and section 3.4.1, or cores of words
     lap("topics")
