@@ -67,6 +67,9 @@ class Segment:
         The headings that it stands under, highest first, and its own.
     speakers
         Who speaks in it, in the order of their first turns.
+    summary
+        The one of its sentences that says most of what it says and can stand alone, on one line;
+        empty where it has no prose.
     topic_weights
         For each topic, its share of the segment's kept words, counted as X^a does.
     keywords
@@ -96,6 +99,7 @@ class Segment:
     subtitle: str = ""
     heading_path: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
+    summary: str = ""
 
     @property
     def topic(self) -> int | None:

@@ -150,10 +150,7 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
     cost = cut.cost(text, settings) if cut.uses_cost or is_chosen else None
     lap("cost")
     choice = choose_k(cost, len(text)) if cost is not None and is_chosen else None
-    if own is not None:
-        k = len(own)
-    else:
-        k = _check_k(settings, text) if choice is None else choice.k
+    k = _number_of_segments(settings, text, choice, own)
     n_topics = settings.n_topics or (max(k, _MIN_TOPICS) if settings.k == "auto" else k)
     lap("k")
 
@@ -195,6 +192,15 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
         starts = starts_worth_penalty(analysis.cost, n_sentences, choice.penalty, limits)
         return np.array(starts, np.int64)
     return find_cut(analysis.settings.cut).starts(analysis, k)
+
+
+def _number_of_segments(
+    settings: Settings, text: PreparedText, choice: Choice | None, own: NDArray[np.int64] | None
+) -> int:
+    """Return how many segments there are: the user's own, those chosen, or k."""
+    if own is not None:
+        return len(own)
+    return _check_k(settings, text) if choice is None else choice.k
 
 
 def _check_k(settings: Settings, text: PreparedText) -> int:

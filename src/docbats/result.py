@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.describe import describe_segments
+from docbats.describe import describe_segments, find_summary_sentences
 from docbats.errors import SettingsError
 from docbats.parts import Sentence
 from docbats.segments.cuts import find_cut
@@ -99,21 +99,24 @@ class Result:
     def summary(self, sentences: int = 5) -> tuple[Sentence, ...]:
         """Choose the sentences that together say most, in the order of the text.
 
-        They are chosen by the weight of the topics of their words, every segment in its turn.
+        They are chosen by the weight of the topics of their words, every segment in its turn: first
+        those that sum up their segments, :attr:`Segment.summary`.
         """
         from docbats.summarize import choose_sentences
 
         if not isinstance(sentences, int | np.integer) or sentences < 1:
             msg = f"sentences must be a whole number, at least 1, got {sentences!r}"
             raise SettingsError(msg)
+        starts = np.array([segment.sentences[0] for segment in self.segments])
         chosen = choose_sentences(
             self.document,
             self.analysis.text.counts.occurrences,
             self._word_scores,
             self._topic_words,
-            np.array([segment.sentences[0] for segment in self.segments]),
+            starts,
             n=int(sentences),
             language=self.analysis.text.language,
+            first=find_summary_sentences(self.analysis, starts),
         )
         spans = self.document.spans[list(chosen)].tolist()
         texts = self.document.sentences
@@ -192,6 +195,7 @@ class Result:
                     "subtitle": segment.subtitle,
                     "heading_path": list(segment.heading_path),
                     "speakers": list(segment.speakers),
+                    "summary": segment.summary,
                     "topic": segment.topic,
                     "topic_weights": [_rounded(weight) for weight in segment.topic_weights],
                     "keywords": _word_dicts(segment.keywords[:top_words]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,13 +23,16 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["choose_sentences", "rate_sentences", "weigh_words"]
+__all__ = ["choose_sentences", "rate_sentences", "summarize_segments", "weigh_words"]
 
 _REPETITION_FACTOR = 0.5  # what a word is still worth each time that it has been said
 _MIN_WORDS, _MAX_WORDS = 8, 35  # a sentence outside this range is worth less
 _QUESTION_FACTOR = 0.3  # what is left of the worth of a question,
 _HEADING_FACTOR = 0.3  # of a sentence without a full stop,
-_DEPENDENT_FACTOR = 0.5  # and of one that leans on the sentence before it
+_DEPENDENT_FACTOR = 0.1  # of one that leans on the sentence before it,
+_NO_PROSE_FACTOR = 0.02  # and of code, tables and the like
+_N_FIRST_WORDS = 4  # of a sentence, where a pronoun points back
+_MIN_LETTER_SHARE = 0.7  # of the characters of prose, blanks aside
 _OPENING_FACTOR = 1.25  # how much more the first sentence of a segment is worth
 _CHARACTERS_PER_WORD = 2  # of a language without spaces between words, more or less
 _WORTH_DECIMALS = 9  # to which worths must differ for one to be the larger
@@ -48,14 +52,15 @@ def choose_sentences(
     *,
     n: int,
     language: Language = ENGLISH,
+    first: Sequence[int | None] | None = None,
 ) -> tuple[int, ...]:
     """Choose the `n` sentences that together say most, in the order of the text.
 
     A word is worth its score times its topic's share of all scores, and less each time that a
     chosen sentence has said it. A sentence is worth the sum of its distinct words over the square
-    root of its length, so that neither lists nor scraps win, less if it is a question, a heading
-    or leans on the sentence before. The best is taken again and again, the earliest of equals; no
-    segment gives a second one before every segment has given one.
+    root of its length, so that neither lists nor scraps win, less if it is a question, a heading,
+    no prose or leans on the sentence before. The best is taken again and again, the earliest of
+    equals; no segment gives a second one before every segment has given one.
 
     Parameters
     ----------
@@ -71,6 +76,8 @@ def choose_sentences(
         How many; all sentences if there are fewer.
     language
         Of the document.
+    first
+        The sentence that each segment is to give first, if known.
     """
     if n >= len(document):
         return tuple(range(len(document)))
@@ -86,9 +93,13 @@ def choose_sentences(
     # A sentence's worth only falls as others are chosen, so one that is still worth as much as
     # when it was last looked at is the best of all.
     queue = [(-gain(sentence), sentence) for sentence in range(len(document))]
-    heapify(queue)
     chosen: set[int] = set()
     waiting: list[tuple[float, int]] = []
+    if first is not None:
+        leaders = set(first)
+        waiting = [item for item in queue if first[segment[item[1]]] not in {None, item[1]}]
+        queue = [item for item in queue if item[1] in leaders or first[segment[item[1]]] is None]
+    heapify(queue)
     open_segments = set(segment)
     while len(chosen) < n:
         known, sentence = heappop(queue)
@@ -118,11 +129,50 @@ def weigh_words(scores: Floats, topics: Sequence[Ints]) -> Floats:
     return worth / best if best > 0 else worth
 
 
+def summarize_segments(
+    document: Document,
+    salience: sparse.csr_array,
+    starts: Ints,
+    language: Language = ENGLISH,
+) -> list[int | None]:
+    """Choose for each segment the sentence that says most of what it says, and stands alone.
+
+    A sentence is worth the sum of the salience of its distinct words, times how well it can stand
+    by itself. None for a segment without a sentence of prose.
+
+    Parameters
+    ----------
+    salience
+        Of each kept word in each sentence that has it: how much it stands out in its segment.
+    """
+    fitness = np.array(rate_sentences(document, starts, language))
+    worth = (np.asarray(salience.sum(axis=1)).ravel() * fitness).round(_WORTH_DECIMALS)
+    prose = find_prose(document)
+    chosen: list[int | None] = []
+    for start, end in pairwise([*starts.tolist(), len(document)]):
+        inside = np.flatnonzero(prose[start:end])
+        best = inside[np.argmax(worth[start:end][inside])] if len(inside) else None
+        chosen.append(None if best is None else start + int(best))
+    return chosen
+
+
+def find_prose(document: Document) -> NDArray[np.bool_]:
+    """Flag the sentences that are prose: no heading, code, table or list of sources."""
+    starts = [block.start for block in document.blocks]
+    of_sentence = np.searchsorted(starts, document.spans[:, 0], side="right") - 1
+    is_prose = [block.is_prose and block.kind != "heading" for block in document.blocks]
+    flags: NDArray[np.bool_] = np.array([*is_prose, True], np.bool_)[of_sentence]
+    blank = [not sentence.strip() for sentence in document.sentences]
+    return flags & ~np.array(blank, np.bool_)
+
+
 def rate_sentences(document: Document, starts: Ints, language: Language = ENGLISH) -> list[float]:
     """Rate how well each sentence can stand by itself, by its length, form and place."""
     fitness = [_rate(sentence, language) for sentence in document.sentences]
     for start in starts.tolist():
         fitness[start] *= _OPENING_FACTOR
+    for sentence in np.flatnonzero(~find_prose(document)).tolist():
+        fitness[sentence] *= _NO_PROSE_FACTOR
     return fitness
 
 
@@ -136,8 +186,14 @@ def _rate(sentence: str, language: Language) -> float:
         fit *= _QUESTION_FACTOR
     elif not end.endswith(_END_MARKS):
         fit *= _HEADING_FACTOR
-    if words and _points_back(words[0].strip(_OPENING_MARKS).lower(), language):
+    first = [word.strip(_OPENING_MARKS).lower() for word in words[:_N_FIRST_WORDS]]
+    if first and (
+        _points_back(first[0], language) or not language.pointing_words.isdisjoint(first)
+    ):
         fit *= _DEPENDENT_FACTOR
+    letters = sum(map(str.isalpha, sentence))
+    if letters < _MIN_LETTER_SHARE * sum(map(len, words)):
+        fit *= _NO_PROSE_FACTOR
     return fit
 
 

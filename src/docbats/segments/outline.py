@@ -137,7 +137,8 @@ def _titles(
                 unnamed.append(part)  # what comes before the first heading below another, too
         if unnamed:
             starts = np.array([part.first for part in level], np.int64)
-            by_words = title_segments(document, analysis.phrases, starts)
+            above = tuple(title for title, _ in titles.values())
+            by_words = title_segments(document, analysis.phrases, starts, above)
             named = dict(zip(level, by_words, strict=True))
             titles |= {part: (named[part], "words") for part in unnamed}
         level = [child for part in level for child in part.children or (part,)]

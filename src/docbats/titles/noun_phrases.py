@@ -15,6 +15,7 @@ import numpy as np
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.tagger import CLASSES
+from docbats.titles.lone_words import find_lone_words
 from docbats.titles.ngrams import find_ngrams, independence
 from docbats.titles.phrase_tokens import each_word, with_classes, without_classes
 from docbats.titles.phrases import MAX_PHRASE_WORDS, Phrases
@@ -58,6 +59,7 @@ def find_phrases(
     phrase = np.concatenate([gram.phrase for gram in grams])
     order = np.argsort(phrase, kind="stable")
     first = np.concatenate([gram.at for gram in grams])[order]
+    begin = candidates.token[first]
     last = np.concatenate([gram.at + gram.size - 1 for gram in grams])[order]
     return Phrases(
         text=document.text,
@@ -66,11 +68,19 @@ def find_phrases(
         tagged=tagged,
         language=language,
         phrase=phrase[order],
-        sentence=tokens.sentence[candidates.token[first]],
-        start=tokens.start[candidates.token[first]],
+        sentence=tokens.sentence[begin],
+        start=tokens.start[begin],
         end=tokens.end[candidates.token[last]],
         capital=candidates.capital[first],
         weight=np.concatenate(independence(grams, len(candidates.token)))[order],
+        verb=candidates.verb[first],
+        name=candidates.name[first] & candidates.name[last],
+        initial=begin - np.searchsorted(tokens.sentence, tokens.sentence[begin]) <= 1,
+        word=words.word,
+        word_sentence=tokens.sentence[words.token],
+        may_stand_alone=find_lone_words(
+            tokens, words, flags, language, classes if tagged else None
+        ),
     )
 
 

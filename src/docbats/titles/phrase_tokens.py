@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.text.tagger import CLASSES
+from docbats.titles.lone_words import find_untagged_verbs
+from docbats.titles.neighbours import following, is_first, previous
 from docbats.titles.token_flags import (
     ARTICLE,
     CAPITAL,
     DOT,
     HYPHEN,
+    INFLECTED,
     LETTER,
     PREPOSITION,
     VAGUE_ADJECTIVE,
 )
+from docbats.titles.verbs import find_verbs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,10 +33,11 @@ if TYPE_CHECKING:
 
     Flags = NDArray[np.bool_]
     Ints = NDArray[np.int64]
-    TokenFlags = NDArray[np.uint8]
+    TokenFlags = NDArray[np.uint16]
 
 __all__ = ["PhraseTokens", "each_word", "with_classes", "without_classes"]
 
+_MAX_ABBREVIATION = 4  # characters
 _LINE_BREAKS = "\t\n\r\v\f\x85\u2028\u2029"
 
 
@@ -51,9 +56,15 @@ class PhraseTokens:
     joined
         Whether a phrase may go on from the token before.
     doubtful
-        Whether it is a preposition that does not stand between names.
+        Whether a phrase that goes on with it must recur: a preposition that does not stand between
+        names, and what follows a plural, for that may be a verb.
     capital
         Whether a capital here is the word's own.
+    name
+        Whether it is part of a name.
+    verb
+        Whether it is a verb with which a phrase may begin, as in "setting up a server": such a
+        phrase ends where the whole run ends.
     must_recur
         Whether any words may make a phrase, so that only those do that often stand together.
     """
@@ -66,14 +77,27 @@ class PhraseTokens:
     joined: Flags
     doubtful: Flags
     capital: Flags
+    name: Flags
+    verb: Flags
     must_recur: bool = False
 
 
 def each_word(tokens: Tokens, words: Words) -> PhraseTokens:
     """Let each word be a phrase of its own."""
     every = np.ones(len(words.token), np.bool_)
-    capital = ~_is_first(tokens)[words.token]
-    return PhraseTokens(words.token, words.word, every, every, every, ~every, ~every, capital)
+    capital = ~is_first(tokens)[words.token]
+    return PhraseTokens(
+        token=words.token,
+        key=words.word,
+        inside=every,
+        opens=every,
+        closes=every,
+        joined=~every,
+        doubtful=~every,
+        capital=capital,
+        name=~every,
+        verb=~every,
+    )
 
 
 def with_classes(
@@ -81,38 +105,53 @@ def with_classes(
 ) -> PhraseTokens:
     """Decide by the class of each token what it may do in a phrase."""
     is_hyphen, is_dot = _marks_inside(tokens, flags)
-    token = np.flatnonzero(~(is_hyphen | is_dot))
-    flag, first = flags[token], _is_first(tokens)[token]
-    part = _previous(is_hyphen)[token]  # of a hyphenated word, but not its first part
-    more = _next(is_hyphen)[token]
+    verbs = find_verbs(tokens, classes, flags, is_hyphen)
+    token = np.flatnonzero(~(is_hyphen | is_dot | verbs.determiner))
+    flag, first = flags[token], is_first(tokens)[token]
+    part = previous(is_hyphen)[token]  # of a hyphenated word, but not its first part
+    more = following(is_hyphen)[token]
     noun, name, adjective, verb = (
         classes[token] == CLASSES.index(kind) for kind in ("NOUN", "PROPN", "ADJ", "VERB")
     )
     key, word = _keys(tokens, words, token)
-
-    ordinal = (flag & CAPITAL > 0) & ~first & (name | adjective)  # as in the Second World War
-    inside = word & (noun | name | adjective | (verb & part))
-    inside |= ~word & (flag & LETTER > 0) & (_next(is_dot)[token] | more | ordinal)
-    opens = inside & ~part & ((flag & VAGUE_ADJECTIVE == 0) | more | name)
-    closes = inside & word & (noun | name) & ~more
     joined = ~first
     joined[_after_line_breaks(document.text, tokens.start[token])] = False
-    # A name is taken whole: neither "York University" nor "Bank of New" is one.
-    opens &= ~(name & joined & _previous(name))
-    closes &= ~(name & _next(name & joined))
+    # As the tagger sees it, "New" of "New Deal" is an adjective and "United" a verb.
+    capital = flag & CAPITAL > 0
+    name |= (
+        capital & ~first & word & (adjective | verb) & following(capital & (noun | name) & joined)
+    )
 
-    of = (flag & PREPOSITION > 0) & _previous(closes)
-    the = (flag & ARTICLE > 0) & _previous(of & _previous(name)) & _next(name & opens)
-    between_names = _previous(name) & _next(name | the)
+    ordinal = (flag & CAPITAL > 0) & ~first & (name | adjective)  # as in the Second World War
+    word &= ~_is_abbreviated(tokens, flags)[token]
+    inside = word & (noun | name | adjective | (verb & part))
+    inside |= ~word & (flag & LETTER > 0) & (following(is_dot)[token] | more | ordinal)
+    opens = inside & ~part & ((flag & VAGUE_ADJECTIVE == 0) | more | name)
+    closes = inside & word & (noun | name) & ~more
+    # A noun in small letters and a name after it only happen to meet: "in those years Adams wrote".
+    joined &= ~(name & previous(noun & ~name & (flag & CAPITAL == 0)))
+    # A name is taken whole: neither "York University" nor "Bank of New" is one.
+    opens &= ~(name & joined & previous(name))
+    closes &= ~(name & following(name & joined))
+
+    of = (flag & PREPOSITION > 0) & previous(closes)
+    the = (flag & ARTICLE > 0) & previous(of & previous(name)) & following(name & opens)
+    between_names = previous(name) & following(name | the)
+    plural = noun & ~capital & (flag & INFLECTED > 0)
+    after_plural = previous(plural & inside) & joined & noun & ~name  # "most sheds rot"
+    particle = verbs.particle[token] & following(opens & joined)
+    begins = verbs.verb[token] & word & following((opens | particle) & joined)
     return PhraseTokens(
         token=token,
         key=key,
-        inside=inside | (of & _next(opens | the)) | the,
-        opens=opens,
-        closes=closes,
-        joined=joined,
-        doubtful=of & ~between_names,
+        inside=inside | (of & following(opens | the)) | the | begins | particle,
+        opens=opens | begins,
+        closes=closes & ~begins & ~particle,
+        joined=joined & ~begins,
+        doubtful=(of & ~between_names & ~particle) | after_plural,
         capital=~first | name,
+        name=name,
+        verb=begins,
     )
 
 
@@ -125,14 +164,19 @@ def without_classes(
     """
     is_hyphen, _ = _marks_inside(tokens, flags)
     token = np.flatnonzero(~is_hyphen)
-    first = _is_first(tokens)[token]
-    part, more = _previous(is_hyphen)[token], _next(is_hyphen)[token]
+    first = is_first(tokens)[token]
+    part, more = previous(is_hyphen)[token], following(is_hyphen)[token]
     key, word = _keys(tokens, words, token)
+    word &= ~_is_abbreviated(tokens, flags)[token]
+    has_articles = bool(language.articles)
+    if has_articles and len(words.names):
+        verb = find_untagged_verbs(tokens, words, flags, language)
+        word &= ~verb[np.minimum(key, len(words.names) - 1)]
     is_link = np.array(
         [form.lower().replace("’", "'") in language.phrase_links for form in tokens.forms]
     )
     link = is_link[tokens.form[token]] & ~word
-    link &= _previous(word | link) & _next(word | link)
+    link &= previous(word | link) & following(word | link)
     noun = word
     if language.capitalizes_nouns:
         noun = word & _find_nouns(key, word & ~first, flags[token] & CAPITAL > 0)[key]
@@ -147,7 +191,9 @@ def without_classes(
         joined=joined,
         doubtful=np.zeros(len(token), np.bool_),
         capital=~first | (noun if language.capitalizes_nouns else False),
-        must_recur=True,
+        name=np.zeros(len(token), np.bool_),
+        verb=np.zeros(len(token), np.bool_),
+        must_recur=not has_articles,
     )
 
 
@@ -171,37 +217,28 @@ def _find_nouns(key: Ints, inside: Flags, capital: Flags) -> Flags:
     return 2 * with_capital >= uses
 
 
+def _is_abbreviated(tokens: Tokens, flags: TokenFlags) -> Flags:
+    """Flag short tokens with a full stop that ends no sentence; initials are not meant."""
+    size = tokens.end - tokens.start
+    first = is_first(tokens)
+    touches = ~first
+    touches[1:] &= tokens.start[1:] == tokens.end[:-1]
+    dot = (flags & DOT > 0) & touches & ~following(first)
+    dot[-1:] = False
+    is_short = (flags & LETTER > 0) & (size > 1) & (size <= _MAX_ABBREVIATION)
+    return is_short & following(dot)
+
+
 def _marks_inside(tokens: Tokens, flags: TokenFlags) -> tuple[Flags, Flags]:
     """Find hyphens between letters and the full stops of initials, as in "J. S. Bach"."""
-    touches = ~_is_first(tokens)
+    touches = ~is_first(tokens)
     touches[1:] &= tokens.start[1:] == tokens.end[:-1]
     is_letter = flags & LETTER > 0
-    hyphen = (flags & HYPHEN > 0) & touches & _next(touches)
-    hyphen &= _previous(is_letter) & _next(is_letter)
+    hyphen = (flags & HYPHEN > 0) & touches & following(touches)
+    hyphen &= previous(is_letter) & following(is_letter)
     initial = (flags & CAPITAL > 0) & (tokens.end - tokens.start == 1)
-    dot = (flags & DOT > 0) & touches & _previous(initial)
+    dot = (flags & DOT > 0) & touches & previous(initial)
     return hyphen, dot
-
-
-def _is_first(tokens: Tokens) -> Flags:
-    """Flag the first token of each sentence."""
-    first = np.ones(len(tokens), np.bool_)
-    np.not_equal(tokens.sentence[1:], tokens.sentence[:-1], out=first[1:])
-    return first
-
-
-def _previous(flags: Flags) -> Flags:
-    """Return for each token the flag of the token before it."""
-    shifted: Flags = np.zeros_like(flags)
-    shifted[1:] = flags[:-1]
-    return shifted
-
-
-def _next(flags: Flags) -> Flags:
-    """Return for each token the flag of the token after it."""
-    shifted: Flags = np.zeros_like(flags)
-    shifted[:-1] = flags[1:]
-    return shifted
 
 
 def _after_line_breaks(text: str, starts: Ints) -> Ints:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.titles.verbs import write_with_gerund
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["MAX_PHRASE_WORDS", "Phrases"]
 
 MAX_PHRASE_WORDS = 4
-"""The most words that a phrase has; each part of a hyphenated word counts as one."""
+"""The most words that a phrase has; each part of a hyphenated word counts as one, and the article
+after a verb not at all."""
 
 _POSSESSIVE = re.compile("['’]s?$")
 
@@ -59,6 +62,13 @@ class Phrases:
     weight
         For each occurrence, 1 minus the uses of the longer phrase that it is part of as a share of
         the uses of this one.
+    verb, name, initial
+        For each occurrence, whether it begins with a verb, is a name, opens its sentence (but for
+        an article).
+    word, word_sentence
+        For each use of one of `names`, by itself or in a phrase, which it is and its sentence.
+    may_stand_alone
+        For each of `names`, whether it is mostly a noun or a name, and no form of address.
     """
 
     text: str
@@ -72,6 +82,12 @@ class Phrases:
     end: Ints
     capital: Flags
     weight: Floats
+    verb: Flags
+    name: Flags
+    initial: Flags
+    word: Ints
+    word_sentence: Ints
+    may_stand_alone: Flags
     _spelled: dict[int, str] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
@@ -97,17 +113,90 @@ class Phrases:
             flags = list(map(self.language.vague_nouns.__contains__, self.names))
         return np.array(flags, np.bool_)
 
+    @cached_property
+    def n_words(self) -> Ints:
+        """For each phrase, the number of its words, prepositions and the like included."""
+        numbers: Ints = np.count_nonzero(self.words >= 0, axis=1)
+        return numbers
+
+    @cached_property
+    def _last_word(self) -> Ints:
+        """For each phrase its last word; -1 for what is none."""
+        last = self.words[np.arange(len(self)), self.n_words - 1]
+        return np.where(last < len(self.names), last, -1)
+
+    @cached_property
+    def is_oblique(self) -> Flags:
+        """For each phrase, whether the text has its last word in oblique cases only."""
+        endings = tuple(self.language.oblique_endings)
+        is_oblique = (bool(endings) and name.endswith(endings) for name in self.names)
+        return np.array([*is_oblique, False], np.bool_)[self._last_word]
+
+    @cached_property
+    def says_little(self) -> Flags:
+        """For each phrase, whether it can be no title.
+
+        These are single words that are vague, no nouns or forms of address, whatever ends in a
+        measure, and what repeats a word.
+        """
+        last = self._last_word
+        measures = self.language.measure_nouns
+        is_measure = np.array([*(name in measures for name in self.names), False], np.bool_)
+        is_weak = np.append(self.is_vague | ~self.may_stand_alone, False)
+        ordered = np.sort(self.words, axis=1)
+        repeats = ((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] >= 0)).any(axis=1)
+        found: Flags = is_measure[last] | ((self.n_words == 1) & is_weak[last]) | repeats
+        return found
+
+    @cached_property
+    def is_capital(self) -> Flags:
+        """For each occurrence, whether it has a capital of its own."""
+        letters = (self.text[start].isupper() for start in self.start.tolist())
+        return np.fromiter(letters, np.bool_, len(self.start)) & self.capital
+
     def word_set(self, phrase: int) -> frozenset[int]:
         """Return the words of a phrase, as places in `names`."""
         words = self.words[phrase].tolist()
         return frozenset(word for word in words if 0 <= word < len(self.names))
 
+    def is_verbal(self, phrase: int) -> bool:
+        """Whether a phrase begins with a verb."""
+        return bool(self.verb[self._edges[phrase]])
+
+    def in_full(self, phrase: int) -> int:
+        """Return the phrase that gives a name in full, as "Ada Lovelace" for "Lovelace"."""
+        if self.n_words[phrase] > 1:
+            return phrase
+        return self._full_names.get(int(self.words[phrase, 0]), phrase)
+
+    @cached_property
+    def _full_names(self) -> dict[int, int]:
+        """For the last word of a name, the commonest longer name that ends with it."""
+        first = np.array(self._edges[:-1], np.int64)
+        longer = np.flatnonzero((self.n_words > 1) & (self.n_words <= 3) & self.name[first])
+        uses = np.bincount(self.phrase, minlength=len(self))
+        last = self.words[longer, self.n_words[longer] - 1]
+        used_alone = np.zeros(len(self.names) + 1, np.bool_)
+        single = np.flatnonzero((self.n_words == 1) & self.name[first])
+        used_alone[self.words[single, 0]] = True
+        found: dict[int, int] = {}
+        for place in np.argsort(-uses[longer], kind="stable").tolist():
+            if last[place] < len(self.names) and used_alone[last[place]]:
+                found.setdefault(int(last[place]), int(longer[place]))
+        return found
+
+    @cached_property
+    def word_sets_used_together(self) -> frozenset[frozenset[int]]:
+        """The words of each phrase of several."""
+        longer = np.flatnonzero(self.n_words > 1).tolist()
+        return frozenset(map(self.word_set, longer))
+
     def spell(self, phrase: int) -> str:
         """Write a phrase as the text does most: of equals in small letters, then the earliest."""
         if phrase not in self._spelled:
             uses: Counter[str] = Counter()
-            for (span, capital), count in Counter(self._occurrences(phrase)).items():
-                uses[_write(span, capital)] += count
+            for (span, capital, verb), count in Counter(self._occurrences(phrase)).items():
+                uses[_write(span, capital, verb)] += count
             oblique = tuple(self.language.oblique_endings)
             best = max(
                 uses, key=lambda form: (not form.endswith(oblique), uses[form], form.islower())
@@ -115,16 +204,18 @@ class Phrases:
             self._spelled[phrase] = best
         return self._spelled[phrase]
 
-    def _occurrences(self, phrase: int) -> Iterator[tuple[str, bool]]:
-        """Yield the text of each occurrence, and whether a capital there is its own."""
+    def _occurrences(self, phrase: int) -> Iterator[tuple[str, bool, bool]]:
+        """Yield the text of each occurrence, whether a capital is its own, and if it is a verb."""
         these = slice(self._edges[phrase], self._edges[phrase + 1])
         of_each = (
             self.start[these].tolist(),
             self.end[these].tolist(),
             self.capital[these].tolist(),
+            self.verb[these].tolist(),
         )
         return (
-            (self.text[start:end], capital) for start, end, capital in zip(*of_each, strict=True)
+            (self.text[start:end], capital, verb)
+            for start, end, capital, verb in zip(*of_each, strict=True)
         )
 
     @cached_property
@@ -134,8 +225,10 @@ class Phrases:
         return [0, *np.cumsum(uses).tolist()]
 
 
-def _write(span: str, capital: bool) -> str:
+def _write(span: str, capital: bool, verb: bool) -> str:
     written = _POSSESSIVE.sub("", " ".join(span.split()).strip("_"))
+    if verb:
+        written = write_with_gerund(written)
     if capital or written[:2].isupper():
         return written
     return written[:1].lower() + written[1:]

@@ -1,4 +1,4 @@
-"""What the form of a token says about its place in a phrase, in one byte."""
+"""What the form of a token says about its place in a phrase, in two bytes."""
 
 from __future__ import annotations
 
@@ -19,35 +19,59 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ARTICLE",
+    "BARE_ARTICLE",
     "CAPITAL",
+    "DETERMINER",
     "DOT",
+    "GERUND",
+    "HONORIFIC",
     "HYPHEN",
+    "INFLECTED",
     "LETTER",
+    "MARKER",
+    "PARTICLE",
     "PREPOSITION",
+    "TO",
     "VAGUE_ADJECTIVE",
     "flag_tokens",
 ]
 
 LETTER, CAPITAL, VAGUE_ADJECTIVE, HYPHEN, DOT, PREPOSITION, ARTICLE = (1 << bit for bit in range(7))
+HONORIFIC, MARKER = 1 << 7, 1 << 8
+DETERMINER, PARTICLE, TO, GERUND, INFLECTED = (1 << bit for bit in range(9, 14))  # English only
+BARE_ARTICLE = 1 << 14
 
 _HYPHENS = frozenset("-\u2010\u2011&")
+_DETERMINERS = frozenset(
+    ["a", "an", "the", "my", "your", "his", "her", "its", "our", "their", "this", "these", "that"]
+)
+_PARTICLES = frozenset(
+    ["up", "out", "off", "down", "on", "over", "back", "with", "for", "to", "into", "about", "from"]
+)
 
 
-def flag_tokens(tokens: Tokens, language: Language) -> NDArray[np.uint8]:
+def flag_tokens(tokens: Tokens, language: Language) -> NDArray[np.uint16]:
     """Return the flags of each token: those that hold of it, added up."""
     flags = _flag_cache(language)(tokens.forms)
-    return np.frombuffer(b"".join(flags), np.uint8)[tokens.form]
+    return np.frombuffer(b"".join(flags), "<u2")[tokens.form]
 
 
 @cache
 def _flag_cache(language: Language) -> WordCache[bytes]:
     def flag_forms(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
+            lower = form.lower().replace("’", "'")
             flags = LETTER * form[0].isalpha() | CAPITAL * form[0].isupper()
-            flags |= VAGUE_ADJECTIVE * (form.lower() in language.vague_adjectives)
+            flags |= VAGUE_ADJECTIVE * (lower in language.vague_adjectives)
             flags |= HYPHEN * (form in _HYPHENS) | DOT * (form == ".")
             flags |= PREPOSITION * (form in language.phrase_prepositions)
             flags |= ARTICLE * (form in language.phrase_articles)
-            yield bytes([flags])
+            flags |= HONORIFIC * (lower in language.honorifics)
+            flags |= MARKER * (lower in language.noun_markers)
+            flags |= BARE_ARTICLE * (lower in language.articles)
+            flags |= DETERMINER * (lower in _DETERMINERS) | PARTICLE * (lower in _PARTICLES)
+            flags |= TO * (lower == "to") | GERUND * (lower.endswith("ing") and len(lower) > 4)
+            flags |= INFLECTED * lower.endswith(("ed", "s"))
+            yield flags.to_bytes(2, "little")
 
     return WordCache(flag_forms)

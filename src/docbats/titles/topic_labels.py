@@ -6,76 +6,95 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.titles.title_text import MAX_TITLE_LENGTH, SCORE_DECIMALS, capitalize, make_distinct
+from docbats.titles.compose import Composer
+from docbats.titles.features import SentenceGroups
+from docbats.titles.ranker import rank_phrases
+from docbats.titles.title_text import capitalize, make_distinct
+from docbats.titles.title_weights import TITLE_WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from docbats.text.words import Words
+    from numpy.typing import NDArray
+
     from docbats.titles.phrases import Phrases
+
+    Flags = NDArray[np.bool_]
+    Ints = NDArray[np.int64]
 
 __all__ = ["label_topics"]
 
-_N_TOP_WORDS = 10  # words of a topic that its label may use
-_MIN_LABEL_WORDS = 3  # words that make a label long enough
+_N_TOP_WORDS = 10  # words of a topic, one of which its label has
+_MIN_LABEL_WORDS = 2  # words that make a label long enough
 
 
 def label_topics(
-    phrases: Phrases, words: Words, topics: Sequence[Sequence[str]]
+    phrases: Phrases,
+    topics: Sequence[Sequence[str]],
+    n_sentences: int,
+    weights: Mapping[str, float] = TITLE_WEIGHTS,
 ) -> tuple[str, ...]:
     """Return a label for each topic of its words, which come best first; no two are alike.
 
-    A word that the text uses more than once in a phrase of the topic's best words stands in the
-    commonest such phrase. Words that say little by themselves and those that are mostly no nouns
-    go last.
+    A sentence belongs to the topic whose words it uses most, and a topic is labelled as a segment
+    of its sentences would be titled, by its own phrases, with a second one where the first is a
+    single word. A topic without such a phrase is labelled by its words.
     """
+    if not topics:
+        return ()
     place = dict(zip(phrases.names, range(len(phrases.names)), strict=True))
-    tops = [[place[word] for word in topic[:_N_TOP_WORDS]] for topic in topics]
-    phrase_with = _phrases_within(phrases, tops)
-    is_single = np.flatnonzero(phrases.words[:, 1] < 0)
-    alone = dict(zip(phrases.words[is_single, 0].tolist(), is_single.tolist(), strict=True))
-    uses_alone = np.bincount(phrases.phrase, minlength=len(phrases))[is_single]
-    uses = np.bincount(words.word, minlength=len(words.names))
-    is_seldom_noun = 2 * np.bincount(phrases.words[is_single, 0], uses_alone, len(uses)) < uses
-    is_weak = phrases.is_vague | is_seldom_noun
-    weak = set(np.flatnonzero(is_weak).tolist()) - phrase_with.keys()
-    return make_distinct(
-        [_label(phrases, sorted(top, key=weak.__contains__), phrase_with, alone) for top in tops]
-    )
+    words = [[place[word] for word in topic] for topic in topics]
+    groups = _group_sentences(phrases, words, n_sentences)
+    allowed = _phrases_of_topics(phrases, words)
+    ranked = rank_phrases(phrases, groups, weights, allowed)
+    composer = Composer(phrases)
+    best = [rows[0].score if rows else float("-inf") for rows in ranked]
+    labels = [""] * len(topics)
+    for i in sorted(range(len(topics)), key=lambda i: -best[i]):
+        labels[i] = composer.label(ranked[i], _MIN_LABEL_WORDS) or _words_label(phrases, topics[i])
+    return make_distinct(labels)
 
 
-def _phrases_within(phrases: Phrases, topics: list[list[int]]) -> dict[int, int]:
-    """Find for each word the commonest phrase that has it and other words of its topic only."""
+def _group_sentences(
+    phrases: Phrases, topics: Sequence[Sequence[int]], n_sentences: int
+) -> SentenceGroups:
+    """Group sentences by the topic whose words they use most, the better words counting more.
+
+    A last group has the sentences without any.
+    """
+    k = len(topics)
+    topic_of = np.full(len(phrases.names), k)
+    worth = np.zeros(len(phrases.names))
+    for i, words in enumerate(topics):
+        topic_of[list(words)] = i
+        worth[list(words)] = 1 / np.sqrt(1 + np.arange(len(words)))
+    cells = phrases.word_sentence * (k + 1) + topic_of[phrases.word]
+    used = np.bincount(cells, worth[phrases.word], n_sentences * (k + 1)).reshape(-1, k + 1)
+    used[:, k] = 0
+    group = np.where(used.max(axis=1) > 0, used.round(9).argmax(axis=1), k)
+    return SentenceGroups.of_labels(group, k + 1)
+
+
+def _phrases_of_topics(phrases: Phrases, topics: Sequence[Sequence[int]]) -> Flags:
+    """Flag for each phrase and topic whether it may be its label.
+
+    It has one of the topic's best words and, unless it is a name, no word of another topic or none.
+    """
     n = len(phrases.names)
-    topic_of = np.full(n + 1, -1)
-    for number, words in enumerate(topics):
-        topic_of[words] = number
-    topic = topic_of[np.minimum(phrases.words, n)]
-    is_link = (phrases.words < 0) | (phrases.words >= n)
-    fits = (topic[:, :1] >= 0) & ((topic == topic[:, :1]) | is_link)
-    uses = np.bincount(phrases.phrase, phrases.weight, len(phrases)).round(SCORE_DECIMALS)
-    within = np.flatnonzero((phrases.words[:, 1] >= 0) & fits.all(axis=1) & (uses > 1))
-    found: dict[int, int] = {}
-    for phrase in within[np.argsort(-uses[within], kind="stable")].tolist():
-        for word in phrases.word_set(phrase):
-            found.setdefault(word, phrase)
-    return found
+    # Numbers of what is no word, and -1, fall on the last place.
+    words = np.where((phrases.words >= 0) & (phrases.words < n), phrases.words, n)
+    uses = np.maximum(np.bincount(phrases.phrase, minlength=len(phrases)), 1)
+    is_name = 2 * np.bincount(phrases.phrase, phrases.name, len(phrases)) >= uses
+    is_noun = np.bincount(phrases.phrase, phrases.verb, len(phrases)) == 0
+    allowed = np.zeros((len(phrases), len(topics) + 1), np.bool_)
+    for i, topic in enumerate(topics):
+        is_top, is_own = np.zeros((2, n + 1), np.bool_)
+        is_top[list(topic[:_N_TOP_WORDS])] = True
+        is_own[[*topic, n]] = True
+        fits = is_name | is_own[words].all(axis=1)
+        allowed[:, i] = is_top[words].any(axis=1) & fits & is_noun
+    return allowed
 
 
-def _label(
-    phrases: Phrases, words: list[int], phrase_with: dict[int, int], alone: dict[int, int]
-) -> str:
-    """Join the best words or their phrases until the label says enough."""
-    label, used = "", frozenset[int]()
-    for word in words:
-        phrase = phrase_with.get(word, alone.get(word))
-        if phrase is not None and phrases.word_set(phrase) & used:
-            phrase = alone.get(word)
-        text = phrases.names[word] if phrase is None else phrases.spell(phrase)
-        longer = f"{label}{phrases.language.separator}{text}" if label else text
-        if word in used or (label and len(longer) > MAX_TITLE_LENGTH):
-            continue
-        label, used = longer, used | ({word} if phrase is None else phrases.word_set(phrase))
-        if len(used) >= _MIN_LABEL_WORDS:
-            break
-    return capitalize(label) or "…"
+def _words_label(phrases: Phrases, words: Sequence[str]) -> str:
+    return capitalize(phrases.language.separator.join(words[:3])) or "…"

@@ -180,8 +180,12 @@ def _starts(trial: _Trial, k: int, odds: Floats | None = None) -> list[int]:
 
 def _analyzed(trial: _Trial, structure: str, k: int | None = None) -> list[int]:
     language = trial.document.detected.code if trial.document.detected else None
-    settings = {"structure": structure, "language": language or "auto"}
-    result = analyze(trial.document, k="auto" if k is None else k, **settings)
+    result = analyze(
+        trial.document,
+        k="auto" if k is None else k,
+        structure=structure,
+        language=language or "auto",
+    )
     return [segment.sentences[0] for segment in result.segments]
 
 

@@ -89,6 +89,7 @@ LANGUAGE = Language(
         "niettemin desondanks"
     ),
     shifting_words="nu vandaag laten tegenwoordig stel tenslotte",
+    pointing_words="dit deze die zulke hij zij ze het hem haar hun hen",
     section_words=(
         "hoofdstuk deel sectie paragraaf artikel boek bijlage les college akte scène titel afdeling"
     ),
@@ -107,5 +108,9 @@ LANGUAGE = Language(
     vague_adjectives=ENGLISH.vague_adjectives,
     phrase_prepositions=ENGLISH.phrase_prepositions,
     phrase_articles=ENGLISH.phrase_articles,
+    honorifics="dhr mevr mw dr prof heer mevrouw",
+    articles="de het een 't",
+    noun_markers="de het een 't deze dit die dat zijn haar hun ons onze elk elke geen",
+    verb_endings="en",
     conjunction=" en ",
 )

@@ -69,6 +69,9 @@ numbers order part parts people person place places point points problem problem
 questions reason reasons rest result results season sense set sets side sides term terms today
 tomorrow top type types use woman women word words yesterday
 
+stuff guy guys folks matter matters issue issues lots couple bunch mess
+yeah hmm mm hoc nice kinds sorts thanks
+
 chapter fig figure figures isbn note notes page pages pp references section table vol
 
 april august december february january july june march may november october september
@@ -81,6 +84,7 @@ decades century centuries time times
 metre metres meter meters kilometre kilometres kilometer kilometers mile miles foot feet inch inches
 gram grams kilogram kilograms tonne tonnes pound pounds litre litres degree degrees
 cent cents percent dollar dollars euro euros million billion dozen dozens hundreds thousands
+mm cm km kg mg ml kb mb gb tb kbps mbps hz khz mhz ghz kw kwh mw px ms ns usd eur gbp
 """
 
 _VAGUE_ADJECTIVES = """
@@ -130,6 +134,10 @@ LANGUAGE = Language(
     ),
     shifting_words="now let let's today next suppose consider okay finally",
     backward_words=_BACKWARD_WORDS,
+    pointing_words=(
+        "this these those such either neither former latter above he she it they him her "
+        "them his hers its their theirs latter same"
+    ),
     section_words=(
         "chapter part section article book volume appendix annex lesson lecture act scene "
         "title clause"
@@ -153,6 +161,7 @@ LANGUAGE = Language(
     phrase_articles="the",
     # A text that the tagger makes nothing of may be in any language.
     has_untagged_phrases=False,
+    honorifics="mr mrs ms miss mister dr prof sir madam madame lord lady rev hon",
     conjunction=" and ",
 )
 

@@ -92,6 +92,7 @@ LANGUAGE = Language(
         "néanmoins aussi enfin car si y en là ici tel telle de plus outre sinon parce ensuite"
     ),
     shifting_words="aujourd'hui maintenant abordons passons considérons supposons",
+    pointing_words="ce cet cette ces cela ceci celui celle ceux celles il elle ils elles tel telle",
     section_words="chapitre partie section article livre tome annexe leçon acte scène titre",
     reference_titles=("références", "bibliographie", "ouvrages cités", "sources"),
     contents_titles=("sommaire", "table des matières"),
@@ -109,5 +110,12 @@ LANGUAGE = Language(
     phrase_prepositions=ENGLISH.phrase_prepositions,
     phrase_articles=ENGLISH.phrase_articles,
     phrase_links="de du des d' la l'",
+    honorifics="m mm mme mlle mr dr me mgr monsieur madame",
+    articles="le la les l' un une ce cet cette ces son sa ses",
+    noun_markers=(
+        "le la les l' un une des du au aux ce cet cette ces son sa ses leur leurs notre nos votre "
+        "vos chaque tout toute quelque autre de d'"
+    ),
+    verb_endings="er ir oir re ant ons ez ent ait aient era",
     conjunction=" et ",
 )

@@ -104,6 +104,10 @@ LANGUAGE = Language(
         "stattdessen"
     ),
     shifting_words="nun heute zunächst betrachten schließlich kommen",
+    pointing_words=(
+        "dies diese dieser dieses diesem diesen jene jener jenes solche solcher er sie es "
+        "ihm ihr ihnen"
+    ),
     section_words=(
         "kapitel teil abschnitt artikel buch band anhang anlage lektion vorlesung akt szene titel"
     ),
@@ -131,5 +135,6 @@ LANGUAGE = Language(
     phrase_prepositions=ENGLISH.phrase_prepositions,
     phrase_articles=ENGLISH.phrase_articles,
     capitalizes_nouns=True,
+    honorifics="herr frau herrn dr prof",
     conjunction=" und ",
 )

@@ -99,6 +99,9 @@ LANGUAGE = Language(
         "tali"
     ),
     shifting_words="oggi ora adesso vediamo passiamo consideriamo supponiamo infine",
+    pointing_words=(
+        "questo questa questi queste ciò tale tali egli ella esso essa essi esse lui lei loro"
+    ),
     section_words=(
         "capitolo parte sezione articolo libro tomo allegato appendice lezione atto scena titolo"
     ),
@@ -124,5 +127,13 @@ LANGUAGE = Language(
     phrase_prepositions=ENGLISH.phrase_prepositions,
     phrase_articles=ENGLISH.phrase_articles,
     phrase_links="di del dello della dei degli delle dell' d'",
+    honorifics="sig signor signora dott prof don",
+    articles="il lo la i gli le l' un uno una un'",
+    noun_markers=(
+        "il lo la i gli le l' un uno una un' del dello della dei degli delle dell' al allo alla ai "
+        "agli alle all' nel nella nei dal dalla sul sulla questo questa suo sua ogni di d'"
+    ),
+    verb_endings="are ere ire ando endo arono erono irono ava eva iva arsi ersi irsi",
     conjunction=" e ",
+    conjunction_before=("e", " ed "),
 )

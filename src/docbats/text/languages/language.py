@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -94,6 +95,9 @@ class Language:
         Words with which a sentence begins that cannot be understood without the one before it; if
         there are none, `continuing_words` are used.
 
+    pointing_words
+        Words that point back where they stand among the first of a sentence, as "this" and "she".
+
     section_words
         Words before the number of a heading, as in "Chapter 4"; in a language without spaces, after
         it.
@@ -121,8 +125,19 @@ class Language:
     oblique_endings
         Endings of cases that read badly in a title: such a form is shown only where the text has no
         other.
+    honorifics
+        Words before the name of a person, without a full stop.
+    articles, noun_markers
+        Articles, and all words after which a noun mostly stands. Only used where parts of speech
+        are not known: a word that never follows one of these, but is often followed by an article,
+        is taken for a verb, and runs of other words for phrases.
+    verb_endings
+        Endings of verbs: a word with one that never follows a noun marker is taken for a verb, too.
     conjunction, separator
         What stands between the last two things of a list, and between others.
+    conjunction_before
+        How the next word begins, as a regular expression, if another conjunction is used before
+        it, and that one.
     """
 
     code: str | None
@@ -149,6 +164,7 @@ class Language:
     continuing_words: _WordSet = _WordSet()
     shifting_words: _WordSet = _WordSet()
     backward_words: _WordSet = _WordSet()
+    pointing_words: _WordSet = _WordSet()
 
     section_words: _WordSet = _WordSet()
     reference_titles: tuple[str, ...] = ()
@@ -164,13 +180,26 @@ class Language:
     has_untagged_phrases: bool = True
     capitalizes_nouns: bool = False
     oblique_endings: _WordSet = _WordSet()
+    honorifics: _WordSet = _WordSet()
+    articles: _WordSet = _WordSet()
+    noun_markers: _WordSet = _WordSet()
+    verb_endings: _WordSet = _WordSet()
     conjunction: str = ", "
+    conjunction_before: tuple[str, str] | None = None
     separator: str = ", "
 
     @property
     def writes_spaces(self) -> bool:
         """Whether there are spaces between words."""
         return self.segmenter is None
+
+    def conjunction_to(self, following: str) -> str:
+        """Return what joins something to this, the last thing of a list."""
+        if self.conjunction_before is not None:
+            pattern, other = self.conjunction_before
+            if re.match(pattern, following, re.IGNORECASE):
+                return other
+        return self.conjunction
 
     @cached_property
     def elided_forms(self) -> frozenset[str]:

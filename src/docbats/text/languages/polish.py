@@ -98,6 +98,7 @@ LANGUAGE = Language(
         "następnie wtedy bo ponieważ jeśli gdy tam tu tymczasem zaś mimo dzięki"
     ),
     shifting_words="dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy",
+    pointing_words="ten ta to te ci on ona ono oni one taki taka takie",
     section_words=(
         "rozdział część sekcja artykuł art księga tom załącznik dodatek lekcja wykład akt "
         "scena tytuł dział oddział"
@@ -119,5 +120,7 @@ LANGUAGE = Language(
     phrase_prepositions=ENGLISH.phrase_prepositions,
     phrase_articles=ENGLISH.phrase_articles,
     oblique_endings="om ami ach ów em ą ę u owi ie ej ego emu ym im ymi imi ych ich",
+    honorifics="pan pani panu panią dr prof ks",
+    verb_endings="ć ł ła ło li ły ąc ąca uje ują emy imy amy",
     conjunction=" i ",
 )

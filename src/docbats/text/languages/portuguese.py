@@ -92,6 +92,9 @@ LANGUAGE = Language(
         "logo também além depois por isso embora porque pois enquanto ali aí lá nele nela neles"
     ),
     shifting_words="hoje agora vejamos passemos consideremos suponhamos finalmente",
+    pointing_words=(
+        "este esta isto estes estas esse essa isso esses essas ele ela eles elas tal tais"
+    ),
     section_words=(
         "capítulo capitulo parte seção secção artigo livro tomo anexo apêndice lição ato "
         "cena título titulo"
@@ -118,5 +121,12 @@ LANGUAGE = Language(
     phrase_prepositions=ENGLISH.phrase_prepositions,
     phrase_articles=ENGLISH.phrase_articles,
     phrase_links="de do da dos das",
+    honorifics="sr sra dr dra dom dona",
+    articles="o a os as um uma uns umas seu sua seus suas",
+    noun_markers=(
+        "o a os as um uma uns umas ao à aos às do da dos das no na nos nas pelo pela este esta "
+        "esse essa seu sua seus suas cada qualquer outro outra de"
+    ),
+    verb_endings="ar er ir ando endo indo ou aram eram iram ava ia rá rão",
     conjunction=" e ",
 )

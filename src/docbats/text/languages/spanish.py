@@ -92,6 +92,10 @@ LANGUAGE = Language(
         "embargo aunque porque pues mientras tal tales allí aquí ahí ello les le"
     ),
     shifting_words="hoy ahora veamos pasemos consideremos supongamos finalmente",
+    pointing_words=(
+        "este esta esto estos estas ese esa eso esos esas dicho dicha dichos dichas él "
+        "ella ellos ellas ello tal tales"
+    ),
     section_words=(
         "capítulo capitulo parte sección seccion artículo articulo libro tomo anexo "
         "apéndice lección acto escena título titulo"
@@ -118,5 +122,13 @@ LANGUAGE = Language(
     phrase_prepositions=ENGLISH.phrase_prepositions,
     phrase_articles=ENGLISH.phrase_articles,
     phrase_links="de del la las los",
+    honorifics="sr sra srta don doña dr dra",
+    articles="el la los las un una unos unas su sus",
+    noun_markers=(
+        "el la los las un una unos unas al del lo este esta estos estas ese esa su sus nuestro "
+        "nuestra cada cualquier otro otra de"
+    ),
+    verb_endings="ar er ir ando iendo ó aron ieron aba ía rá rán arse erse irse arlo arla",
     conjunction=" y ",
+    conjunction_before=("h?[ií](?![aeo])", " e "),
 )

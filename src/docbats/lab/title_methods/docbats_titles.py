@@ -1,0 +1,23 @@
+"""The titles of docbats, given the sections."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docbats.lab.title_methods.title_method import TitleMethod
+from docbats.pipeline import analyze
+
+if TYPE_CHECKING:
+    from docbats.lab.title_methods.title_method import SectionedText
+
+__all__ = ["METHOD"]
+
+
+def _rank(text: SectionedText) -> list[list[str]]:
+    result = analyze(
+        text.text, boundaries=text.starts, language=text.known_language, structure="ignore"
+    )
+    return [[segment.title] for segment in result.segments]
+
+
+METHOD = TitleMethod("docbats", "this project", _rank, n_phrases=(1,))
