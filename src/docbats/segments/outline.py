@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.parts import Entry
+from docbats.parts import Entry, Outline
 from docbats.segments.choose_k import choose_k
 from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.search import best_starts
@@ -39,7 +39,7 @@ class _Part:
     children: tuple[_Part, ...] = ()
 
 
-def make_outline(analysis: Analysis, segments: Sequence[Segment]) -> tuple[Entry, ...]:
+def make_outline(analysis: Analysis, segments: Sequence[Segment]) -> Outline:
     """Divide the segments by the headings inside them, or where a cut is worth it.
 
     Many segments are gathered into parts, if it is not the author's headings that made them.
@@ -50,7 +50,7 @@ def make_outline(analysis: Analysis, segments: Sequence[Segment]) -> tuple[Entry
     if len(parts) > _MAX_ENTRIES and 2 * by_heading < len(parts):
         parts = _gather(analysis.cost, parts)
     titles = _titles(analysis, segments, parts)
-    return tuple(_entry(analysis.text.document, part, titles) for part in parts)
+    return Outline(_entry(analysis.text.document, part, titles) for part in parts)
 
 
 class _Headings:
