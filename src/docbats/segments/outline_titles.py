@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from docbats.document import Document
     from docbats.parts import Segment, TitleSource
 
-__all__ = ["Part", "Title", "sentence_offset", "title_parts"]
+__all__ = ["Part", "Title", "differing", "sentence_offset", "title_parts"]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def title_parts(
             for (part, above), title in zip(level, by_words, strict=True):
                 if part in avoided:
                     around = _titles_around(titles, part, above, siblings[above])
-                    titles[part] = Title(_differing(title, around), "words")
+                    titles[part] = Title(differing(title, around), "words")
         below = [(child, part) for part, _ in level for child in part.children]
         if not below:
             return titles
@@ -103,7 +103,7 @@ def _titles_around(
     return {titles[other].text.casefold() for other in around if other in titles}
 
 
-def _differing(title: str, others: Collection[str]) -> str:
+def differing(title: str, others: Collection[str]) -> str:
     """Add a number to a title that is one of the others."""
     number, numbered = 1, title
     while numbered.casefold() in others:
