@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
 from docbats.parts import ScoredWord, Segment, Topic
 from docbats.segments.cuts import find_cut
@@ -22,12 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from scipy import sparse
 
     from docbats.analysis import Analysis
     from docbats.document import Document
+    from docbats.summarize import SegmentSummary
     from docbats.topics.cores import Topics
 
-__all__ = ["describe_segments", "describe_topics", "find_summary_sentences"]
+__all__ = ["describe_segments", "describe_topics"]
 
 _MAX_KEYWORDS = 10
 _LABEL_WORDS, _TITLE_WORDS = 3, 4  # of a topic, of a segment, that is not named by its phrases
@@ -68,7 +69,7 @@ def describe_segments(
     offsets = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
     segment = np.repeat(np.arange(k), np.diff(X_a.indptr[edges]))
     keywords = _rank_keywords(segment, text.counts.words, analysis.F, k)
-    summaries = find_summary_sentences(analysis, starts)
+    summaries = summarize_segments(document, analysis.F, starts, text.language)
     weights = _topic_weights(segment, topics, X_a, k)
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
     if cut.titles_by_phrases:
@@ -105,25 +106,8 @@ def describe_segments(
     )
 
 
-def find_summary_sentences(analysis: Analysis, starts: NDArray[np.int64]) -> list[int | None]:
-    """Return for each segment the sentence that sums it up; None for one without prose.
-
-    A word stands out in a segment by the share of its tf-idf that falls there, times the root of
-    its tf-idf there.
-    """
-    F, document = analysis.F, analysis.text.document
-    edges = F.indptr[[*starts.tolist(), len(document)]]
-    segment = np.repeat(np.arange(len(starts)), np.diff(edges))
-    cells, place = np.unique(segment * F.shape[1] + F.indices, return_inverse=True)
-    here = np.bincount(place, F.data, len(cells))
-    everywhere = np.maximum(np.bincount(cells % max(1, F.shape[1]), here, F.shape[1]), _TINY)
-    worth = np.sqrt(here) * here / everywhere[cells % max(1, F.shape[1])]
-    salience = sparse.csr_array((worth[place], F.indices, F.indptr), shape=F.shape)
-    return summarize_segments(document, salience, starts, analysis.text.language)
-
-
-def _one_line(document: Document, sentence: int | None) -> str:
-    return "" if sentence is None else " ".join(document.sentences[sentence].split())
+def _one_line(document: Document, summary: SegmentSummary | None) -> str:
+    return "" if summary is None else " ".join(document.sentences[summary.sentence].split())
 
 
 def _headings(analysis: Analysis, offsets: Sequence[int]) -> list[HeadingTitle]:

@@ -18,7 +18,7 @@ from docbats.notes import notes_on_language, notes_on_topics
 from docbats.parts import Vectors
 from docbats.prepare import Source, prepare
 from docbats.result import Result
-from docbats.segments.choose_k import choose_k
+from docbats.segments.choose_k import choose_k, heading_starts
 from docbats.segments.cuts import find_cut
 from docbats.segments.own_boundaries import check_boundaries, find_boundary_sentences
 from docbats.segments.search import starts_worth_penalty
@@ -149,7 +149,9 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
     is_chosen = settings.k == "auto" and own is None
     cost = cut.cost(text, settings) if cut.uses_cost or is_chosen else None
     lap("cost")
-    choice = choose_k(cost, len(text)) if cost is not None and is_chosen else None
+    choice = None
+    if cost is not None and is_chosen:
+        choice = choose_k(cost, len(text), settings.granularity)
     k = _number_of_segments(settings, text, choice, own)
     n_topics = settings.n_topics or (max(k, _MIN_TOPICS) if settings.k == "auto" else k)
     lap("k")
@@ -191,6 +193,10 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
         n_sentences = len(analysis.text)
         starts = starts_worth_penalty(analysis.cost, n_sentences, choice.penalty, limits)
         return np.array(starts, np.int64)
+    if choice is not None and choice.follows_headings and choice.k == choice.n_sections:
+        sections = heading_starts(analysis.cost, analysis.settings.granularity)
+        if sections is not None and find_cut(analysis.settings.cut).uses_cost:
+            return sections
     return find_cut(analysis.settings.cut).starts(analysis, k)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.describe import describe_segments, find_summary_sentences
+from docbats.describe import describe_segments
 from docbats.errors import SettingsError
 from docbats.parts import Sentence
 from docbats.segments.cuts import find_cut
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from docbats.analysis import Analysis
     from docbats.document import Document
-    from docbats.parts import Entry, ScoredWord, Segment, Topic, Vectors
+    from docbats.parts import Outline, ScoredWord, Segment, Topic, Vectors
     from docbats.readers.places import Place
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
@@ -86,10 +86,10 @@ class Result:
         return replace(self, settings=settings, segments=segments, choice=None, notes=())
 
     @cached_property
-    def outline(self) -> tuple[Entry, ...]:
-        """A nested table of contents: the segments, divided where that is worth it.
+    def outline(self) -> Outline:
+        """A nested table of contents: the segments, divided further as long as that is worth it.
 
-        Many segments are gathered into parts first.
+        Many segments are gathered into parts first. ``outline(depth=2)`` has two levels of it.
         """
         from docbats.segments.outline import make_outline
 
@@ -99,25 +99,32 @@ class Result:
     def summary(self, sentences: int = 5) -> tuple[Sentence, ...]:
         """Choose the sentences that together say most, in the order of the text.
 
-        They are chosen by the weight of the topics of their words, every segment in its turn: first
-        those that sum up their segments, :attr:`Segment.summary`.
+        First those that sum up their segments, see :attr:`Segment.summary`, the most central ones
+        if these are too many; then others by the weight of the topics of their words.
         """
-        from docbats.summarize import choose_sentences
+        from docbats.summarize import choose_sentences, summarize_segments
 
         if not isinstance(sentences, int | np.integer) or sentences < 1:
             msg = f"sentences must be a whole number, at least 1, got {sentences!r}"
             raise SettingsError(msg)
+        text = self.analysis.text
         starts = np.array([segment.sentences[0] for segment in self.segments])
-        chosen = choose_sentences(
-            self.document,
-            self.analysis.text.counts.occurrences,
-            self._word_scores,
-            self._topic_words,
-            starts,
-            n=int(sentences),
-            language=self.analysis.text.language,
-            first=find_summary_sentences(self.analysis, starts),
-        )
+        summaries = summarize_segments(text.document, self.analysis.F, starts, text.language)
+        leaders = [summary for summary in summaries if summary is not None]
+        if sentences <= len(leaders):
+            best = sorted(leaders, key=lambda leader: -leader.worth)[: int(sentences)]
+            chosen = tuple(sorted(leader.sentence for leader in best))
+        else:
+            chosen = choose_sentences(
+                self.document,
+                text.counts.occurrences,
+                self._word_scores,
+                self._topic_words,
+                starts,
+                n=int(sentences),
+                language=text.language,
+                first=[None if summary is None else summary.sentence for summary in summaries],
+            )
         spans = self.document.spans[list(chosen)].tolist()
         texts = self.document.sentences
         return tuple(
@@ -152,7 +159,12 @@ class Result:
         return np.array([segment.topic_weights for segment in self.segments]).T
 
     def to_dict(
-        self, *, top_words: int | None = None, outline: bool = False, seconds: bool = False
+        self,
+        *,
+        top_words: int | None = None,
+        outline: bool = False,
+        depth: int | None = None,
+        seconds: bool = False,
     ) -> dict[str, Any]:
         """Return everything but the vectors as JSON-ready values.
 
@@ -162,6 +174,8 @@ class Result:
             How many words to show of each topic and segment; all by default.
         outline
             Whether to add the nested table of contents.
+        depth
+            How many of its levels to show; all by default.
         seconds
             Whether to add the time of each stage. Without it the same document and settings give
             the same dictionary.
@@ -209,7 +223,7 @@ class Result:
             "notes": list(self.notes),
         }
         if outline:
-            values["outline"] = [entry.to_dict() for entry in self.outline]
+            values["outline"] = self.outline(depth).to_list()
         if seconds:
             values["seconds"] = {stage: round(spent, 6) for stage, spent in self.seconds.items()}
         return values
@@ -218,11 +232,21 @@ class Result:
         """Return :meth:`to_dict`, which takes the same `parts`, as JSON for any UTF-8 file."""
         return json_text(self.to_dict(**parts), indent=indent)
 
-    def to_markdown(self, *, title: str = "", top_words: int = 10, outline: bool = False) -> str:
-        """Return the segments, or the whole outline, and the topics as Markdown."""
+    def to_markdown(
+        self,
+        *,
+        title: str = "",
+        top_words: int = 10,
+        outline: bool = False,
+        depth: int | None = None,
+    ) -> str:
+        """Return the segments and the topics as Markdown, with the `outline` before them if asked.
+
+        `depth` is how many levels of the outline to show; all by default.
+        """
         from docbats.render.markdown import to_markdown
 
-        return to_markdown(self, title=title, top_words=top_words, outline=outline)
+        return to_markdown(self, title, top_words, outline=outline, depth=depth)
 
     def to_html(self, name: str = "") -> str:
         """Return a page to look at in a browser: one file that needs nothing else."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -23,7 +24,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["choose_sentences", "rate_sentences", "summarize_segments", "weigh_words"]
+__all__ = [
+    "SegmentSummary",
+    "choose_sentences",
+    "rate_sentences",
+    "summarize_segments",
+    "weigh_words",
+]
 
 _REPETITION_FACTOR = 0.5  # what a word is still worth each time that it has been said
 _MIN_WORDS, _MAX_WORDS = 8, 35  # a sentence outside this range is worth less
@@ -35,6 +42,7 @@ _N_FIRST_WORDS = 4  # of a sentence, where a pronoun points back
 _MIN_LETTER_SHARE = 0.7  # of the characters of prose, blanks aside
 _OPENING_FACTOR = 1.25  # how much more the first sentence of a segment is worth
 _CHARACTERS_PER_WORD = 2  # of a language without spaces between words, more or less
+_TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
 _WORTH_DECIMALS = 9  # to which worths must differ for one to be the larger
 
 _END_MARKS = tuple(".!…。！।۔؟?？")
@@ -129,30 +137,46 @@ def weigh_words(scores: Floats, topics: Sequence[Ints]) -> Floats:
     return worth / best if best > 0 else worth
 
 
+@dataclass(frozen=True)
+class SegmentSummary:
+    """The sentence that sums up a segment, and how much of the whole document it says."""
+
+    sentence: int
+    worth: float
+
+
 def summarize_segments(
-    document: Document,
-    salience: sparse.csr_array,
-    starts: Ints,
-    language: Language = ENGLISH,
-) -> list[int | None]:
+    document: Document, tf_idf: sparse.csr_array, starts: Ints, language: Language = ENGLISH
+) -> list[SegmentSummary | None]:
     """Choose for each segment the sentence that says most of what it says, and stands alone.
 
-    A sentence is worth the sum of the salience of its distinct words, times how well it can stand
-    by itself. None for a segment without a sentence of prose.
-
-    Parameters
-    ----------
-    salience
-        Of each kept word in each sentence that has it: how much it stands out in its segment.
+    A sentence is worth its likeness to its segment and to the document, each the cosine between its
+    tf-idf and the sum of theirs, times how well it can stand by itself; the earliest of equals is
+    chosen. None for a segment without prose.
     """
-    fitness = np.array(rate_sentences(document, starts, language))
-    worth = (np.asarray(salience.sum(axis=1)).ravel() * fitness).round(_WORTH_DECIMALS)
+    n, size = tf_idf.shape
+    row = np.repeat(np.arange(n), np.diff(tf_idf.indptr))
+    norm = np.sqrt(np.bincount(row, tf_idf.data**2, n))
+    unit = tf_idf.data / np.maximum(norm, _TINY)[row]
+    group = np.searchsorted(starts, row, side="right") - 1
+    cells, cell = np.unique(group * max(1, size) + tf_idf.indices, return_inverse=True)
+    here = np.bincount(cell, unit, len(cells))
+    norm_here = np.sqrt(np.bincount(cells // max(1, size), here**2, len(starts)))
+    total = np.bincount(tf_idf.indices, unit, size)
+    norm_total = np.sqrt((total**2).sum())
+    to_segment = np.bincount(row, unit * here[cell] / np.maximum(norm_here, _TINY)[group], n)
+    to_document = np.bincount(row, unit * total[tf_idf.indices] / max(norm_total, _TINY), n)
+
+    fitness = np.array([_stand_alone(sentence, language) for sentence in document.sentences])
+    fitness[starts] *= _OPENING_FACTOR
+    worth = ((to_segment + to_document) * fitness).round(_WORTH_DECIMALS)
     prose = find_prose(document)
-    chosen: list[int | None] = []
+    chosen: list[SegmentSummary | None] = []
     for start, end in pairwise([*starts.tolist(), len(document)]):
-        inside = np.flatnonzero(prose[start:end])
-        best = inside[np.argmax(worth[start:end][inside])] if len(inside) else None
-        chosen.append(None if best is None else start + int(best))
+        inside = np.flatnonzero(prose[start:end]) + start
+        best = int(inside[np.argmax(worth[inside])]) if len(inside) else None
+        central = 0.0 if best is None else float(to_document[best] * fitness[best])
+        chosen.append(None if best is None else SegmentSummary(best, round(central, 9)))
     return chosen
 
 
@@ -177,10 +201,21 @@ def rate_sentences(document: Document, starts: Ints, language: Language = ENGLIS
 
 
 def _rate(sentence: str, language: Language) -> float:
+    size = _n_words(sentence, language)
+    return _stand_alone(sentence, language) / math.sqrt(max(size, _MIN_WORDS))
+
+
+def _n_words(sentence: str, language: Language) -> int:
+    if language.writes_spaces:
+        return max(1, len(sentence.split()))
+    return max(1, len(sentence) // _CHARACTERS_PER_WORD)
+
+
+def _stand_alone(sentence: str, language: Language) -> float:
+    """Rate how well a sentence can stand by itself, from 0 to 1."""
     words = sentence.split()
-    n_words = len(words) if language.writes_spaces else len(sentence) // _CHARACTERS_PER_WORD
-    size = max(1, n_words)
-    fit = min(1.0, size / _MIN_WORDS, _MAX_WORDS / size) / math.sqrt(max(size, _MIN_WORDS))
+    size = _n_words(sentence, language)
+    fit = min(1.0, size / _MIN_WORDS, _MAX_WORDS / size)
     end = sentence.rstrip().rstrip(_CLOSING_MARKS)
     if end.endswith(_QUESTION_MARKS):
         fit *= _QUESTION_FACTOR

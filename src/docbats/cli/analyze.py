@@ -9,14 +9,23 @@ import click
 
 from docbats._version import __version__
 from docbats.cli.files import is_terminal, work_on_files
-from docbats.cli.options import file_options, main_settings, method_settings, settings_or_exit
+from docbats.cli.options import (
+    Offsets,
+    file_options,
+    main_settings,
+    method_settings,
+    settings_or_exit,
+)
 from docbats.cli.output_formats import FORMATS, View, check_for_format, render_results
 from docbats.cli.reports import check_target, write_reports
+from docbats.errors import SettingsError
+from docbats.segments.own_boundaries import check_boundaries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from docbats.result import Result
+    from docbats.settings import Settings
 
     Results = Iterator[tuple[str, Result]]
 
@@ -27,6 +36,7 @@ _EXAMPLES = """
 Examples:
   docbats report.txt
   docbats report.txt -k 6 --outline
+  docbats book.epub --granularity coarse --depth 2
   docbats report.txt --html report.html
   docbats *.txt --format jsonl -o outlines.jsonl
   docbats talk.vtt --format youtube
@@ -47,6 +57,18 @@ Exit codes: 0 all went well; 1 a file could not be analyzed; 2 wrong use.
 @click.option(
     "--outline", is_flag=True, help="Divide the segments further, into a table of contents."
 )
+@click.option(
+    "--depth", type=click.IntRange(min=1), metavar="N",
+    help="Show this many levels of the outline; implies --outline.  [all]",
+)  # fmt: skip
+@click.option(
+    "--summaries", is_flag=True, help="Show under each segment the sentence that sums it up."
+)
+@click.option(
+    "--boundaries", type=Offsets(), metavar="N,N,...",
+    help="Segments of your own: the characters where they begin, to be titled and described like "
+    "found ones. For one FILE.",
+)  # fmt: skip
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="What to print: for people (text, md), for programs (json, an array if there are several "
@@ -85,6 +107,9 @@ def analyze(
     html: str | None,
     top_words: int,
     outline: bool,
+    summaries: bool,
+    boundaries: tuple[int, ...] | None,
+    depth: int | None,
     write_outline: str | None,
     insert_headings: str | None,
     kind: str | None,
@@ -94,11 +119,23 @@ def analyze(
 ) -> None:
     """Find the topics and the segments of each FILE (- is standard input)."""
     settings = settings_or_exit(ctx, preset, changes)
+    if boundaries is not None:
+        _check_boundaries(ctx, boundaries, settings, files)
     on_terminal = output is None and is_terminal(sys.stdout)
-    view = View(format_, top_words, outline=outline, on_terminal=on_terminal)
+    shows_outline = outline or (depth is not None and write_outline is None)
+    view = View(
+        format_,
+        top_words,
+        outline=shows_outline,
+        depth=depth,
+        summaries=summaries,
+        on_terminal=on_terminal,
+    )
     if html is not None:
         check_target(ctx, html, files, output)
-    write_copies = _copy_writer(ctx, files, output, pdf=write_outline, markdown=insert_headings)
+    write_copies = _copy_writer(
+        ctx, files, output, pdf=write_outline, markdown=insert_headings, depth=depth
+    )
 
     def render(results: Results) -> Iterator[str]:
         if html is not None:
@@ -116,7 +153,21 @@ def analyze(
         inputs=[stop_words] if stop_words else [],
         kind=kind,
         accept=check_for_format(format_),
+        boundaries=boundaries,
     )
+
+
+def _check_boundaries(
+    ctx: click.Context, boundaries: tuple[int, ...], settings: Settings, files: tuple[str, ...]
+) -> None:
+    """Refuse boundaries for several files, and together with what else sets the segments."""
+    if len(files) > 1:
+        msg = f"--boundaries are those of one file, got {len(files)} files"
+        raise click.UsageError(msg, ctx)
+    try:
+        check_boundaries(boundaries, settings)
+    except SettingsError as error:
+        raise click.UsageError(str(error), ctx) from None
 
 
 def _copy_writer(
@@ -126,11 +177,12 @@ def _copy_writer(
     *,
     pdf: str | None,
     markdown: str | None,
+    depth: int | None,
 ) -> Callable[[Results], Results]:
     """Return a function that passes results on and writes the copies of their files, if any."""
     if pdf is None and markdown is None:
         return iter
     from docbats.cli.rewritten import file_writers, write_along
 
-    writers = file_writers(ctx, files, output, pdf=pdf, markdown=markdown)
+    writers = file_writers(ctx, files, output, pdf=pdf, markdown=markdown, depth=depth)
     return lambda results: write_along(ctx, writers, results)

@@ -41,18 +41,28 @@ def work_on_files(
     inputs: Sequence[str] = (),
     kind: str | None = None,
     accept: Callable[[Result], object] | None = None,
+    boundaries: Sequence[int] | None = None,
 ) -> None:
     """Analyze the files, render the results and write that; then exit with the right code.
 
     `inputs` are further files that are read, and so must not be overwritten. `accept` raises a
-    DocbatsError for a result that cannot be shown as asked.
+    DocbatsError for a result that cannot be shown as asked. `boundaries` are segments of the user's
+    own.
     """
     if output is not None and any(_same_file(output, file) for file in [*files, *inputs]):
         msg = f"-o {output} would overwrite an input: name another file"
         raise click.UsageError(msg, ctx)
     failures: list[str] = []
     try:
-        results = _results(files, settings, failures, encoding=encoding, kind=kind, accept=accept)
+        results = _results(
+            files,
+            settings,
+            failures,
+            encoding=encoding,
+            kind=kind,
+            accept=accept,
+            boundaries=boundaries,
+        )
         _write(render(results), output)
     except BrokenPipeError:
         raise  # the reader of the pipe has left, and click ends quietly
@@ -80,6 +90,7 @@ def _results(
     encoding: str | None,
     kind: str | None,
     accept: Callable[[Result], object] | None,
+    boundaries: Sequence[int] | None,
 ) -> Results:
     """Analyze file after file; one that cannot be analyzed is reported and skipped."""
     bats = BATS(settings)
@@ -91,9 +102,10 @@ def _results(
             with _busy(name, len(read.text)):
                 # Plain text goes as it is: the analysis finds its sentences.
                 plain = read.places is None
-                result = bats(
+                source = (
                     read.text if plain else read.document(settings.sentences, settings.language)
                 )
+                result = bats(source, boundaries=boundaries)
             if accept is not None:
                 accept(result)
             if read.is_guess:

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
     _NumberOrWordType = click.ParamType[int | str]
+    _OffsetsType = click.ParamType[tuple[int, ...]]
 else:
-    _NumberOrWordType = click.ParamType  # older than 8.4, click has no types to give it
+    # Older than 8.4, click has no types to give them.
+    _NumberOrWordType = _OffsetsType = click.ParamType
 
 __all__ = [
+    "Offsets",
     "file_options",
     "main_settings",
     "method_settings",
@@ -47,6 +50,22 @@ class NumberOrWord(_NumberOrWordType):
         if value == self.word:
             return self.word
         return int(click.INT.convert(value, param, ctx))
+
+
+class Offsets(_OffsetsType):
+    """Whole numbers with commas between them."""
+
+    name = "N,N,..."
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, ...]:
+        """Return the numbers."""
+        parts = [part.strip() for part in str(value).split(",")]
+        if not all(part.isascii() and part.isdecimal() for part in parts):
+            msg = (
+                f"must be whole numbers with commas between them, such as 0,1200,3400, got {value}"
+            )
+            self.fail(msg, param, ctx)
+        return tuple(map(int, parts))
 
 
 def setting_option(name: str, info: SettingInfo) -> Decorator:

@@ -37,6 +37,10 @@ _K = Annotated[
     int | Literal["auto"],
     Field(description="Number of segments; auto (the default) lets the text decide."),
 ]
+_Granularity = Annotated[
+    Literal["coarse", "medium", "fine"],
+    Field(description="How finely to divide, if k is auto."),
+]
 _Lines = Annotated[
     bool, Field(description="Treat each line as a sentence, for transcripts without full stops.")
 ]
@@ -72,27 +76,50 @@ def make_server(folders: AllowedFolders, max_characters: int) -> MCPServer[Any]:
 
     @tool
     def analyze(
-        path: _Path = None, text: _Text = None, k: _K = "auto", lines: _Lines = False
+        path: _Path = None,
+        text: _Text = None,
+        k: _K = "auto",
+        granularity: _Granularity = "medium",
+        lines: _Lines = False,
     ) -> dict[str, Any]:
         """Find the topics of a document and where it changes topic.
 
         Returns topics with their words, and segments with title, offsets, keywords and opening
         words.
         """
-        return analyze_source(path, text, lines, describe_result, k=k)
+        return analyze_source(path, text, lines, describe_result, k=k, granularity=granularity)
 
     @tool
     def outline(
-        path: _Path = None, text: _Text = None, k: _K = "auto", lines: _Lines = False
+        path: _Path = None,
+        text: _Text = None,
+        k: _K = "auto",
+        granularity: _Granularity = "medium",
+        lines: _Lines = False,
+        *,
+        depth: Annotated[
+            int | None, Field(description="How many levels to return; all by default.")
+        ] = None,
     ) -> dict[str, Any]:
-        """Make a nested table of contents of a document, with offsets."""
-        return analyze_source(path, text, lines, describe_outline, k=k)
+        """Make a nested table of contents of a document, with offsets.
+
+        That of a book is long: ask for a depth of 1 or 2 first.
+        """
+        return analyze_source(
+            path,
+            text,
+            lines,
+            lambda result: describe_outline(result, depth),
+            k=k,
+            granularity=granularity,
+        )
 
     @tool
     def segment(
         path: _Path = None,
         text: _Text = None,
         k: _K = "auto",
+        granularity: _Granularity = "medium",
         lines: _Lines = False,
         *,
         first: Annotated[int, Field(description="First segment to return, counted from 1.")] = 1,
@@ -113,6 +140,7 @@ def make_server(folders: AllowedFolders, max_characters: int) -> MCPServer[Any]:
             lines,
             lambda result: describe_segments(result, first, max_characters),
             k=k,
+            granularity=granularity,
             max_size=max_words,
             overlap=overlap_words,
             size_unit="words",

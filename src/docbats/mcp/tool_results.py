@@ -40,6 +40,7 @@ def describe_result(result: Result) -> dict[str, Any]:
                 if segment.topic is None
                 else visible(result.topics[segment.topic].label),
                 "keywords": [visible(word) for word, _ in segment.keywords[:_MAX_WORDS]],
+                "summary": visible(segment.summary),
                 "opening": excerpt(segment.text, _MAX_OPENING),
             }
             for number, segment in enumerate(result.segments, 1)
@@ -48,9 +49,13 @@ def describe_result(result: Result) -> dict[str, Any]:
     }
 
 
-def describe_outline(result: Result) -> dict[str, Any]:
-    """Return the nested table of contents."""
-    return {**_sizes(result), "outline": [_outline_entry(entry) for entry in result.outline]}
+def describe_outline(result: Result, depth: int | None = None) -> dict[str, Any]:
+    """Return the nested table of contents, so many levels of it, and how many there are."""
+    return {
+        **_sizes(result),
+        "levels": result.outline.depth,
+        "outline": [_outline_entry(entry) for entry in result.outline(depth)],
+    }
 
 
 def describe_segments(result: Result, first: int, max_characters: int) -> dict[str, Any]:

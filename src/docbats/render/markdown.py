@@ -19,18 +19,20 @@ __all__ = ["escaped", "to_markdown"]
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
 
 
-def to_markdown(result: Result, title: str, top_words: int, *, outline: bool = False) -> str:
-    """Return the segments with how they begin, then the topics with their words, as Markdown."""
+def to_markdown(
+    result: Result, title: str, top_words: int, *, outline: bool = False, depth: int | None = None
+) -> str:
+    """Return the segments with the sentence that sums each up, then the topics, as Markdown."""
     lines = [f"# {escaped(title)}", ""] if title else []
     if outline:
-        lines += ["## Outline", "", *_entries(result.outline, ""), ""]
+        lines += ["## Outline", "", *_entries(result.outline(depth), ""), ""]
     lines += ["## Segments", ""]
     for number, segment in enumerate(result.segments, start=1):
         strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"
         where = f"{sentence_range(segment)}, characters {segment.start}-{segment.end}"
         subtitle = f": {escaped(segment.subtitle)}" if segment.subtitle else ""
         lines.append(f"{number}. **{escaped(segment.title)}**{subtitle} ({where}{strongest})  ")
-        lines.append(f"   {escaped(excerpt(segment.text, 120))}")
+        lines.append(f"   {escaped(segment.summary or excerpt(segment.text, 120))}")
     if result.topics:
         lines += [
             *("", "## Topics", ""),

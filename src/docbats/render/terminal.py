@@ -27,9 +27,19 @@ _BAR_WIDTH = 12  # characters
 
 
 def to_rich(
-    result: Result, title: str = "", top_words: int = 10, *, outline: bool = False
+    result: Result,
+    title: str = "",
+    top_words: int = 10,
+    *,
+    outline: bool = False,
+    depth: int | None = None,
+    summaries: bool = False,
 ) -> RenderableType:
-    """Return the segments and the topics of a document, and its outline if asked for, for Rich."""
+    """Return the segments and the topics of a document for Rich, and its outline if asked for.
+
+    `depth` is how many levels of the outline to show; None is all. With `summaries`, a sentence
+    under each segment sums it up.
+    """
     counts = ", ".join(
         [
             counted(len(result.document), "sentence"),
@@ -43,8 +53,8 @@ def to_rich(
         Text(),
     ]
     if outline:
-        parts += [Text("Outline", "bold"), *_outline(result.outline, 1), Text()]
-    parts += [Text("Segments", "bold"), _segments(result)]
+        parts += [Text("Outline", "bold"), *_outline(result.outline(depth), 1), Text()]
+    parts += [Text("Segments", "bold"), _segments(result, summaries=summaries)]
     if result.topics:
         parts += [Text(), Text("Topics", "bold"), _topics(result, top_words)]
     parts += [Padding(Text(note, "italic"), (1, 0, 0, 1)) for note in remarks(result)]
@@ -57,7 +67,7 @@ def _outline(entries: Iterable[Entry], indent: int) -> Iterator[Text]:
         yield from _outline(entry.children, indent + 3)
 
 
-def _segments(result: Result) -> Table:
+def _segments(result: Result, *, summaries: bool) -> Table:
     """Return the title and the strongest topic of each segment; below, how it begins."""
     table = _grid()
     table.add_column(justify="right", style="dim")
@@ -72,6 +82,8 @@ def _segments(result: Result) -> Table:
         table.add_row(str(number), title, badge)
         opening = f"{sentence_range(segment)}: {excerpt(segment.text, 200)}"
         table.add_row("", Text(opening, "dim", overflow="ellipsis", no_wrap=True), "")
+        if summaries and segment.summary:
+            table.add_row("", Text(visible(segment.summary)), "")
     return table
 
 

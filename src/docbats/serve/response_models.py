@@ -41,6 +41,7 @@ class SegmentAnswer(BaseModel):
     end: int
     sentences: tuple[int, int] = Field(description="Half-open pair of sentence indices.")
     title: str
+    summary: str = Field(description="The sentence that sums it up; empty if it has no prose.")
     topic: int | None = Field(description="Index of its strongest topic.")
     topic_weights: list[float]
     keywords: list[WordAnswer]

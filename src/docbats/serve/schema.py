@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from docbats.errors import SettingsError
 from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
+from docbats.segments.own_boundaries import check_boundaries
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.response_formats import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.settings import SETTING_INFOS, Settings, describe_presets, resolve_settings
@@ -18,10 +19,16 @@ if TYPE_CHECKING:
 
     from docbats.settings import SettingInfo
 
-__all__ = ["DocumentRequest", "Line", "Query", "explain", "settings_of"]
+__all__ = ["DocumentRequest", "Line", "Query", "boundaries_of", "explain", "settings_of"]
 
 MAX_NUMBER = 1_000_000_000  # more than any document that is taken has of anything
+MAX_BOUNDARIES = 50_000  # of segments in a request
 MAX_WORDS = 2_000  # stop words in a request; more would be slow to check
+
+
+Boundaries = Annotated[
+    list[Annotated[int, Field(ge=0, le=MAX_NUMBER)]], Field(max_length=MAX_BOUNDARIES)
+]
 
 
 class _Model(BaseModel):
@@ -86,8 +93,15 @@ class Query(_QuerySettings):
     top_words: Annotated[int, Field(ge=1, le=1000)] = Field(
         10, description="How many words to show of each topic and each segment."
     )
+    boundaries: Boundaries | None = Field(
+        None,
+        description="Segments of your own: the characters where they begin, in ascending order.",
+    )
     outline: bool = Field(
         default=False, description="Divide the segments further, as a table of contents (json, md)."
+    )
+    depth: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        None, description="How many levels of the outline to show; implies outline.  [all]"
     )
 
 
@@ -125,6 +139,17 @@ def settings_of(values: dict[str, Any]) -> Settings:
     changes = {name: value for name, value in given.items() if value is not None}
     try:
         return resolve_settings(values.get("preset", "sharp"), **changes)
+    except SettingsError as error:
+        raise Problem(Kind.WRONG_SETTINGS, _sentence(str(error))) from None
+
+
+def boundaries_of(values: dict[str, Any], settings: Settings) -> tuple[int, ...] | None:
+    """Return the boundaries of a request, if any; raise a problem if the settings forbid them."""
+    boundaries = values.get("boundaries")
+    if boundaries is None:
+        return None
+    try:
+        return check_boundaries(boundaries, settings)
     except SettingsError as error:
         raise Problem(Kind.WRONG_SETTINGS, _sentence(str(error))) from None
 

@@ -11,7 +11,7 @@ from docbats.serve.analysis_job import WARM_UP_JOB, AnalysisJob, run_job
 from docbats.serve.pool import BusyError, Pool, TooSlowError, WorkError
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.prometheus import Metrics
-from docbats.serve.schema import settings_of
+from docbats.serve.schema import boundaries_of, settings_of
 from docbats.serve.upload import Upload
 
 if TYPE_CHECKING:
@@ -66,12 +66,15 @@ class Service:
             kind=values.get("type"),
             encoding=values.get("encoding"),
         )
+        settings = settings_of(values)
         return AnalysisJob(
             upload,
-            settings=settings_of(values),
+            settings=settings,
+            boundaries=boundaries_of(values, settings),
             format=format_,
             top_words=values.get("top_words", 10),
-            outline=values.get("outline", False),
+            outline=values.get("outline", False) or values.get("depth") is not None,
+            depth=values.get("depth"),
             max_sentences=self.options.max_sentences,
         )
 

@@ -10,7 +10,7 @@ from docbats.titles.title_text import MAX_TITLE_LENGTH, capitalize
 from docbats.titles.title_weights import MAX_SECOND_LAG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from docbats.titles.phrases import Phrases
     from docbats.titles.ranker import RankedPhrase
@@ -22,22 +22,24 @@ _IRREGULAR = re.compile("(?<=.)(?:ves|fe|f)$")  # "lives", "life"
 
 
 class Composer:
-    """Makes titles, no two of the same words, and none of those `above`."""
+    """Makes titles, no two of the same words."""
 
-    def __init__(self, phrases: Phrases, above: Sequence[str] = ()) -> None:
+    def __init__(self, phrases: Phrases) -> None:
         self._phrases = phrases
-        self._above = f" {' | '.join(above)} ".casefold()
         self._taken: set[frozenset[int]] = set()
 
-    def title(self, ranked: Sequence[RankedPhrase]) -> str:
-        """Make a title of the best phrase or two, and note its words; empty if none is left."""
+    def title(self, ranked: Sequence[RankedPhrase], avoid: Collection[str] = ()) -> str:
+        """Make a title of the best phrase or two, and note its words; empty if none is left.
+
+        `avoid` has titles, in small letters, that are not to be made again, whole or in part.
+        """
         for parts in self._choices(ranked):
             texts = [self._written(part) for part in parts]
             words = frozenset[int]().union(*map(self._words, parts))
             title = self._join(texts)
             if words in self._taken or not title or len(title) > MAX_TITLE_LENGTH:
                 continue
-            if all(f" {text.casefold()} " in self._above for text in texts):
+            if any(_is_part(texts, avoided) for avoided in avoid):
                 continue
             self._taken.add(words)
             return capitalize(title)
@@ -104,6 +106,11 @@ class Composer:
         if self._phrases.are_single_words:
             return language.separator.join(texts)
         return f"{texts[0]}{language.conjunction_to(texts[1])}{texts[1]}"
+
+
+def _is_part(texts: Sequence[str], avoided: str) -> bool:
+    """Whether all phrases of a title stand in another."""
+    return all(f" {text.casefold()} " in f" {avoided} " for text in texts)
 
 
 def _is_form(one: str, other: str) -> bool:

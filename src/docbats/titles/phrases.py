@@ -151,13 +151,25 @@ class Phrases:
     @cached_property
     def is_capital(self) -> Flags:
         """For each occurrence, whether it has a capital of its own."""
+        return self._is_upper & self.capital
+
+    @cached_property
+    def _is_upper(self) -> Flags:
+        """For each occurrence, whether it begins with a large letter, its own or the sentence's."""
         letters = (self.text[start].isupper() for start in self.start.tolist())
-        return np.fromiter(letters, np.bool_, len(self.start)) & self.capital
+        return np.fromiter(letters, np.bool_, len(self.start))
 
     def word_set(self, phrase: int) -> frozenset[int]:
         """Return the words of a phrase, as places in `names`."""
         words = self.words[phrase].tolist()
         return frozenset(word for word in words if 0 <= word < len(self.names))
+
+    @cached_property
+    def is_name(self) -> Flags:
+        """For each phrase, whether it is mostly a name."""
+        uses = np.maximum(np.bincount(self.phrase, minlength=len(self)), 1)
+        found: Flags = 2 * np.bincount(self.phrase, self.name, len(self)) >= uses
+        return found
 
     def is_verbal(self, phrase: int) -> bool:
         """Whether a phrase begins with a verb."""
@@ -176,8 +188,10 @@ class Phrases:
         longer = np.flatnonzero((self.n_words > 1) & (self.n_words <= 3) & self.name[first])
         uses = np.bincount(self.phrase, minlength=len(self))
         last = self.words[longer, self.n_words[longer] - 1]
+        is_lower = np.bincount(self.phrase, ~self._is_upper, len(self)) > 0
+        has_capital = np.bincount(self.phrase, self.is_capital, len(self)) > 0
         used_alone = np.zeros(len(self.names) + 1, np.bool_)
-        single = np.flatnonzero((self.n_words == 1) & self.name[first])
+        single = np.flatnonzero((self.n_words == 1) & has_capital & ~is_lower)
         used_alone[self.words[single, 0]] = True
         found: dict[int, int] = {}
         for place in np.argsort(-uses[longer], kind="stable").tolist():

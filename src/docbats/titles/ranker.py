@@ -83,7 +83,9 @@ def is_no_title(phrases: Phrases, found: Candidates) -> Flags:
 
     And what the text has in oblique cases only.
     """
-    is_single = phrases.n_words[found.phrase] == 1
+    is_subject = (phrases.n_words == 1) | phrases.is_name
     is_bad = phrases.says_little | phrases.is_oblique
-    no_title: Flags = is_bad[found.phrase] | found.is_chance | (is_single & found.is_everywhere)
+    no_title: Flags = (
+        is_bad[found.phrase] | found.is_chance | (is_subject[found.phrase] & found.is_everywhere)
+    )
     return no_title

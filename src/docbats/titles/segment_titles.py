@@ -11,7 +11,7 @@ from docbats.titles.title_text import MAX_TITLE_LENGTH, capitalize, make_distinc
 from docbats.titles.title_weights import TITLE_WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -28,7 +28,7 @@ def title_segments(
     document: Document,
     phrases: Phrases,
     starts: Ints,
-    above: Sequence[str] = (),
+    avoid: Sequence[Collection[str]] | None = None,
     weights: Mapping[str, float] = TITLE_WEIGHTS,
 ) -> tuple[str, ...]:
     """Return a title for each segment, no two alike in their stems.
@@ -36,15 +36,16 @@ def title_segments(
     The phrase of the highest score makes the title; a second one joins it if its score is hardly
     lower and they have nothing in common. Segments choose in the order of their best scores, so
     that a phrase goes where it fits best. Where no phrase is left the first words make the title.
-    `above` has titles that stand above these in an outline, none of which is given again.
+    For each segment, `avoid` may have titles, in small letters, that it should not get, whole or in
+    part.
     """
     ranked = rank_phrases(phrases, SentenceGroups.of_segments(starts, len(document)), weights)
     edges = [*starts.tolist(), len(document)]
     titles = [""] * len(starts)
-    composer = Composer(phrases, above)
+    composer = Composer(phrases)
     best = [rows[0].score if rows else float("-inf") for rows in ranked]
     for i in sorted(range(len(starts)), key=lambda i: -best[i]):
-        title = composer.title(ranked[i])
+        title = composer.title(ranked[i], avoid[i] if avoid else ())
         titles[i] = title or _first_words(document, edges[i], edges[i + 1])
     return make_distinct(titles)
 

@@ -27,6 +27,7 @@ __all__ = [
     "HONORIFIC",
     "HYPHEN",
     "INFLECTED",
+    "JOINING",
     "LETTER",
     "MARKER",
     "PARTICLE",
@@ -39,9 +40,17 @@ __all__ = [
 LETTER, CAPITAL, VAGUE_ADJECTIVE, HYPHEN, DOT, PREPOSITION, ARTICLE = (1 << bit for bit in range(7))
 HONORIFIC, MARKER = 1 << 7, 1 << 8
 DETERMINER, PARTICLE, TO, GERUND, INFLECTED = (1 << bit for bit in range(9, 14))  # English only
-BARE_ARTICLE = 1 << 14
+BARE_ARTICLE, JOINING = 1 << 14, 1 << 15
 
 _HYPHENS = frozenset("-\u2010\u2011&")
+# Forms in -ing that join clauses, as in "judging from what he said".
+_JOINING_FORMS = frozenset(
+    [
+        *("according", "assuming", "being", "compared", "concerning", "considering", "depending"),
+        *("excluding", "following", "granting", "including", "judging", "meaning", "owing"),
+        *("regarding", "speaking", "starting", "supposing"),
+    ]
+)
 _DETERMINERS = frozenset(
     ["a", "an", "the", "my", "your", "his", "her", "its", "our", "their", "this", "these", "that"]
 )
@@ -71,6 +80,7 @@ def _flag_cache(language: Language) -> WordCache[bytes]:
             flags |= BARE_ARTICLE * (lower in language.articles)
             flags |= DETERMINER * (lower in _DETERMINERS) | PARTICLE * (lower in _PARTICLES)
             flags |= TO * (lower == "to") | GERUND * (lower.endswith("ing") and len(lower) > 4)
+            flags |= JOINING * (lower in _JOINING_FORMS)
             flags |= INFLECTED * lower.endswith(("ed", "s"))
             yield flags.to_bytes(2, "little")
 

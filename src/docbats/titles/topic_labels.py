@@ -83,15 +83,13 @@ def _phrases_of_topics(phrases: Phrases, topics: Sequence[Sequence[int]]) -> Fla
     n = len(phrases.names)
     # Numbers of what is no word, and -1, fall on the last place.
     words = np.where((phrases.words >= 0) & (phrases.words < n), phrases.words, n)
-    uses = np.maximum(np.bincount(phrases.phrase, minlength=len(phrases)), 1)
-    is_name = 2 * np.bincount(phrases.phrase, phrases.name, len(phrases)) >= uses
     is_noun = np.bincount(phrases.phrase, phrases.verb, len(phrases)) == 0
     allowed = np.zeros((len(phrases), len(topics) + 1), np.bool_)
     for i, topic in enumerate(topics):
         is_top, is_own = np.zeros((2, n + 1), np.bool_)
         is_top[list(topic[:_N_TOP_WORDS])] = True
         is_own[[*topic, n]] = True
-        fits = is_name | is_own[words].all(axis=1)
+        fits = phrases.is_name | is_own[words].all(axis=1)
         allowed[:, i] = is_top[words].any(axis=1) & fits & is_noun
     return allowed
 

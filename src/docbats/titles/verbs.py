@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from docbats.text.tagger import CLASSES
 from docbats.titles.neighbours import following, is_first, previous
-from docbats.titles.token_flags import DETERMINER, GERUND, INFLECTED, PARTICLE, TO
+from docbats.titles.token_flags import DETERMINER, GERUND, INFLECTED, JOINING, PARTICLE, TO
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,6 +58,7 @@ def find_verbs(
     """Find the verbs of the text with which a title may begin."""
     first = is_first(tokens)
     is_verb = (classes == _VERB) & ~previous(is_hyphen) & ~following(is_hyphen)
+    is_verb &= flags & JOINING == 0
     is_imperative = first & (flags & (GERUND | INFLECTED) == 0)
     verb = is_verb & ((flags & GERUND > 0) | (previous(flags & TO > 0) & ~first) | is_imperative)
     after = previous(verb) & ~first
@@ -88,7 +89,7 @@ def gerund(verb: str) -> str:
         return verb
     if lower.endswith("ie"):
         return verb[:-2] + "ying"
-    if lower.endswith("e") and not lower.endswith(("ee", "oe", "ye")):
+    if lower.endswith("e") and len(lower) > 2 and not lower.endswith(("ee", "oe", "ye")):
         return verb[:-1] + "ing"
     return verb + (verb[-1] if _doubles(lower) else "") + "ing"
 

@@ -18,6 +18,8 @@ from docbats.lab.experiments import (
     speed,
     statistics,
     structure,
+    summaries,
+    titles,
     topic_quality,
 )
 
@@ -54,6 +56,8 @@ EXPERIMENTS = {
         Experiment("ablation", "Table 7: ablation", ablation.run),
         Experiment("sharp-steps", "The parts of the preset sharp", sharp_steps.run),
         Experiment("structure", "Headings and paragraphs", structure.run),
+        Experiment("titles", "Titles and labels against headings", titles.run),
+        Experiment("summaries", "Summaries against abstracts", summaries.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }

@@ -25,6 +25,8 @@ from docbats.lab.report import (
     speed,
     statistics,
     structure,
+    summaries,
+    titles,
     topic_quality,
 )
 
@@ -82,6 +84,8 @@ _PAGES = {
     ),
     "sharp-steps": _page_of("sharp-steps", sharp_steps.page),
     "structure": _page_of("structure", structure.page),
+    "titles": _page_of("titles", titles.page),
+    "summaries": _page_of("summaries", summaries.page),
     "speed": _Page(EXPERIMENTS["speed"].title, ("speed",), speed.page, file=FILE),
     "runtime-sentences": _page_of("runtime-sentences", runtime.page_by_sentences),
     "runtime-segments": _page_of("runtime-segments", runtime.page_by_segments),

@@ -1,7 +1,7 @@
 """KeyBERT with MiniLM: the phrases whose vectors lie nearest to that of the section.
 
 M. Grootendorst, "KeyBERT", 2020. The candidates are the noun phrases of the section, the fifty
-that it uses most: all of its one to three words in a row would take the encoder hours.
+that it uses most: all runs of one to three words would take the encoder hours.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ _MAX_CANDIDATES = 50
 
 
 def _best(section: str, found: SectionPhrases) -> list[str]:
-    from docbats.lab.baselines.minilm import encode
+    from docbats.lab.baselines.minilm import encode, encode_phrases
 
     order = sorted(range(len(found.phrases)), key=lambda i: -found.uses[i])[:_MAX_CANDIDATES]
     phrases = [found.spelling[i] for i in order]
     if not phrases:
         return [""]
-    vectors = encode([section, *phrases])
-    nearness = (vectors[1:] @ vectors[0]).round(9).tolist()
+    nearness = (encode_phrases(phrases) @ encode([section])[0]).round(5).tolist()
     ranked = sorted(range(len(phrases)), key=lambda i: -nearness[i])
     return [phrases[i] for i in ranked[:2]]
 

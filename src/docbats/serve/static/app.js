@@ -27,6 +27,10 @@ let timer = 0;
 function analyze(preset, format, signal) {
   const values = { name: name.slice(-300), preset, ...settings(preset) };
   const query = new URLSearchParams(file ? { format, ...values } : { format });
+  if (file && values.boundaries) {
+    query.delete("boundaries");
+    for (const offset of values.boundaries) query.append("boundaries", offset);
+  }
   return request(`/v1/analyze?${query}`, {
     method: "POST",
     headers: { "Content-Type": file ? "application/octet-stream" : "application/json" },
@@ -37,12 +41,17 @@ function analyze(preset, format, signal) {
 
 function settings(preset) {
   const values = Object.fromEntries(
-    ["size_unit", "sentences", "language"].map((id) => [id, byId(id).value]),
+    ["granularity", "size_unit", "sentences", "language"].map((id) => [id, byId(id).value]),
   );
   if (values.language === "auto") delete values.language;
   for (const id of NUMBERS) {
     const field = byId(id);
     if (field.value !== "" && field.validity.valid) values[id] = Number(field.value);
+  }
+  const boundaries = byId("boundaries");
+  if (boundaries.value.trim() !== "" && boundaries.validity.valid) {
+    values.boundaries = boundaries.value.split(",").map(Number);
+    for (const id of ["k", "min_size", "max_size"]) delete values[id];
   }
   if (preset === "paper") {
     delete values.min_size;
@@ -258,6 +267,9 @@ byId("document-form").addEventListener("change", (event) => {
   if (event.target !== text && event.target !== byId("file")) scheduleUpdate(0);
 });
 for (const id of NUMBERS) byId(id).addEventListener("input", () => scheduleUpdate());
+byId("k").addEventListener("input", () => {
+  byId("granularity").disabled = byId("k").value !== "";
+});
 for (const radio of document.querySelectorAll("input[name=preset]")) {
   radio.addEventListener("change", () => {
     for (const id of ["min_size", "max_size"]) byId(id).disabled = presetChoice() === "paper";

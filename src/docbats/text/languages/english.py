@@ -70,7 +70,7 @@ questions reason reasons rest result results season sense set sets side sides te
 tomorrow top type types use woman women word words yesterday
 
 stuff guy guys folks matter matters issue issues lots couple bunch mess
-yeah hmm mm hoc nice kinds sorts thanks
+yeah hmm mm hoc nice kinds sorts thanks respect eh ah tah dah hey wow cuz
 
 chapter fig figure figures isbn note notes page pages pp references section table vol
 

@@ -126,6 +126,7 @@ def schemas() -> dict[str, Any]:
             ("subtitle", pa.string()),
             ("heading_path", pa.list_(pa.string())),
             ("speakers", pa.list_(pa.string())),
+            ("summary", pa.string()),
             ("topic", pa.int32()),
             ("topic_weights", pa.list_(pa.float64())),
             ("keywords", words),
