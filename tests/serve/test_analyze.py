@@ -218,3 +218,20 @@ def test_404_and_405(client: httpx.Client) -> None:
     response = client.get("/v1/analyze")
     _problem(response, 405, "wrong-method")
     assert response.headers["allow"] == "POST"
+
+
+def test_boundaries_are_segments_of_the_users_own(client: httpx.Client, article: str) -> None:
+    starts = [segment.start for segment in docbats.analyze(article, k=3).segments]
+    expected = docbats.analyze(article, boundaries=starts).to_dict(top_words=10)
+    asked = {"text": article, "boundaries": starts}
+    assert client.post("/v1/analyze", json=asked).json() == json.loads(json_text(expected))
+    assert _post(client, article, boundaries=starts).json() == json.loads(json_text(expected))
+
+
+def test_boundaries_that_are_refused(client: httpx.Client, article: str) -> None:
+    both = client.post("/v1/analyze", json={"text": article, "boundaries": [9], "k": 2})
+    assert "give either boundaries" in _problem(both, 422, "wrong-settings")["detail"]
+    far = client.post("/v1/analyze", json={"text": article, "boundaries": [10**6]})
+    assert "got 1000000" in _problem(far, 422, "cannot-be-analyzed")["detail"]
+    negative = client.post("/v1/analyze", json={"text": article, "boundaries": [-1]})
+    _problem(negative, 422, "wrong-settings")

@@ -10,7 +10,12 @@ from docbats.titles.verbs import gerund, write_with_gerund
     [
         *(("install", "installing"), ("make", "making"), ("die", "dying"), ("see", "seeing")),
         *(("run", "running"), ("stop", "stopping"), ("fix", "fixing"), ("show", "showing")),
-        *(("commit", "committing"), ("begin", "beginning"), ("open", "opening"), ("play", "playing")),
+        *(
+            ("commit", "committing"),
+            ("begin", "beginning"),
+            ("open", "opening"),
+            ("play", "playing"),
+        ),
         *(("read", "reading"), ("quit", "quitting"), ("agree", "agreeing"), ("dye", "dyeing")),
         *(("building", "building"), ("sing", "singing"), ("be", "being"), ("visit", "visiting")),
     ],

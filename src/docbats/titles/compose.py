@@ -82,16 +82,13 @@ class Composer:
         if phrases.is_verbal(one) or phrases.is_verbal(other):
             return False
         words, others = self._words(one), self._words(other)
-        if words & others or self._is_phrase(words | others):
+        if words & others or phrases.has_phrase_of(words | others):
             return False
         if phrases.tagged or phrases.names[phrases.words[one, 0]].islower():
             names = [[phrases.names[word] for word in each] for each in (words, others)]
             return not any(_is_form(a, b) for a in names[0] for b in names[1])
         # The words of Chinese and Japanese may be pairs of characters that overlap.
         return set(phrases.spell(one)).isdisjoint(phrases.spell(other))
-
-    def _is_phrase(self, words: frozenset[int]) -> bool:
-        return words in self._phrases.word_sets_used_together
 
     def _words(self, phrase: int) -> frozenset[int]:
         return self._phrases.word_set(self._phrases.in_full(phrase))

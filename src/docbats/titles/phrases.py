@@ -143,8 +143,8 @@ class Phrases:
         measures = self.language.measure_nouns
         is_measure = np.array([*(name in measures for name in self.names), False], np.bool_)
         is_weak = np.append(self.is_vague | ~self.may_stand_alone, False)
-        ordered = np.sort(self.words, axis=1)
-        repeats = ((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] >= 0)).any(axis=1)
+        ordered = self._sorted_words
+        repeats = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any(axis=1)
         found: Flags = is_measure[last] | ((self.n_words == 1) & is_weak[last]) | repeats
         return found
 
@@ -156,8 +156,9 @@ class Phrases:
     @cached_property
     def _is_upper(self) -> Flags:
         """For each occurrence, whether it begins with a large letter, its own or the sentence's."""
-        letters = (self.text[start].isupper() for start in self.start.tolist())
-        return np.fromiter(letters, np.bool_, len(self.start))
+        letters = [self.text[start] for start in self.start.tolist()]
+        is_upper = {letter: letter.isupper() for letter in set(letters)}
+        return np.fromiter(map(is_upper.__getitem__, letters), np.bool_, len(letters))
 
     def word_set(self, phrase: int) -> frozenset[int]:
         """Return the words of a phrase, as places in `names`."""
@@ -199,11 +200,17 @@ class Phrases:
                 found.setdefault(int(last[place]), int(longer[place]))
         return found
 
+    def has_phrase_of(self, words: frozenset[int]) -> bool:
+        """Whether there is a phrase of these words, in any order."""
+        if len(words) > MAX_PHRASE_WORDS:
+            return False
+        row = sorted([*words, *[-1] * (MAX_PHRASE_WORDS - len(words))])
+        return bool((self._sorted_words == np.array(row)).all(axis=1).any())
+
     @cached_property
-    def word_sets_used_together(self) -> frozenset[frozenset[int]]:
-        """The words of each phrase of several."""
-        longer = np.flatnonzero(self.n_words > 1).tolist()
-        return frozenset(map(self.word_set, longer))
+    def _sorted_words(self) -> Ints:
+        """The words of each phrase in ascending order, without what is none."""
+        return np.sort(np.where(self.words < len(self.names), self.words, -1), axis=1)
 
     def spell(self, phrase: int) -> str:
         """Write a phrase as the text does most: of equals in small letters, then the earliest."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["contents"]
 
+_MAX_SUMMARIES = 60  # of segments that are shown; more would make the page too large
 _MAX_SUMMARY_LENGTH = 240  # characters
 _MAX_OPEN_ENTRIES = 40  # of an outline that is shown with all of them; of a longer one, parts open
 
@@ -30,7 +31,9 @@ def contents(context: ReportContext) -> Markup:
     segments = context.result.segments
     numbers = {segment.sentences: i for i, segment in enumerate(segments, start=1)}
     firsts = {segment.sentences[0]: i for i, segment in enumerate(segments, start=1)}
-    summaries = {segment.sentences: segment.summary for segment in segments}
+    summaries = {}
+    if len(segments) <= _MAX_SUMMARIES:
+        summaries = {segment.sentences: segment.summary for segment in segments}
     is_short = sum(1 for _ in context.outline.walk()) <= _MAX_OPEN_ENTRIES
 
     def items(entries: Sequence[Entry], *, below: bool) -> Markup:
