@@ -9,19 +9,19 @@ from __future__ import annotations
 __all__ = ["MAX_SECOND_LAG", "TITLE_WEIGHTS"]
 
 TITLE_WEIGHTS = {
-    "uses": 1.94,
-    "rate": -1.24,
-    "share": 3.43,
-    "surprise": 0.11,
-    "opening": 0.62,
-    "spread": 2.49,
-    "subject": 8.23,
-    "once": -2.04,
-    "one": -2.5,
-    "capital": 1.81,
-    "length": 5.19,
-    "word_uses": 20.92,
-    "word_delay": -1.87,
+    "uses": 2.16,
+    "rate": -1.89,
+    "share": 3.9,
+    "surprise": 0.1,
+    "opening": 0.49,
+    "spread": 2.24,
+    "subject": 7.82,
+    "once": -2.14,
+    "one": -2.23,
+    "capital": 1.84,
+    "length": 4.96,
+    "word_uses": 20.96,
+    "word_delay": -1.94,
     "last_word_delay": -1.64,
 }
 """What each feature of a phrase adds to its score; see docbats.titles.features."""
