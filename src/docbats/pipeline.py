@@ -12,6 +12,7 @@ from docbats.analysis import Analysis, phrases_of
 from docbats.describe import describe_segments, describe_topics
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
+from docbats.explain import explain_choice
 from docbats.laplacian import LAPLACIANS
 from docbats.matrix import award, bond, tf_idf
 from docbats.notes import notes_on_language, notes_on_topics
@@ -142,12 +143,13 @@ def _run(source: Source, settings: Settings) -> Result:
     if cut.titles_by_phrases or finder.labels_by_phrases:
         analysis = replace(analysis, known_phrases=phrases_of(text))
     lap("phrases")
+    segments = describe_segments(analysis, starts, topics.words)
     result = Result(
         document=text.document,
         settings=replace(settings, k=len(starts)),
         topics=describe_topics(analysis, topics),
-        segments=describe_segments(analysis, starts, topics.words),
-        choice=choice,
+        segments=segments,
+        choice=None if choice is None else explain_choice(choice, segments),
         notes=(
             *notes_on_language(text, settings),
             *notes_on_topics(len(text.counts.words), n_topics, settings),

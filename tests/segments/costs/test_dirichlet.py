@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-PRIORS = (0.05, 0.15, 0.4)
+PRIORS = (0.1, 0.3, 1.0)
 
 
 def segments(edges: NDArray[np.int64], width: int) -> list[tuple[int, int, int, int]]:
@@ -65,7 +65,9 @@ def test_every_segment_costs_what_the_formula_says(
             table = table_of(evidence, edges, width)
             assert table.shape == (len(edges) - 1, min(width, len(edges) - 1))
             for j, length, first, end in segments(edges, width):
-                assert table[j, length] == pytest.approx(direct_cost(evidence, first, end))
+                assert table[j, length] == pytest.approx(
+                    direct_cost(evidence, first, end), abs=1e-9
+                )
 
 
 def test_many_words_are_added_up_by_parts(
@@ -91,8 +93,8 @@ def test_two_words_by_hand() -> None:
         count=one,
         weight=np.ones(2),
         sizes=one[:2],
-        start_log_odds=np.zeros(2),
         continues=np.zeros(2, bool),
+        is_heading=np.zeros(2, bool),
     )
     # One of each: (2a)(2a + 1) / (a a); two of each: the next two words, (2a + 2)(2a + 3) over
     # (a + 1)(a + 1).
@@ -104,8 +106,8 @@ def test_two_words_by_hand() -> None:
 
 def test_without_shared_words_no_segment_costs_anything() -> None:
     none = np.empty(0, np.int64)
-    sizes, start_log_odds = np.ones(4, np.int64), np.zeros(4)
-    evidence = Evidence(none, none, none, np.empty(0), sizes, start_log_odds, np.zeros(4, bool))
+    sizes, no = np.ones(4, np.int64), np.zeros(4, bool)
+    evidence = Evidence(none, none, none, np.empty(0), sizes, no, no)
     assert table_of(evidence, np.arange(5), 4) == pytest.approx(0, abs=1e-6)
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.prepare import PreparedText
+    from docbats.segments.k_model import KModel
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -45,6 +46,8 @@ class SegmentCost(Protocol):
         known.
     subsection_starts
         The same with the sections of the next level; None where there are none.
+    k_model
+        What is expected of the number of segments; None where the penalty alone decides.
     """
 
     penalty: float | None = None
@@ -52,6 +55,7 @@ class SegmentCost(Protocol):
     may_start: Bools | None = None
     section_starts: Ints | None = None
     subsection_starts: Ints | None = None
+    k_model: KModel | None = None
 
     def fit(self, text: PreparedText) -> None:
         """Look at the document and keep what :meth:`cost` needs.
