@@ -43,7 +43,7 @@ def run(request: Request) -> None:
         variants = [m for m in chosen if m not in PARAGRAPH_SEGMENTERS or dataset == _PARAGRAPHS]
         if variants:
             run_scored(
-                replace(request, datasets=None, methods=None),
+                replace(request, datasets=None, methods=variants if request.methods else None),
                 "segmentation",
                 [dataset],
                 variants,
