@@ -37,6 +37,8 @@ class Request:
         Names to restrict the run to; None is all that the experiment has.
     limit
         The maximum number of documents of each dataset, evenly spaced; None is all.
+    fresh
+        Whether to start over instead of resuming: with all methods, or with those in `methods`.
     """
 
     data: Path
@@ -94,6 +96,7 @@ def run_scored(
                 },
                 jobs=jobs or request.jobs,
                 fresh=request.fresh,
+                keep_others=request.methods is not None,
                 on_done=on_done,
             )
 
