@@ -105,3 +105,20 @@ def test_outline_is_shown(bats: Path) -> None:
     assert [entry["title"] for entry in values["outline"]] == [
         segment["title"] for segment in values["segments"]
     ]
+
+
+def test_depth_limits_the_outline_and_implies_it(example: Path) -> None:
+    result = docbats.analyze(example.read_text(encoding="utf-8"))
+    for depth in (1, 2):
+        values = json.loads(output_of(example, "--depth", str(depth), "--format", "json"))
+        assert values["outline"] == result.outline(depth).to_list()
+        shown = output_of(example, "--depth", str(depth), "--format", "md")
+        assert shown == result.to_markdown(title=str(example), outline=True, depth=depth)
+
+
+def test_granularity_is_an_option(example: Path) -> None:
+    text = example.read_text(encoding="utf-8")
+    for name in ("coarse", "fine"):
+        values = json.loads(output_of(example, "--granularity", name, "--format", "json"))
+        expected = docbats.analyze(text, granularity=name).to_dict(top_words=10)
+        assert values["segments"] == expected["segments"]

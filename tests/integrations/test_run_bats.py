@@ -10,6 +10,11 @@ def test_settings_come_from_arguments_and_from_a_mapping() -> None:
     settings = make_bats("paper", {"window": 2}, k=3).settings
     assert (settings.k, settings.window) == (3, 2)
     assert make_bats("sharp", None).settings == BATS().settings
+    for made in (
+        make_bats("sharp", granularity="fine"),
+        make_bats("sharp", {"granularity": "fine"}),
+    ):
+        assert made.settings.granularity == "fine"
 
 
 @pytest.mark.parametrize("name", ["chunk_size", "settings"])

@@ -105,6 +105,15 @@ def test_outline_is_that_of_the_library() -> None:
     assert [len(line.get("children", [])) for line in found] == [len(e.children) for e in expected]
 
 
+def test_an_outline_is_as_deep_and_as_fine_as_asked_for() -> None:
+    expected = analyze(TEXT, granularity="coarse").outline
+    found = call("outline", path="article.txt", granularity="coarse", depth=1)
+    assert [line["title"] for line in found["outline"]] == [entry.title for entry in expected]
+    assert found["levels"] == expected.depth
+    assert not any("children" in line for line in found["outline"])
+    assert "depth must be" in call("outline", path="article.txt", depth=0)["error"]
+
+
 def test_segments_come_part_by_part() -> None:
     async def run() -> str:
         text, first = "", 1

@@ -92,6 +92,15 @@ def test_outline_becomes_bookmarks(paper: Path, tmp_path: Path) -> None:
     ]
 
 
+def test_depth_limits_the_bookmarks(paper: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new.pdf"
+    result = _run(paper, "-k", "1", "--write-outline", out, "--depth", "1")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Outline" not in result.stdout
+    outline: Any = pypdf.PdfReader(out).outline
+    assert len(outline) == 1
+
+
 def test_bookmarks_that_are_there_stay(paper: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "first.pdf", tmp_path / "second.pdf"
     assert _run(paper, "-k", "3", "--write-outline", first).exit_code == 0

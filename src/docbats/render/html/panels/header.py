@@ -68,6 +68,7 @@ def _preset(result: Result) -> str:
         changed = replace(
             result.settings,
             k=preset.k,
+            granularity=preset.granularity,
             n_topics=None,
             vectors=False,
             sentences=preset.sentences,
