@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.cuts import find_cut
@@ -61,6 +61,11 @@ class Analysis:
         return find_cut(self.settings.cut).cost(self.text, self.settings)
 
     @cached_property
+    def tf_idf_by_word(self) -> sparse.csc_array:
+        """The tf-idf again, sorted by words: the keywords of any segments are sums of it."""
+        return self.F.tocsc()
+
+    @cached_property
     def limits(self) -> SizeLimits | None:
         """What the settings say of the size of segments."""
         settings = self.settings
@@ -74,6 +79,10 @@ class Analysis:
     def phrases(self) -> Phrases:
         """What titles and labels are made of; found only now if the analysis did without."""
         return phrases_of(self.text) if self.known_phrases is None else self.known_phrases
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is there twice."""
+        return {name: value for name, value in self.__dict__.items() if name != "tf_idf_by_word"}
 
     def spectrum_of(self, k: int) -> Spectrum:
         """Return the k leading singular vectors (eq. 4)."""

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,7 +26,32 @@ __all__ = ["MAX_PHRASE_WORDS", "Phrases"]
 MAX_PHRASE_WORDS = 4
 """The most words that a phrase has; each part of a hyphenated word counts as one."""
 
+_MADE_AGAIN = frozenset({"uses_by_sentence", "log_words", "says_little", "_n_words"})
 _POSSESSIVE = re.compile("['’]s?$")
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceUses:
+    """Where phrases occur, each counted once in a sentence; sorted by phrase, then by place.
+
+    Attributes
+    ----------
+    phrase, sentence, weight, start
+        Of each, as in :class:`Phrases`.
+    of_phrase
+        The weight of all uses of the same phrase.
+    """
+
+    phrase: Ints
+    sentence: Ints
+    weight: Floats
+    start: Ints
+    of_phrase: Floats
+
+    @property
+    def n_sentences(self) -> int:
+        """The number of sentences up to the last one that has a phrase."""
+        return int(self.sentence.max(initial=-1)) + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +121,36 @@ class Phrases:
         else:
             flags = list(map(self.language.vague_nouns.__contains__, self.names))
         return np.array(flags, np.bool_)
+
+    @cached_property
+    def log_words(self) -> Floats:
+        """For each phrase, log2(1 + its number of words)."""
+        return np.asarray(np.log2(1 + self._n_words))
+
+    @cached_property
+    def says_little(self) -> Flags:
+        """For each phrase, whether it ends with a measure or is but a vague word."""
+        last = self.words[np.arange(len(self)), self._n_words - 1]
+        measures = self.language.measure_nouns
+        is_measure = np.array([name in measures for name in self.names], np.bool_)
+        return np.asarray(is_measure[last] | (self.is_vague[last] & (self._n_words == 1)))
+
+    @cached_property
+    def _n_words(self) -> Ints:
+        return np.asarray(np.count_nonzero(self.words >= 0, axis=1))
+
+    @cached_property
+    def uses_by_sentence(self) -> SentenceUses:
+        """The first occurrence of each phrase in each sentence."""
+        once = np.diff(self.phrase, prepend=-1) | np.diff(self.sentence, prepend=-1)
+        kept = np.flatnonzero(once)
+        phrase, weight = self.phrase[kept], self.weight[kept]
+        of_phrase = np.bincount(phrase, weight)[phrase].astype(float)
+        return SentenceUses(phrase, self.sentence[kept], weight, self.start[kept], of_phrase)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what can be made again."""
+        return {name: value for name, value in self.__dict__.items() if name not in _MADE_AGAIN}
 
     def word_set(self, phrase: int) -> frozenset[int]:
         """Return the words of a phrase, as places in `names`."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.titles.title_text import MAX_TITLE_LENGTH, SCORE_DECIMALS, capitalize, make_distinct
+from docbats.top_scores import may_be_top
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -58,40 +59,28 @@ def title_segments(
 
 def rank_phrases(phrases: Phrases, starts: Ints) -> list[dict[int, float]]:
     """Score the phrases that stand out in each segment, best first, the earliest of equals."""
-    k = len(starts)
-    once = np.diff(phrases.phrase, prepend=-1) | np.diff(phrases.sentence, prepend=-1)
-    phrase, sentence, weight, place = (
-        array[once != 0]
-        for array in (phrases.phrase, phrases.sentence, phrases.weight, phrases.start)
-    )
-    segment = np.searchsorted(starts, sentence, side="right") - 1
-    # Occurrences are sorted by phrase and place, so those of a phrase in a segment lie together.
-    first = np.flatnonzero(np.diff(phrase * k + segment, prepend=-1))
-    uses = np.add.reduceat(weight, first) if len(first) else weight
-    expected = np.bincount(phrase, weight)[phrase] * np.bincount(segment)[segment] / len(segment)
-    first, uses = first[uses > _DISCOUNT], uses[uses > _DISCOUNT]
-    surprise = np.maximum(np.log2(uses / expected[first]), _MIN_SURPRISE)
-    score = (uses - _DISCOUNT) * surprise * _importance(phrases)[phrase[first]]
-    score *= np.where(sentence[first] < starts[segment[first]] + _N_OPENING_SENTENCES, 2, 1)
+    k, uses = len(starts), phrases.uses_by_sentence
+    segment = np.searchsorted(starts, np.arange(uses.n_sentences), side="right")[uses.sentence] - 1
+    # They are sorted by phrase and place, so those of a phrase in a segment lie together.
+    first = np.flatnonzero(np.diff(uses.phrase * k + segment, prepend=-1))
+    weight = np.add.reduceat(uses.weight, first) if len(first) else uses.weight
+    first, weight = first[weight > _DISCOUNT], weight[weight > _DISCOUNT]
+    expected = uses.of_phrase[first] * np.bincount(segment)[segment[first]] / len(segment)
+    surprise = np.maximum(np.log2(weight / expected), _MIN_SURPRISE)
+    phrase, sentence, segment = uses.phrase[first], uses.sentence[first], segment[first]
+    score = (weight - _DISCOUNT) * surprise * _importance(phrases)[phrase]
+    score *= np.where(sentence < starts[segment] + _N_OPENING_SENTENCES, 2, 1)
     score = score.round(SCORE_DECIMALS)
-    order = np.lexsort((place[first], -score, segment[first]))
-    first, score = first[order], score[order]
-    edges = np.searchsorted(segment[first], np.arange(k + 1)).tolist()
-    tops = (slice(low, min(high, low + _MAX_CANDIDATES)) for low, high in pairwise(edges))
-    return [
-        dict(zip(phrase[first[top]].tolist(), score[top].tolist(), strict=True)) for top in tops
-    ]
+    top = may_be_top(segment, score, k, _MAX_CANDIDATES)
+    best = top[np.lexsort((uses.start[first[top]], -score[top], segment[top]))]
+    edges = np.searchsorted(segment[best], np.arange(k + 1)).tolist()
+    tops = (best[low : min(high, low + _MAX_CANDIDATES)] for low, high in pairwise(edges))
+    return [dict(zip(phrase[these].tolist(), score[these].tolist(), strict=True)) for these in tops]
 
 
 def _importance(phrases: Phrases) -> Floats:
     """Weigh phrases by their number of words, and mark down those that say little."""
-    n_words = np.count_nonzero(phrases.words >= 0, axis=1)
-    last = phrases.words[np.arange(len(phrases)), n_words - 1]
-    measures = phrases.language.measure_nouns
-    is_measure = np.array([name in measures for name in phrases.names], np.bool_)
-    says_little = is_measure[last] | (phrases.is_vague[last] & (n_words == 1))
-    weight: Floats = np.log2(1 + n_words) * np.where(says_little, _VAGUE_WEIGHT, 1.0)
-    return weight
+    return np.asarray(phrases.log_words * np.where(phrases.says_little, _VAGUE_WEIGHT, 1.0))
 
 
 def _compose(

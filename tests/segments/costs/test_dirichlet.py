@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats.segments.costs import dirichlet, tables
+from docbats.segments.costs import root_uses, tables
 from docbats.segments.costs.dirichlet import DirichletCost
 from docbats.segments.cut_model import CutModel
 from docbats.segments.evidence import Evidence
@@ -76,8 +76,8 @@ def test_many_words_are_added_up_by_parts(
     evidence = make_evidence(300, words=10, vocabulary=900, seed=1)
     edges = np.arange(301)
     at_once = table_of(evidence, edges, 300)
-    monkeypatch.setattr(dirichlet, "_PAIRS_AT_A_TIME", 50)
-    monkeypatch.setattr(dirichlet, "_PAIRS_PER_SUM", 500)
+    monkeypatch.setattr(root_uses, "_PAIRS_AT_A_TIME", 50)
+    monkeypatch.setattr(root_uses, "_PAIRS_PER_SUM", 500)
     monkeypatch.setattr(tables, "_CACHE_SIZE", 50)
     by_parts = table_of(evidence, edges, 300)
     within = np.tril_indices(300)

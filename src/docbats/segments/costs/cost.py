@@ -97,6 +97,27 @@ class SegmentCost(Protocol):
                 table[j, j - i] = self.cost(sentences[i], sentences[j + 1])
         return table
 
+    def keep(self, edges: Ints, width: int) -> None:
+        """Prepare for tables of these edges with one k after the other; nothing by default."""
+        return
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats | None:
+        """Return what a boundary before each unit gains; None by default, where that is not known.
+
+        Parameters
+        ----------
+        units
+            The first sentence of each unit, and the number of sentences.
+        block_size
+            Units of a block; a gain is that in the two blocks whose common edge is nearest.
+
+        Returns
+        -------
+        gains
+            In units of `start_log_odds`, to which they can be added.
+        """
+        return None
+
     def between(self, first: int, end: int) -> SegmentCost:
         """Return the cost of the sentences from `first` to before `end`, counted from 0."""
         return _Shifted(self, first)
@@ -132,6 +153,17 @@ class SumOfCosts(SegmentCost):
         for cost in others:
             table += cost.table(edges, width, k)
         return table
+
+    def keep(self, edges: Ints, width: int) -> None:
+        """Let each of the costs prepare for these edges."""
+        for cost in self.costs:
+            cost.keep(edges, width)
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats | None:
+        """Return the sum of the gains that are known."""
+        gains = [cost.start_gains(units, block_size) for cost in self.costs]
+        known = [found for found in gains if found is not None]
+        return np.sum(known, axis=0) if known else None
 
     def between(self, first: int, end: int) -> SegmentCost:
         """Return the sum of the costs between these sentences."""
