@@ -109,7 +109,7 @@ def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "me
     if model is None:
         return _worth_penalty(gains, cost.penalty / factor, _MIN_GAIN_SHARE)
     alone = _worth_penalty(gains, cost.penalty / factor, 0.0)
-    if alone.k == 1:
+    if alone.k == 1 and not model.is_book:
         return _rated(alone, model.unit)
     plain = _worth_penalty(gains, model.plain_penalty / factor, model.plain.share)
     if plain.k > 1 and model.is_plain(_savings(costs, plain.k)):

@@ -35,7 +35,10 @@ class PartsRule:
     spread
         What the squared logarithm of k over `usual` takes from it.
     usual
-        How many parts are the most usual.
+        How many parts are the most usual, up to `book` words.
+    book, growth, most
+        A text of more words has more parts by this power of their number, at most so many times as
+        many: a book has chapters.
     power
         By which gains grow with the number of words, where boundaries are equally plain.
     """
@@ -45,6 +48,9 @@ class PartsRule:
     spread: float
     usual: float = 5.0
     power: float = 0.8
+    book: float = 8_000
+    growth: float = 0.9
+    most: float = 3.0
 
 
 @dataclass(frozen=True)
@@ -112,12 +118,19 @@ class KModel:
         """What a boundary must gain where breaks are plain."""
         return self.scale * self.plain.penalty * sqrt(max(1.0, self.n_tokens))
 
+    @property
+    def is_book(self) -> bool:
+        """Whether a text is so long that nobody would leave it in one piece."""
+        return self.n_tokens > self.parts.book
+
     def log_odds(self, gains: Floats, factor: float) -> Floats:
         """Return for 1, 2, ... segments how well they do, but for a constant.
 
         `factor` says how many times as many parts as usual are wanted.
         """
         rule, k = self.parts, np.arange(1, len(gains) + 1)
+        if self.is_book:
+            factor *= min(rule.most, (self.n_tokens / rule.book) ** rule.growth)
         expected = rule.boundary / factor * (k - 1)
         expected = expected + rule.spread * np.log(k / (factor * rule.usual)) ** 2
         return np.asarray(gains / self.unit - expected)
