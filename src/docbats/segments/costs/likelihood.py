@@ -41,6 +41,8 @@ class LikelihoodCost(SumOfCosts):
         The words of the document.
     """
 
+    k_model: KModel
+
     def __init__(
         self, evidence: Evidence, model: CutModel = FLAT, vectors: Floats | None = None
     ) -> None:
@@ -70,6 +72,8 @@ class StructuredCost(SumOfCosts):
     breaks
         Its breaks.
     """
+
+    k_model: KModel
 
     def __init__(
         self,
