@@ -41,6 +41,7 @@ class LikelihoodCost(SumOfCosts):
         The words of the document.
     """
 
+    penalty: float
     k_model: KModel
 
     def __init__(
@@ -73,6 +74,7 @@ class StructuredCost(SumOfCosts):
         Its breaks.
     """
 
+    penalty: float
     k_model: KModel
 
     def __init__(
