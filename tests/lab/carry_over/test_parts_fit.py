@@ -14,6 +14,7 @@ from docbats.lab.carry_over.parts_fit import (
     fit_gain,
     fit_parts,
     loss_of,
+    losses_by_gain,
 )
 from docbats.lab.carry_over.trials import Score
 from docbats.lab.carry_over.weighed import NUMBERS, Weighed
@@ -98,3 +99,13 @@ def test_a_planted_gain_is_found_again() -> None:
     off = [abs(chosen(fitted, d) - chosen(rule, d)) for d in documents]
     assert np.mean(off) < 0.35
     assert fitted.gain == pytest.approx(rule.gain, rel=0.25)
+
+
+def test_a_planted_gain_loses_least() -> None:
+    rng = np.random.default_rng(3)
+    rule = replace(PARTS, gain=60.0, boundary=9.0, spread=12.0)
+    documents = [planted(rule, rng, source) for source in "abcd" for _ in range(60)]
+    losses = losses_by_gain(documents, replace(rule, gain=0.0))
+    assert min(losses, key=lambda gain: losses[gain]) == rule.gain
+    assert losses[60.0] == pytest.approx(0.75 * 0.1 + 0.25 * 0.1)
+    assert losses[20.0] > losses[40.0] > losses[60.0] < losses[80.0] < losses[150.0]

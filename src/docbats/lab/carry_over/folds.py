@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from docbats.lab.carry_over.logistic import (
     fit_plain,
     plain_features,
 )
-from docbats.lab.carry_over.parts_fit import fit_gain, fit_parts
+from docbats.lab.carry_over.parts_fit import fit_gain, fit_parts, losses_by_gain
 from docbats.lab.carry_over.rules import Rules
 from docbats.lab.carry_over.sources import NATURAL, OPENING_SOURCES, family_of
 from docbats.lab.carry_over.strength_fit import Boundaries, fit_strength
@@ -32,6 +32,7 @@ __all__ = [
     "fit_openings_of_folds",
     "fit_rules_of_folds",
     "fit_strengths_of_folds",
+    "gain_facts",
     "is_plain",
 ]
 
@@ -64,9 +65,24 @@ def fit_rules_of_folds(
 def _fit_rules(rules: Rules, lists: Sequence[Weighed], structured: Sequence[Weighed]) -> Rules:
     plain = fit_plain(lists)
     natural = [document for document in lists if document.source in NATURAL]
-    parts = fit_parts([d for d in natural if d.is_open and not is_plain(d, plain)])
-    gain = fit_gain([d for d in structured if d.is_open and not is_plain(d, plain)], parts)
+    parts = fit_parts(_not_plain(natural, plain))
+    losses = losses_by_gain(_not_plain(structured, plain), parts)
+    gain = min(losses, key=lambda gain: losses[gain])
     return replace(rules, plain=plain, parts=parts, structured_gain=gain)
+
+
+def gain_facts(rules: Rules, structured: Sequence[Weighed]) -> dict[str, Any]:
+    """Return what is lost by several weights of gains, and which one odds of k would have."""
+    documents = _not_plain(structured, rules.plain)
+    return {
+        "losses": losses_by_gain(documents, rules.parts),
+        "by odds": fit_gain(documents, rules.parts),
+    }
+
+
+def _not_plain(documents: Sequence[Weighed], rule: PlainRule) -> list[Weighed]:
+    """Return the documents whose number of segments the rule of parts decides."""
+    return [d for d in documents if d.is_open and not is_plain(d, rule)]
 
 
 def is_plain(document: Weighed, rule: PlainRule) -> bool:

@@ -52,7 +52,8 @@ class Judged:
     has_plain_breaks
         Whether the rules of other sources take its breaks for plain.
     evidence
-        Of each boundary of `found`, in one row, what its strength is found by.
+        Of each boundary of `found`, in one row, what its strength is found by; none where headings
+        decide.
     is_right
         For each of these, whether a person has a boundary within two sentences.
     """
@@ -80,8 +81,9 @@ def judge(task: JudgeTask) -> Judged:
         by_share[share] = trial.score(cut(choose_k(cost, m).k))
     by_all = trial.cost(task.everything)
     cut_by_all = cutter(by_all, m)
+    rated = [] if choice.follows_headings else starts[1:]
     evidence = np.empty((0, 2))
-    if len(starts) > 1:
+    if rated:
         evidence = np.column_stack(boundary_evidence(cost, m, starts))
     return Judged(
         source=trial.source,
@@ -91,7 +93,7 @@ def judge(task: JudgeTask) -> Judged:
         true_by_all=trial.score(cut_by_all(trial.k)),
         has_plain_breaks=choice.has_plain_breaks,
         evidence=evidence,
-        is_right=_are_near(starts[1:], trial.true_starts[1:]),
+        is_right=_are_near(rated, trial.true_starts[1:]),
     )
 
 

@@ -31,7 +31,7 @@ __all__ = [
     "source_weights",
 ]
 
-_OPENING_C, _PLAIN_C = 0.3, 100.0  # larger: the data count for more
+_OPENING_C, _PLAIN_C = 0.3, 0.1  # larger: the data count for more
 
 
 class LogisticFit(NamedTuple):

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["KExample", "expected_loss", "fit_gain", "fit_parts", "loss_of"]
+__all__ = ["KExample", "expected_loss", "fit_gain", "fit_parts", "loss_of", "losses_by_gain"]
 
 _RIDGE = 0.001  # times the squares of the parameters; larger: nearer to zero
 _BOUNDARY_SHARE = 0.25  # of the loss, that boundaries in the wrong place have
 _GAIN_UNIT = 5.0  # gains of this many units have about the size of the other features
+_GAINS = tuple(float(gain) for gain in range(20, 151, 10))  # that are tried one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,14 +86,32 @@ def fit_parts(documents: Sequence[Weighed]) -> PartsRule:
 
 
 def fit_gain(documents: Sequence[Weighed], rule: PartsRule) -> float:
-    """Fit the weight of gains alone; the rest is that of `rule`."""
-    known = -np.array([rule.boundary, rule.spread])
+    """Fit the weight of gains alone, likewise; the rest is that of `rule`."""
+    known = _known(rule)
     examples = [
         KExample(features[:, :1], features[:, 1:] @ known, losses, weight)
         for features, losses, weight in _tables(documents)
     ]
     (gain,) = _fit(examples, 1)
     return round(_GAIN_UNIT * gain, 1)
+
+
+def losses_by_gain(documents: Sequence[Weighed], rule: PartsRule) -> dict[float, float]:
+    """Return for several weights of gains the mean loss at the numbers that they would choose."""
+    tables, known = _tables(documents), _known(rule)
+    total = sum(weight for _, _, weight in tables)
+    found = {}
+    for gain in _GAINS:
+        parameters = np.array([gain / _GAIN_UNIT, *known])
+        chosen = (
+            weight * losses[np.argmax(features @ parameters)] for features, losses, weight in tables
+        )
+        found[gain] = round(float(sum(chosen)) / total, 4)
+    return found
+
+
+def _known(rule: PartsRule) -> Floats:
+    return -np.array([rule.boundary, rule.spread])
 
 
 def _fit(examples: Sequence[KExample], n: int) -> list[float]:

@@ -10,6 +10,7 @@ from docbats.lab.carry_over.folds import (
     fit_openings_of_folds,
     fit_rules_of_folds,
     fit_strengths_of_folds,
+    gain_facts,
 )
 from docbats.lab.carry_over.judged import JudgeTask, judge
 from docbats.lab.carry_over.score_tables import plain_shares, score_facts, share_facts
@@ -88,6 +89,7 @@ def _fit_and_judge(
         "rules without": {name: rules.to_dict() for name, rules in folds.items() if name},
         "lists": score_facts(lists, weighed[:n], judged[:n]),
         "paragraphs": score_facts(structured, weighed[n:], judged[n:]),
+        "structured gain": gain_facts(folds[None], weighed[n:]),
         "plain breaks": plain_shares(judged[:n]),
         "shares": share_facts(judged[:n]),
         "strengths": strength_facts(
