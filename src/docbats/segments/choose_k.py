@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import ceil, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from docbats.errors import SettingsError
-from docbats.segments.costs.tables import at_starts
-from docbats.segments.dynamic_programming import cut_into_k, least_costs
-from docbats.segments.search import block_edges
+from docbats.segments.block_gains import BlockGains
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,10 +19,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Choice", "choose_k", "heading_starts"]
+__all__ = ["Choice", "choose_k", "heading_starts", "worth_penalty"]
 
-_MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer
-_MAX_K = 100
 _MAX_SECTIONS = 60  # of the author's that are followed; more are too many for one list
 _MAX_COARSE_SECTIONS = 5  # more are gathered into parts where the segments are to be coarse
 _PARTS_FACTOR = {"coarse": 0.5, "medium": 1.0, "fine": 2.0}  # of the number that is usual
@@ -101,22 +97,17 @@ def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "me
         if granularity == "coarse" and n > _MAX_COARSE_SECTIONS:
             k = round(sqrt(n))
         return Choice(k, None, (), cost.penalty / factor, follows_headings=True, n_sections=n)
-    edges = block_edges(cost, n_sentences, _MAX_BLOCKS)
-    n_blocks = len(edges) - 1
-    costs = cost.table(edges, n_blocks)
-    max_k = min(n_blocks, _MAX_K, ceil(2.5 * sqrt(n_sentences)))
-    gains, model = _gains(costs, max_k), cost.k_model
+    blocks, model = BlockGains(cost, n_sentences), cost.k_model
+    gains = blocks.gains()
     if model is None:
-        return _worth_penalty(gains, cost.penalty / factor, _MIN_GAIN_SHARE)
-    alone = _worth_penalty(gains, cost.penalty / factor, 0.0)
+        return worth_penalty(gains, cost.penalty / factor, _MIN_GAIN_SHARE)
+    alone = worth_penalty(gains, cost.penalty / factor, 0.0)
     if alone.k == 1 and not model.is_book:
         return _rated(alone, model.unit)
-    plain = _worth_penalty(gains, model.plain_penalty / factor, model.plain.share)
-    if plain.k > 1 and model.is_plain(_savings(costs, plain.k)):
+    plain = worth_penalty(gains, model.plain_penalty / factor, model.plain.share)
+    if plain.k > 1 and model.is_plain(blocks.savings(plain.k)):
         return _rated(plain, model.unit, has_plain_breaks=True)
-    openings = np.append(0.0, model.openings[edges[1:-1]])
-    costs -= at_starts(np.concatenate([np.zeros(n_blocks - 1), openings, [0]]), n_blocks)
-    gains = _gains(costs, max_k)
+    gains = blocks.gains(model.openings)
     scores = model.log_odds(gains, factor) * model.unit
     penalty = model.parts.boundary / factor * model.unit
     return _rated(_choice(gains, scores - scores[0], penalty), model.unit)
@@ -137,13 +128,7 @@ def heading_starts(cost: SegmentCost, granularity: Granularity) -> NDArray[np.in
     return None
 
 
-def _gains(costs: Floats, max_k: int) -> Floats:
-    """Return how much less the best 1, 2, ... segments cost than one segment does."""
-    totals = least_costs(costs, max_k)
-    return np.asarray((totals[0] - totals).round(6))
-
-
-def _worth_penalty(gains: Floats, penalty: float, min_share: float) -> Choice:
+def worth_penalty(gains: Floats, penalty: float, min_share: float) -> Choice:
     """Keep boundaries that gain the penalty, and a share of what they gain on average.
 
     In a text of plain breaks the small ones inside its parts are not meant.
@@ -176,16 +161,3 @@ def _rated(choice: Choice, unit: float, *, has_plain_breaks: bool = False) -> Ch
 def _best(scores: Floats) -> int:
     """Return the number of segments of the largest score, the smallest of equals."""
     return int(np.argmax(scores.round(6))) + 1
-
-
-def _savings(costs: Floats, k: int) -> Floats:
-    """Return what share of their cost neighbours among the best k segments save by being apart."""
-    starts = cut_into_k(costs, k)
-    if starts is None:
-        return np.empty(0)
-    ends = np.append(starts[1:], len(costs)) - 1
-    first = np.array(starts)
-    own = costs[ends, ends - first]
-    joined = costs[ends[1:], ends[1:] - first[:-1]]
-    together = own[1:] + own[:-1]
-    return np.asarray((joined - together) / np.maximum(np.abs(together), 1e-9))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from docbats.segments.k_model import PARTS, PartsRule
+from docbats.segments.opening_odds import OPENING_FEATURES
 
 __all__ = ["FLAT", "STRUCTURED", "CutModel"]
 
@@ -28,6 +29,8 @@ class CutModel:
         The weight of pronouns and auxiliaries.
     openings
         The weight of the log odds that a segment begins with a sentence, by its look.
+    opening_weights
+        In these log odds, the weights of the features of a sentence.
     heading
         Log odds that a segment begins with a heading.
     length
@@ -56,6 +59,7 @@ class CutModel:
     rare_roots: bool = False
     function_word_weight: float = 0.4
     openings: float = 1.0
+    opening_weights: tuple[float, ...] = tuple(OPENING_FEATURES.values())
     heading: float = 6.0
     length: float = 0.3
     first_length: float = 1.2

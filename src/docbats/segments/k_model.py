@@ -69,15 +69,15 @@ class PlainRule:
         Of the mean gain of the boundaries, that each must gain.
     """
 
-    gain: float = 336.0
-    vocabulary: float = 13.5
-    length: float = 3.9
-    threshold: float = 6.7
+    gain: float = 215.0
+    vocabulary: float = 5.3
+    length: float = 1.5
+    threshold: float = 4.6
     penalty: float = 0.15
     share: float = 0.12
 
 
-PARTS = PartsRule(gain=25.9, boundary=3.54, spread=3.36)
+PARTS = PartsRule(gain=27.0, boundary=3.5, spread=3.53)
 PLAIN = PlainRule()
 
 

@@ -26,11 +26,11 @@ _SPANS = (2, 5, 12, 30)  # sentences before and after a place that are compared
 _HEADED = 5  # sentences, in which the words of a heading come again
 
 OPENING_FEATURES = {
-    "a word that goes on": -1.28,
+    "a word that goes on": -1.23,
     "likeness of 2 sentences": -0.89,
-    "likeness of 5 sentences": -0.57,
-    "likeness of 12 sentences": -0.24,
-    "likeness of 30 sentences": -0.13,
+    "likeness of 5 sentences": -0.54,
+    "likeness of 12 sentences": -0.25,
+    "likeness of 30 sentences": -0.12,
 }
 """The features of a sentence, and what each adds to the log odds."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from docbats.lab.runner import Scorer
     from docbats.lab.segmented_document import SegmentedDocument
 
-__all__ = ["Request", "evenly_spaced", "load_documents", "run_scored"]
+__all__ = ["Request", "evenly_spaced", "load_documents", "progress", "run_scored"]
 
 _LIBRARIES = ("docbats", "numpy", "scipy", "nupunkt", "PyStemmer", "scikit-learn", "gensim", "nltk")
 
@@ -80,7 +80,7 @@ def run_scored(
         documents = load_documents(request.data, dataset)
         scorer = make_scorer(dataset, documents)
         chosen = select(dataset, documents) if select else evenly_spaced(documents, request.limit)
-        with _progress(request, f"{experiment}: {dataset}", len(chosen)) as on_done:
+        with progress(request, f"{experiment}: {dataset}", len(chosen)) as on_done:
             score_documents(
                 chosen,
                 variants,
@@ -124,7 +124,8 @@ def _choose(kind: str, wanted: Sequence[str] | None, offered: Sequence[str]) -> 
 
 
 @contextmanager
-def _progress(request: Request, label: str, total: int) -> Iterator[Callable[[], None]]:
+def progress(request: Request, label: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show how far a run is, if the request asks for it; call the result for each document."""
     if not request.show_progress:
         yield lambda: None
         return

@@ -13,11 +13,7 @@ import numpy as np
 
 from docbats.segments.costs.cost import SegmentCost
 from docbats.segments.costs.tables import at_starts, cumulative_sums, row_groups
-from docbats.segments.opening_odds import (
-    OPENING_FEATURES,
-    heads_what_follows,
-    opening_features,
-)
+from docbats.segments.opening_odds import heads_what_follows, opening_features
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,7 +82,7 @@ class OpeningCost(SegmentCost):
 
     def __init__(self, evidence: Evidence, model: CutModel) -> None:
         self._evidence, self._model = evidence, model
-        odds = model.openings * (opening_features(evidence) @ list(OPENING_FEATURES.values()))
+        odds = model.openings * (opening_features(evidence) @ model.opening_weights)
         odds[1:] -= odds[1:].mean() if len(odds) > 1 else 0.0
         self.start_log_odds = odds + model.heading * heads_what_follows(evidence)
 

@@ -41,6 +41,9 @@ class LikelihoodCost(SumOfCosts):
         The words of the document.
     """
 
+    penalty: float
+    k_model: KModel
+
     def __init__(
         self, evidence: Evidence, model: CutModel = FLAT, vectors: Floats | None = None
     ) -> None:
@@ -70,6 +73,9 @@ class StructuredCost(SumOfCosts):
     breaks
         Its breaks.
     """
+
+    penalty: float
+    k_model: KModel
 
     def __init__(
         self,
