@@ -23,8 +23,8 @@ __all__ = ["StartPlaces", "allowed_edges"]
 _GAIN_BLOCKS = 1_536  # in whose neighbourhood a boundary is rated
 _DECIMALS = 6  # to which ratings must differ for one to be the better, whatever the machine rounds
 _LOOK_FIRST = 1e6  # times the log odds, so that no rating by words makes up for them
-# Of the places that are asked for, how many are the best of a stretch, by look and by words, and how
-# many sections there may be. What is left are the best of all by words.
+# Of the places that are asked for, how many are the best of a stretch, by look and by words, and
+# how many sections there may be. What is left are the best of all by words.
 _LOOK_SHARE, _WORDS_SHARE, _SECTION_SHARE = 0.75, 0.25, 0.25
 _NEIGHBOURS = 2  # places to either side that a place must surpass to be one of the best
 
