@@ -23,7 +23,9 @@ __all__ = ["StartPlaces", "allowed_edges"]
 _GAIN_BLOCKS = 1_536  # in whose neighbourhood a boundary is rated
 _DECIMALS = 6  # to which ratings must differ for one to be the better, whatever the machine rounds
 _LOOK_FIRST = 1e6  # times the log odds, so that no rating by words makes up for them
-_SPREAD_SHARE = 0.7  # of the places that are looked for evenly; the others are the best of all
+# Of the places that are asked for, how many are the best of a stretch, by look and by words, and
+# how many sections there may be. What is left are the best of all by words.
+_LOOK_SHARE, _WORDS_SHARE, _SECTION_SHARE = 0.75, 0.25, 0.25
 _NEIGHBOURS = 2  # places to either side that a place must surpass to be one of the best
 
 
@@ -48,11 +50,14 @@ class StartPlaces:
     by_words
         Higher where the words around it and the look of the sentence speak for a boundary. So many
         short segments begin.
+    sections
+        The places where sections of the author's begin.
     """
 
     edges: Ints
     by_look: Floats
     by_words: Floats
+    sections: Ints
 
     @classmethod
     def of(cls, cost: SegmentCost, edges: Ints) -> StartPlaces:
@@ -61,7 +66,9 @@ class StartPlaces:
         gains = cost.start_gains(edges, -(-n // _GAIN_BLOCKS))
         look = np.zeros(n) if cost.start_log_odds is None else cost.start_log_odds[edges[:-1]]
         words = look if gains is None else (look + gains).round(_DECIMALS)
-        return cls(edges, _LOOK_FIRST * look + words, words)
+        sections = np.zeros(1) if cost.section_starts is None else cost.section_starts
+        places = np.minimum(np.searchsorted(edges, sections), n - 1)
+        return cls(edges, _LOOK_FIRST * look + words, words, places)
 
     def __len__(self) -> int:
         """Return the number of places."""
@@ -71,14 +78,16 @@ class StartPlaces:
         """Return up to n places: the best of each stretch of the text, and the best of all."""
         if n >= len(self):
             return np.arange(len(self))
-        step = -(-2 * len(self) // int(_SPREAD_SHARE * n))
-        ratings = (self.by_look, self.by_words)
-        spread = np.unique(np.concatenate([[0], *(_best_of_each(r, step) for r in ratings)]))
-        is_left = np.ones(len(self), np.bool_)
-        is_left[spread] = False
-        is_peak = _is_peak(self.by_words)
-        best = np.lexsort((-self.by_words, ~is_peak, ~is_left))[: n - len(spread)]
-        return np.union1d(spread, best)
+        look = _best_of_stretches(self.by_look, int(_LOOK_SHARE * n))
+        words = _best_of_stretches(self.by_words, int(_WORDS_SHARE * n))
+        chosen = np.zeros(len(self), np.bool_)
+        chosen[0] = chosen[look] = chosen[words] = True
+        if len(self.sections) <= _SECTION_SHARE * n:
+            chosen[self.sections] = True
+        n_left = max(0, n - np.count_nonzero(chosen))
+        best = np.lexsort((-self.by_words, ~_is_peak(self.by_words), chosen))
+        chosen[best[:n_left]] = True
+        return np.flatnonzero(chosen)
 
     def best_near(self, places: Ints, reach: int, step: int) -> Ints:
         """Return those from `reach` before to `reach` after each place: the best of each `step`."""
@@ -91,8 +100,9 @@ class StartPlaces:
         return np.asarray(within[np.arange(len(near)), best])
 
 
-def _best_of_each(rating: Floats, step: int) -> Ints:
-    """Return the place of the highest rating in each stretch of `step` places."""
+def _best_of_stretches(rating: Floats, n: int) -> Ints:
+    """Return the place of the highest rating in each of up to n stretches."""
+    step = -(-len(rating) // max(1, n))
     padded = np.pad(rating, (0, -len(rating) % step), constant_values=-np.inf)
     best = padded.reshape(-1, step).argmax(axis=1)
     return np.asarray(np.arange(0, len(rating), step) + best)

@@ -161,14 +161,17 @@ def _flag_cache(language: Language) -> WordCache[bytes]:
         for word in words.split()
     }
 
+    closing_marks = language.closing_marks
+    shifting_words, continuing_words = language.shifting_words, language.continuing_words
+
     def flag(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
             word = form.lower().replace("’", "'")
             before_apostrophe = word.partition("'")[0]  # "he's" is a "he"
             flags = group_of.get(before_apostrophe, 0)
             flags |= _WORD if form[0].isalnum() else 0
-            flags |= _CLOSES if form in language.closing_marks else 0
-            flags |= _CONTINUES if before_apostrophe in language.continuing_words else 0
+            flags |= _CLOSES if form in closing_marks else 0
+            flags |= _CONTINUES if before_apostrophe in continuing_words else 0
             yield bytes([flags])
 
     return WordCache(flag)

@@ -33,9 +33,13 @@ _AFFORDABLE_STEPS = 1_000_000_000  # of an exact search; more would take seconds
 _NEAR_BOUND = 0.75  # of the bound: with a segment so long, others might be longer yet
 _EXTRA_EFFORT = 3  # times as much is affordable where segments might be longer
 _BLOCKS_PER_SEGMENT = 4  # of mean length: blocks are no coarser
-_MIN_CANDIDATES = 1024  # for the boundaries of a long text; more take longer
-_CANDIDATES_PER_SEGMENT = 12  # as many at least
-_CANDIDATE_CELLS = 2**21  # of a table of segments between candidates: 16 megabytes
+_MIN_CANDIDATES = 640  # for the boundaries of a long text; more take longer
+_CANDIDATES_PER_SEGMENT = 8  # as many at least
+_MAX_KEPT_CANDIDATES = 2560  # whose table is kept for other k: 21 megabytes at most
+_MAX_BLOCKS_BETWEEN = 1024  # of candidates in one segment; more take longer
+_FIRST_BLOCKS_BETWEEN = (
+    256  # unless a segment comes near to it; above, a table takes longer to fill
+)
 _FAST_STEPS = 30_000_000  # of an exact search between candidates; more would take too long
 _FINE_REACH = 16  # places to either side of a boundary that are weighed in the end
 _REFINEMENT = 8  # by how much blocks shrink from one round to the next; larger: rougher
@@ -133,21 +137,35 @@ def _cut_between_candidates(cost: SegmentCost, m: int, k: int) -> list[int]:
     The candidates for boundaries are the same for many k, so that the cost may keep their table.
     """
     places = StartPlaces.of(cost, allowed_edges(cost, m, k))
-    cells, n = min(_CANDIDATE_CELLS, 2 * cost.affordable_cells(1)), _MIN_CANDIDATES
+    cells, n = 2 * cost.affordable_cells(1), _MIN_CANDIDATES  # half of a table has no segments
     while n * n > cells:
         n //= 2
     while n < _CANDIDATES_PER_SEGMENT * k:
         n *= 2
     edges = np.append(places.edges[places.best(n)], m)
-    width = min(len(edges) - 1, cells // n)
-    cost.keep(edges, width)
-    table = cost.table(edges, width, k)
-    cut = cut_into_k if k * table.size <= _FAST_STEPS else cut_into_k_approximately
-    starts = _sentences(edges, cut(table, k))
+    widest = min(len(edges) - 1, _MAX_BLOCKS_BETWEEN, max(cells // n, 4 * _CANDIDATES_PER_SEGMENT))
+    width = widest if n <= _MIN_CANDIDATES else min(_FIRST_BLOCKS_BETWEEN, widest)
+    starts = _cut_blocks(cost, edges, width, k, keep=n <= _MAX_KEPT_CANDIDATES)
+    if width < widest and _most_blocks(edges, starts) > _NEAR_BOUND * width:
+        starts = _cut_blocks(cost, edges, widest, k, keep=n <= _MAX_KEPT_CANDIDATES)
     step = len(places) // n
     if step > 1:
         starts = _move(cost, places, starts, step, max(1, step // _REFINEMENT))
     return list(_move(cost, places, starts, _FINE_REACH, 1).tolist())
+
+
+def _cut_blocks(cost: SegmentCost, edges: Ints, width: int, k: int, *, keep: bool) -> Ints:
+    """Cut into segments of at most so many blocks; the cost may keep the table for other k."""
+    if keep:
+        cost.keep(edges, width)
+    table = cost.table(edges, width, k)
+    cut = cut_into_k if k * table.size <= _FAST_STEPS else cut_into_k_approximately
+    return _sentences(edges, cut(table, k))
+
+
+def _most_blocks(edges: Ints, starts: Ints) -> int:
+    """Return the number of blocks in the segment that has most of them."""
+    return int(np.diff(np.searchsorted(edges, np.append(starts, edges[-1]))).max())
 
 
 def _move(cost: SegmentCost, places: StartPlaces, starts: Ints, reach: int, step: int) -> Ints:

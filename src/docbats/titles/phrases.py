@@ -26,7 +26,7 @@ __all__ = ["MAX_PHRASE_WORDS", "Phrases"]
 MAX_PHRASE_WORDS = 4
 """The most words that a phrase has; each part of a hyphenated word counts as one."""
 
-_MADE_AGAIN = frozenset({"uses_by_sentence", "log_words", "says_little", "_n_words"})
+_MADE_AGAIN = frozenset({"uses_by_sentence", "log_words", "says_little", "_n_words", "_edges"})
 _POSSESSIVE = re.compile("['’]s?$")
 
 

@@ -41,13 +41,16 @@ def flag_tokens(tokens: Tokens, language: Language) -> NDArray[np.uint8]:
 
 @cache
 def _flag_cache(language: Language) -> WordCache[bytes]:
+    vague_adjectives = language.vague_adjectives
+    prepositions, articles = language.phrase_prepositions, language.phrase_articles
+
     def flag_forms(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
             flags = LETTER * form[0].isalpha() | CAPITAL * form[0].isupper()
-            flags |= VAGUE_ADJECTIVE * (form.lower() in language.vague_adjectives)
+            flags |= VAGUE_ADJECTIVE * (form.lower() in vague_adjectives)
             flags |= HYPHEN * (form in _HYPHENS) | DOT * (form == ".")
-            flags |= PREPOSITION * (form in language.phrase_prepositions)
-            flags |= ARTICLE * (form in language.phrase_articles)
+            flags |= PREPOSITION * (form in prepositions)
+            flags |= ARTICLE * (form in articles)
             yield bytes([flags])
 
     return WordCache(flag_forms)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -121,6 +122,58 @@ def test_the_table_that_is_kept_cannot_be_changed(make_evidence: Callable[..., E
     narrow += 1
     wide += 1
     np.testing.assert_array_equal(cost.table(edges, 7) + 1, narrow)
+
+
+def test_kept_tables_are_those_of_the_same_edges(make_evidence: Callable[..., Evidence]) -> None:
+    evidence = make_evidence(400, seed=3)
+    kept, fresh = (DirichletCost(evidence, CutModel(), 0.5) for _ in range(2))
+    for seed in range(5):
+        edges = some_edges(400, seed)
+        kept.keep(edges, 50)
+        table = kept.table(edges, 20, 7)
+        np.testing.assert_array_equal(table, kept.table(edges.copy(), 20))
+        within = np.tril_indices(len(table), m=20)
+        np.testing.assert_allclose(table[within], fresh.table(edges, 20)[within])
+        table[:] = 0
+        assert kept.table(edges, 60).shape == (len(edges) - 1, 60)
+        assert kept.table(edges, 20).any()
+
+
+def test_what_is_kept_is_not_pickled(make_evidence: Callable[..., Evidence]) -> None:
+    evidence = make_evidence(400, seed=3)
+    cost = DirichletCost(evidence, CutModel())
+    before = pickle.dumps(cost)
+    table = cost.table(np.arange(0, 401, 2), 30)
+    cost.keep(np.arange(0, 401, 2), 100)
+    cost.start_gains(np.arange(401), 5)
+    assert len(pickle.dumps(cost)) == len(before)
+    again = pickle.loads(pickle.dumps(cost))
+    assert again.penalty == cost.penalty
+    np.testing.assert_array_equal(again.table(np.arange(0, 401, 2), 30), table)
+
+
+@pytest.mark.parametrize(("m", "block_size"), [(9, 1), (9, 2), (60, 7), (60, 40), (60, 80)])
+def test_a_boundary_gains_what_the_two_blocks_around_it_cost_less(
+    m: int, block_size: int, make_evidence: Callable[..., Evidence]
+) -> None:
+    evidence = make_evidence(m, vocabulary=30, words=6, seed=m)
+    for units in (np.arange(m + 1), np.append(np.arange(0, m, 2), m)):
+        n = len(units) - 1
+        model = CutModel()
+        n_blocks = -(-n // block_size)
+        scale = model.expectation_scale(evidence.n_tokens, n_blocks)
+        gains = DirichletCost(evidence, model, 0.5).start_gains(units, block_size)
+        assert gains.shape == (n,)
+        assert gains[0] == 0
+        for unit in range(1, n):
+            edge = min(max(1, (unit + block_size // 2) // block_size), max(1, n_blocks - 1))
+            first, end = (edge - 1) * block_size, min((edge + 1) * block_size, n)
+            whole, left, right = (
+                direct_cost(evidence, int(units[a]), int(units[b]))
+                for a, b in ((first, end), (first, unit), (unit, end))
+            )
+            expected = 0.5 * (whole - left - right) / scale
+            assert gains[unit] == pytest.approx(expected, abs=0.05 / scale)
 
 
 def test_another_weight_is_another_cost(make_evidence: Callable[..., Evidence]) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["DirichletCost"]
 
 _CACHED_SENTENCES = 256  # texts of up to so many keep their table of costs: a megabyte at most
-_MAX_KEPT_TABLES = 2  # of those that are asked for; 16 megabytes each at most
+_MAX_KEPT_TABLES = 3  # of those that are asked for; 21 megabytes at most
 _COMMON_SHARE = 0.3  # of the blocks: a root in more of them is counted in each segment
 _STIRLING_FROM = 8  # from here on the logarithm of the gamma function has a fast approximation
 

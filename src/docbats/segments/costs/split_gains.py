@@ -32,7 +32,8 @@ def split_gains(
     f
         What a root gives that stands 0, 1, ... times in a segment.
     size_costs
-        What a segment of 0, 1, ... weighted words costs without its roots.
+        What a segment of 0, 1, ... weighted words costs without its roots; in between it is
+        interpolated, which is rough for a few words only.
     weight_before
         The weighted words before each unit, and of the whole text.
     block_size
