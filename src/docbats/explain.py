@@ -34,33 +34,45 @@ def explain_choice(choice: Choice, segments: Sequence[Segment]) -> Choice:
 
 def _reason(choice: Choice, segments: Sequence[Segment]) -> str:
     k = choice.k
+    limited = "" if len(segments) == k else f"; the limits on sizes make it {len(segments)}"
     if choice.follows_headings and choice.n_sections not in {None, k}:
-        return f"The {choice.n_sections} sections of the text are gathered into {k} parts."
+        return f"The {choice.n_sections} sections of the text are gathered into {k} parts{limited}."
     if choice.follows_headings:
-        return f"The headings of the text divide it into {k} parts."
+        return f"The headings of the text divide it into {k} parts{limited}."
+    if limited:
+        return f"The words speak for {_counted(k)}{limited}."
     if len(choice.gains) == 1:
         return "The text is too short to be cut."
     if k == 1:
         return "The text stays in one piece: no break in it is plain enough to be worth a boundary."
-    if len(segments) != k:
-        return f"{_counted(k)} would be usual; the limits on sizes make it {len(segments)}."
-    return f"{_counted(k)}: {_breaks(choice, segments)}{_other_numbers(choice)}."
+    return f"{_counted(k).capitalize()}: {_breaks(choice, segments)}{_other_numbers(choice)}."
 
 
 def _breaks(choice: Choice, segments: Sequence[Segment]) -> str:
     """Say which breaks are plain, or that all or none of them are."""
-    rated = [(segment.strength or 0.0, i) for i, segment in enumerate(segments) if i]
-    plain = [i for strength, i in rated if strength >= _PLAIN]
-    if choice.has_plain_breaks or len(plain) == len(rated):
-        return "each goes on with another subject" if len(rated) > 1 else "the break is plain"
+    if choice.has_plain_breaks:
+        return "each has a subject of its own"
+    if choice.confidence is None:  # by a cost of the user's own
+        return "no other number costs less, with the penalty of its boundaries"
+    strengths = {i: s.strength for i, s in enumerate(segments) if s.strength is not None}
+    if not strengths:  # by the paper's cut
+        return "no other number explains the words better for the boundaries it takes"
+    return _plain_breaks(strengths, segments)
+
+
+def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> str:
+    plain = [i for i, strength in strengths.items() if strength >= _PLAIN]
+    if len(plain) == len(strengths):
+        return {1: "the break is", 2: "both breaks are"}.get(
+            len(plain), "all breaks are"
+        ) + " plain"
     if plain:
-        best = sorted(sorted(plain, key=lambda i: -(segments[i].strength or 0.0))[:_MAX_NAMED])
-        names = [f"“{segments[i].title}”" for i in best]
-        verb = "is" if len(names) == 1 else "are"
-        noun = "break" if len(names) == 1 else "breaks"
+        best = sorted(sorted(plain, key=lambda i: -strengths[i])[:_MAX_NAMED])
+        names = [f"“{' '.join(segments[i].title.split())}”" for i in best]
+        noun, verb = ("break", "is") if len(names) == 1 else ("breaks", "are")
         return f"the {noun} before {_listed(names)} {verb} plain"
-    if max(rated)[0] < _WEAK:
-        return "no break is plain, and a text of this kind is usually divided so"
+    if max(strengths.values()) < _WEAK:
+        return "no break is plain, and people usually divide a text into about so many"
     return "the breaks are gradual, and these are the clearest"
 
 
@@ -69,14 +81,16 @@ def _other_numbers(choice: Choice) -> str:
     other, k = choice.runner_up, choice.k
     if other is None:
         return ""
-    sure = choice.confidence is not None and choice.confidence >= _SURE
+    if choice.confidence is None:
+        return f"; {_number(other)} would be the next best"
+    is_sure = choice.confidence >= _SURE
     if other == k + 1:
-        return f"; {_one_more(other)} would be {'weak' if sure else 'nearly as good'}"
-    return f"; {_number(other)} would {'be the next best' if sure else 'do nearly as well'}"
+        return f"; {_one_more(other)} would be {'weak' if is_sure else 'nearly as good'}"
+    return f"; {_number(other)} would {'be the next best' if is_sure else 'do nearly as well'}"
 
 
 def _counted(k: int) -> str:
-    return f"{_number(k).capitalize()} {'part' if k == 1 else 'parts'}"
+    return f"{_number(k)} {'part' if k == 1 else 'parts'}"
 
 
 def _number(n: int) -> str:

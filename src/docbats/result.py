@@ -140,7 +140,7 @@ class Result:
 
     @property
     def rates_boundaries(self) -> bool:
-        """Whether segments know how sharp the boundaries before them are."""
+        """Whether segments know how likely people would draw the boundaries before them."""
         return find_cut(self.settings.cut).uses_cost and self.analysis.cost.penalty is not None
 
     @property

@@ -40,7 +40,7 @@ class Chunk:
     topics
         The labels of its strongest topics, three at most, strongest first.
     strength
-        How sharp the boundary before it is, from 0 to 1; None for the first chunk.
+        The probability that a person would draw the boundary before it; None for the first chunk.
     """
 
     text: str

@@ -21,7 +21,8 @@ __all__ = ["NEAR", "STRENGTH", "StrengthRule", "boundary_evidence", "boundary_st
 
 NEAR = 2  # sentences: a boundary so far from a person's is the same
 _WEIGHED = 256  # sentences: in a longer text not every other place for a boundary is weighed
-_PLACES = 12  # in a segment of a longer text
+_PLACES = 600  # in a longer text, in all; more take longer
+_MIN_PLACES, _MAX_PLACES = 12, 32  # in a segment of it
 
 
 @dataclass(frozen=True)
@@ -94,9 +95,10 @@ def _own_and_joined(
 
 def _shares_near(cost: SegmentCost, m: int, starts: Ints, temperature: float) -> Floats:
     """Return how likely each boundary, its neighbours staying, is where it is or near."""
-    edges = np.arange(m + 1) if m <= _WEIGHED else _places(m, starts)
-    # Each place stands for as many sentences as lie between those halfway to its neighbours.
-    width = np.gradient(edges.astype(float))
+    edges, weight = np.arange(m + 1), np.ones(m + 1)
+    if m > _WEIGHED:
+        odds = np.zeros(m) if cost.start_log_odds is None else cost.start_log_odds
+        edges, weight = _places(odds, starts)
     at = np.searchsorted(edges, np.append(starts, m))
     longest = int((at[2:] - at[:-2]).max())
     costs = cost.table(edges, longest, len(starts))
@@ -104,16 +106,28 @@ def _shares_near(cost: SegmentCost, m: int, starts: Ints, temperature: float) ->
     for i, (low, here, high) in enumerate(zip(at[:-2], at[1:-1], at[2:], strict=True)):
         place = np.arange(low + 1, high)
         total = costs[place - 1, place - 1 - low] + costs[high - 1, high - 1 - place]
-        odds = width[place] * np.exp((total.min() - total) / temperature)
+        odds = weight[place] * np.exp((total.min() - total) / temperature)
         is_near = np.abs(edges[place] - edges[here]) <= NEAR
         shares[i] = odds[is_near].sum() / odds.sum()
     return shares
 
 
-def _places(m: int, starts: Ints) -> Ints:
-    """Return places for boundaries: those near the ones there are, and some in between."""
-    near = np.add.outer(starts[1:], np.arange(-NEAR, NEAR + 1)).ravel()
+def _places(start_log_odds: Floats, starts: Ints) -> tuple[Ints, Floats]:
+    """Return places for boundaries, and how many places like it each stands for.
+
+    Near the boundaries that were drawn, each sentence is a place. Of each run of other sentences,
+    the one that a segment begins with most likely stands for all.
+    """
+    m = len(start_log_odds)
     bounds = np.append(starts, m)
-    parts = np.linspace(bounds[:-1], bounds[1:], _PLACES, endpoint=False).astype(np.int64).ravel()
-    inner = np.concatenate([near, parts])
-    return np.unique(np.concatenate([[0], inner[(inner > 0) & (inner < m)], [m]]))
+    near = np.add.outer(starts[1:], np.arange(-NEAR, NEAR + 2)).ravel()
+    n = min(max(_PLACES // len(starts), _MIN_PLACES), _MAX_PLACES)
+    parts = np.linspace(bounds[:-1], bounds[1:], n, endpoint=False).astype(np.int64).ravel()
+    first = np.concatenate([[0, 1], near, parts])
+    first = np.unique(first[(first >= 0) & (first < m)])
+    run = np.repeat(np.arange(len(first)), np.diff(np.append(first, m)))
+    highest = np.maximum.reduceat(start_log_odds, first)[run]
+    is_highest = np.flatnonzero(start_log_odds == highest)
+    likeliest = is_highest[np.flatnonzero(np.diff(run[is_highest], prepend=-1))]
+    n_alike = np.add.reduceat(np.exp(start_log_odds - highest), first)
+    return np.append(likeliest, m), np.append(n_alike, 0.0)
