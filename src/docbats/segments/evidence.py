@@ -162,7 +162,7 @@ def _flag_cache(language: Language) -> WordCache[bytes]:
     }
 
     closing_marks = language.closing_marks
-    shifting_words, continuing_words = language.shifting_words, language.continuing_words
+    continuing_words = language.continuing_words
 
     def flag(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
