@@ -132,12 +132,12 @@ def test_encodings(client: httpx.Client) -> None:
     text = "Fünf Fledermäuse fliegen höher. Fledermäuse hören Dächer. Für größere Käfer."
     guessed = _post(client, text.encode("cp1252"), name="alt.txt").json()
     assert guessed["segments"][0]["text"] == text
-    assert guessed["notes"][0] == "The file is not UTF-8 and was read as cp1252."
+    assert guessed["notes"][0] == "The file is not UTF-8, read as cp1252."
     page = f"<html><p>{text}</p></html>".encode("utf-16")
     named = _post(client, page, "text/html; charset=utf-16").json()
     assert named["segments"][0]["text"] == text
-    detail = _problem(_post(client, b"caf\xe9 au lait", name="a.txt"), 422, "cannot-be-read")
-    assert detail == "a.txt: not UTF-8 text at byte 3: name its encoding, e.g. latin-1."
+    detail = _problem(_post(client, b"bats\0\x01\x02\xff", name="a.txt"), 422, "cannot-be-read")
+    assert detail.startswith("a.txt: a binary file, not text (it holds zero bytes)")
     _problem(_post(client, page, "text/html; charset=rot13"), 415, "unsupported-type")
 
 

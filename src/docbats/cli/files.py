@@ -96,8 +96,8 @@ def _results(
                 )
             if accept is not None:
                 accept(result)
-            if read.is_guess:
-                complain(f"{name}: not UTF-8, read as {read.encoding}; --encoding names another")
+            if read.note:
+                complain(f"{name}: {read.note}; --encoding names another")
         except DocbatsError as error:
             failures.append(file)
             message = str(error)

@@ -93,4 +93,5 @@ def _read(content: FileContent, kind: str | None) -> FileText:
         kind=reader.kind,
         encoding=content.decoded.encoding,
         is_guess=content.decoded.is_guess,
+        n_replaced=content.decoded.n_replaced,
     )
