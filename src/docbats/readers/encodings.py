@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from typing import NamedTuple
+from unicodedata import category
 
 from docbats.readers.decoding import decode, marked_encoding
 
@@ -30,6 +31,7 @@ _LARGER = {
 _MAX_BAD_SHARE = 0.05
 _MAX_BAD = 3  # that are allowed in any text in UTF-8, or in what a page declares
 _SAMPLE_BYTES = 200_000
+_MIN_WIDE = 200  # bytes; in fewer, wide characters show by their zero bytes only
 _ASCII = bytes(range(128))
 # Quotation marks, dashes, the ellipsis and the euro sign of Windows; other encodings have letters
 # there, which do not stand alone.
@@ -39,6 +41,7 @@ _MIXED_LETTERS = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff](?=[A-Za-z])
 _MAX_MIXED_SHARE = 0.3  # of the letters of other alphabets
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
 _MAX_CONTROL_SHARE = 0.01  # of the characters; what has more is not text
+_NOT_ASSIGNED = {"Cn", "Co", "Cs"}  # categories of code points
 _REPLACEMENT = "\ufffd"
 _ESCAPES = (b"\x1b", b"~{")  # begin other scripts in encodings of nothing but ASCII
 
@@ -65,9 +68,9 @@ def detect_text(data: bytes, name: str) -> DecodedText:
         if b"<" in data[:_HEAD_BYTES] and (declared := declared_encoding(data)):
             known = [declared, _LARGER.get(declared, declared), "utf-8"]
         if any(escape in data for escape in _ESCAPES):
-            guess = guess_encoding(data) or ""
-            if guess.startswith(("iso2022", "hz")):
-                return DecodedText(decode(data, name, guess), guess, is_guess=True)
+            escaped = guess_encoding(data) or ""
+            if escaped.startswith(("iso2022", "hz")):
+                return DecodedText(decode(data, name, escaped), escaped, is_guess=True)
         found = [decoded for encoding in known if (decoded := _decoded(data, encoding))]
         if found:
             return min(found, key=lambda decoded: decoded.n_replaced)
@@ -107,6 +110,13 @@ def guess_encoding(data: bytes) -> str | None:
     guesses = [_python_name(found["encoding"]) for found in detect_all(data, compat_names=False)]
     if guesses[:1] == [None]:
         return None
+    if b"\0" in data:  # which only wide characters have
+        is_sure = len(data) >= _MIN_WIDE or data.count(b"\0") >= 0.3 * (len(data) // 2)
+        guesses = [
+            name
+            for name in guesses
+            if is_sure and name is not None and name.startswith(("utf-16", "utf-32"))
+        ]
     for guess in filter(None, guesses):
         # chardet has seen the beginning only.
         name = guess if _decoded(data, guess) else _LARGER.get(guess, guess)
@@ -115,7 +125,7 @@ def guess_encoding(data: bytes) -> str | None:
             western = _decoded(data[:_SAMPLE_BYTES], "cp1252")
             is_same = western is not None and western.text == decoded.text
             return "cp1252" if is_same else name
-    western = _decoded(data, "cp1252")
+    western = None if b"\0" in data else _decoded(data, "cp1252")
     return "cp1252" if western is not None and _is_plausible(western.text) else None
 
 
@@ -132,6 +142,8 @@ def _is_plausible(text: str) -> bool:
     n_other = len(_OTHER_LETTER.findall(text))
     return (
         len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
+        and not any(category(letter) in _NOT_ASSIGNED for letter in set(text))
+        and "\ufeff" not in text
         and len(_MIXED_LETTERS.findall(text)) <= _MAX_MIXED_SHARE * n_other
     )
 

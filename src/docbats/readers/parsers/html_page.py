@@ -36,5 +36,5 @@ def html_blocks(text: str, *, whole: bool = False) -> list[HtmlBlock]:
     text = normalize("NFC", text)
     page = walk_page(text, is_xml=text[:100].lstrip().startswith("<?xml"))
     own = find_main(page)
-    main = extract_main(text)
+    main = extract_main(page, text)
     return own if main is None else choose_blocks(page, own, main)

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 __all__ = ["choose_blocks", "extract_main"]
 
-# Characters of a page; trafilatura needs much time and memory for more, and a page of that size is
-# a book rather than an article.
-_MAX_PAGE = 5_000_000
+# Characters and elements of a page; for more, trafilatura may need minutes, and a page of that size
+# is a book rather than an article.
+_MAX_PAGE, _MAX_ELEMENTS = 2_000_000, 20_000
 _MIN_MAIN = 250  # characters; for less, trafilatura takes whatever there is
 _GRAM = 4  # words that must follow each other in both texts
 _MIN_COVERED = 0.5  # of the words of a block, to be part of the main text
@@ -29,9 +29,9 @@ _MAX_SEARCH = 1000  # words between two blocks that are looked at for a short on
 _WORD = re.compile(r"\w+")
 
 
-def extract_main(text: str) -> str | None:
+def extract_main(page: HtmlPage, text: str) -> str | None:
     """Return the main text of a page; None if trafilatura is not installed, or finds none."""
-    if len(text) > _MAX_PAGE:
+    if len(text) > _MAX_PAGE or len(page.elements) > _MAX_ELEMENTS:
         return None
     try:
         from trafilatura import extract
