@@ -10,6 +10,8 @@ from docbats.readers.decoding import decode
 from docbats.readers.encodings import DecodedText, detect_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from docbats.readers.parsers.archive import Archive
 
 __all__ = ["FileContent"]
@@ -29,11 +31,14 @@ class FileContent:
         What messages call the file; its ending may tell the kind.
     encoding
         The encoding given by the caller; None to detect it.
+    on_page
+        Called after each page of a PDF with the number of pages read, and that of all.
     """
 
     data: bytes
     name: str
     encoding: str | None = None
+    on_page: Callable[[int, int], None] | None = None
 
     @cached_property
     def decoded(self) -> DecodedText:

@@ -12,6 +12,7 @@ from docbats.lab.experiments import (
     example_topics,
     parameters,
     pmi_words,
+    readers,
     runtime,
     segmentation,
     sharp_steps,
@@ -54,6 +55,7 @@ EXPERIMENTS = {
         Experiment("ablation", "Table 7: ablation", ablation.run),
         Experiment("sharp-steps", "The parts of the preset sharp", sharp_steps.run),
         Experiment("structure", "Headings and paragraphs", structure.run),
+        Experiment("readers", "PDF, HTML and encodings beside other readers", readers.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from docbats.readers.parsers.html_walk import HtmlBlock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from docbats.readers.parsers.html_walk import HtmlPage
 
 __all__ = ["choose_blocks", "extract_main"]
@@ -22,6 +24,7 @@ _MIN_FOUND = 0.8  # of the main text; if less of it is in our blocks, they are m
 # Of a page's text; where our walk keeps as much, and few of it are links, there is nothing to leave
 # out but text. If smaller, more of the sites of newspapers is read.
 _PLAIN_SHARE, _MAX_PLAIN_LINKED = 0.93, 0.2
+_MAX_LEVEL = 6
 _STRUCTURE = {"list_item", "code", "table", "references"}
 _MAX_LINKED_SHARE = 0.5  # of a list or a table; with more it is a menu
 _MAX_PLACES = 20  # of the same words in the main text
@@ -67,16 +70,7 @@ def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlB
         if id(block) in ours and block.kind in _STRUCTURE:
             is_menu = block.linked > _MAX_LINKED_SHARE * len(block.text)
             chosen |= set() if is_menu else {i}
-    below = None  # the next block that is chosen
-    for i in range(found[-1], -1, -1):
-        block = page.blocks[i]
-        if i in chosen:
-            below = block
-        elif block.kind == "heading" and id(block) in ours and _has_text(block, below):
-            chosen.add(i)
-            below = block
-        elif block.kind == "heading":
-            below = None
+    chosen.update(_headings(page.blocks, chosen, ours, found[0]))
     return [page.blocks[i] for i in sorted(chosen)]
 
 
@@ -104,11 +98,20 @@ def _spans_most(page: HtmlPage, own: list[HtmlBlock], found: list[int]) -> bool:
     return length > 0.5 * sum(len(block.text) for block in own)
 
 
-def _has_text(heading: HtmlBlock, below: HtmlBlock | None) -> bool:
-    """Whether something stands under a heading."""
-    if below is None or below.kind != "heading":
-        return below is not None
-    return (below.level or 1) > (heading.level or 1)
+def _headings(
+    blocks: list[HtmlBlock], chosen: set[int], ours: set[int], first: int
+) -> Iterator[int]:
+    """Yield the headings over blocks that are chosen; before the first, only the title."""
+    has_text = [False] * (_MAX_LEVEL + 1)  # whether text follows before a heading of this level
+    for i in range(max(chosen), -1, -1):
+        block = blocks[i]
+        if block.kind != "heading":
+            has_text = [True] * len(has_text) if i in chosen else has_text
+            continue
+        level = min(block.level or 1, _MAX_LEVEL)
+        if i not in chosen and id(block) in ours and has_text[level] and (i > first or level == 1):
+            yield i
+        has_text[level:] = [False] * len(has_text[level:])
 
 
 def _match(blocks: list[HtmlBlock], main: str) -> list[int] | None:
@@ -142,18 +145,30 @@ class _MainText:
         """Take the words of a block, if most of them are there; return where they begin."""
         covered = bytearray(len(words))
         places: set[int] = set()
+        next_at = -1  # where the text goes on as the block does
         for i in range(len(words) - _GRAM + 1):
-            for at in self._places.get(tuple(words[i : i + _GRAM]), ())[:_MAX_PLACES]:
-                if not any(self._is_taken[at : at + _GRAM]):
-                    covered[i : i + _GRAM] = b"\1" * _GRAM
-                    places.update(range(at, at + _GRAM))
-                    break
+            gram = tuple(words[i : i + _GRAM])
+            at = self._free_place(gram, next_at)
+            next_at = -1 if at is None else at + 1
+            if at is not None:
+                covered[i : i + _GRAM] = b"\1" * _GRAM
+                places.update(range(at, at + _GRAM))
         if sum(covered) < _MIN_COVERED * len(words):
             return None
         for at in places:
             self._is_taken[at] = 1
         self.n_taken += len(places)
         return min(places)
+
+    def _free_place(self, gram: tuple[str, ...], wanted: int) -> int | None:
+        """Return where some words stand that are not taken; at the place wanted if they do."""
+        places = self._places.get(gram, ())
+        if wanted >= 0 and tuple(self.words[wanted : wanted + _GRAM]) == gram:
+            places = [wanted, *places[:_MAX_PLACES]]
+        for at in places[:_MAX_PLACES]:
+            if not any(self._is_taken[at : at + _GRAM]):
+                return at
+        return None
 
     def take_between(self, words: list[str], low: int, high: int) -> int | None:
         """Take a few words that stand together between two places."""
