@@ -151,8 +151,8 @@ def _names_content(name: str) -> bool:
 def _words(name: str) -> list[str]:
     """Return the words of a class or id, without what "--" adds to it.
 
-    >>> _words("page__section--ads"), _words("siteNav")
-    (['page', 'section'], ['sitenav'])
+    >>> _words("page__section--ads"), _words("site-nav")
+    (['page', 'section'], ['site', 'nav'])
     """
     return [word for word in _NAME_SEPARATOR.split(name.partition("--")[0]) if word] or [""]
 
