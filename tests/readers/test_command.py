@@ -193,10 +193,11 @@ def test_pages_of_a_long_pdf_are_counted_on_a_terminal(
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr(sys, "stderr", Terminal())
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr("docbats.cli.files._MIN_BUSY_PAGES", 3)
     path = tmp_path / "paper.pdf"
     path.write_bytes(files.paper())
     with _reading("paper.pdf") as on_page:
         read_file(path, on_page=on_page)
-    assert "(page 3 of 3)" in sys.stderr.getvalue()  # type: ignore[attr-defined]
+    assert "(page 3 of 3)" in terminal.getvalue()

@@ -19,8 +19,8 @@ _INTRODUCTION = (
 )
 _PDF = (
     "\n## PDF\n\nThree manuals of Debian against their own text files. *Time* is the processor "
-    "time of docbats, with pages, headings, lists, code and tables, divided by that of pdfium for the "
-    "text alone.\n"
+    "time of docbats, with pages, headings, lists, code and tables, divided by that of pdfium for "
+    "the text alone.\n"
 )
 _HTML = (
     "\n## HTML\n\n*docbats[files]* has trafilatura to choose among the blocks of a page, where a "
