@@ -113,7 +113,7 @@ def _replace_pdf_reader(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "import os, time\n"
         "import docbats.readers.parsers.pdf_file as reader\n"
         "real = reader.read_pdf\n"
-        "def read(data):\n"
+        "def read(data, on_page=None):\n"
         "    if data.endswith(b'crash.pdf'):\n"
         "        os._exit(3)\n"
         "    if data.endswith(b'hang.pdf'):\n"

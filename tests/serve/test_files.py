@@ -33,6 +33,10 @@ NAMES = {
     "vtt": "talk.vtt",
     "srt": "talk.srt",
     "notebook": "work.ipynb",
+    "odt": "letter.odt",
+    "rtf": "letter.rtf",
+    "pptx": "talk.pptx",
+    "mail": "letter.eml",
 }
 EVERY_KIND = pytest.mark.parametrize("kind", NAMES)
 
@@ -40,7 +44,8 @@ EVERY_KIND = pytest.mark.parametrize("kind", NAMES)
 def _sample(files: Files, kind: str) -> bytes:
     """Make a file about bats and tea."""
     parts = {"On bats": " ".join(files.bats), "On tea": " ".join(files.tea)}
-    page = "".join(f"<h1>{title}</h1><p>{text}</p>" for title, text in parts.items())
+    both = list(parts.items())
+    page = "".join(f"<h1>{title}</h1><p>{text}</p>" for title, text in both)
     notes = "\n\n".join(f"# {title}\n\n{text}" for title, text in parts.items())
     letter = "".join(
         f'<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>{title}</w:t></w:r></w:p>'
@@ -56,6 +61,20 @@ def _sample(files: Files, kind: str) -> bytes:
         "vtt": files.vtt([*files.bats, *files.tea]).encode(),
         "srt": files.srt([*files.bats, *files.tea]).encode(),
         "notebook": files.notebook(("markdown", notes)),
+        "odt": files.odt(
+            "".join(f"<text:h>{title}</text:h><text:p>{text}</text:p>" for title, text in both)
+        ),
+        "rtf": b"{\\rtf1\\ansi %s}"
+        % "".join(
+            f"\\pard\\outlinelevel0 {title}\\par\\pard {text}\\par" for title, text in both
+        ).encode(),
+        "pptx": files.pptx(
+            [files.shape(title, placeholder="title") + files.shape(text) for title, text in both]
+        ),
+        "mail": (
+            "From: anna@example.org\nTo: ben@example.org\nSubject: Bats and tea\n\n"
+            + "\n\n".join(text for _, text in both)
+        ).encode(),
     }
     return samples[kind]
 
@@ -165,7 +184,6 @@ def test_what_cannot_be_read_is_explained(
         (files.zip({"word/document.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a/>'}), "document type"),
         (files.zip({"a.txt": "Bats."}), "a ZIP archive: unpack it first"),
         (gzip.compress(b"Bats hunt moths."), "a gzip file"),
-        (b"{\\rtf1 Bats}", "an RTF file"),
         (b"\x89PNG\r\n", "an image"),
         (bytes(100), "a binary file"),
     ):
