@@ -13,6 +13,7 @@ from docbats.lab.experiments import (
     example_topics,
     parameters,
     pmi_words,
+    readers,
     runtime,
     segmentation,
     sharp_steps,
@@ -56,6 +57,7 @@ EXPERIMENTS = {
         Experiment("sharp-steps", "The parts of the preset sharp", sharp_steps.run),
         Experiment("structure", "Headings and paragraphs", structure.run),
         Experiment("carry-over", "Chosen on many sources, confirmed on others", carry_over.run),
+        Experiment("readers", "PDF, HTML and encodings beside other readers", readers.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }
