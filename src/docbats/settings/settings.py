@@ -109,9 +109,9 @@ class Settings:
         details="It is never exceeded; None sets no limit.",
         main=True,
     )
-    size_unit: Unit = setting(
+    size_unit: Unit | Callable[[str], int] = setting(
         "sentences",
-        Choice(*get_args(Unit)),
+        Choice(*get_args(Unit), function="a function from a text to its size"),
         help="What the sizes and the overlap count.",
         main=True,
     )
@@ -282,7 +282,7 @@ class Settings:
     def to_dict(self) -> dict[str, Any]:
         """Return the settings as JSON-ready values."""
         values = {name: getattr(self, name) for name in SETTING_INFOS}
-        for name in ("tagger", "embeddings"):
+        for name in ("tagger", "embeddings", "size_unit"):
             if callable(values[name]):
                 values[name] = f"function:{getattr(values[name], '__qualname__', 'unnamed')}"
         if not isinstance(self.cut, str):
