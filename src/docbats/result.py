@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -219,6 +219,12 @@ class Result:
         from docbats.render.markdown import to_markdown
 
         return to_markdown(self, title=title, top_words=top_words, outline=outline)
+
+    def to_frame(self, library: Literal["pandas", "polars", "arrow"] = "pandas") -> Any:
+        """Return a row for each segment, as a frame of pandas or polars or as an Arrow table."""
+        from docbats.integrations.result_frame import to_frame
+
+        return to_frame(self, library)
 
     def to_html(self, name: str = "") -> str:
         """Return a page to look at in a browser: one file that needs nothing else."""
