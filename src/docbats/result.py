@@ -13,6 +13,7 @@ import numpy as np
 from docbats.describe import describe_segments
 from docbats.errors import SettingsError
 from docbats.parts import Sentence
+from docbats.render.notebook import Segments, Topics
 from docbats.segments.cuts import find_cut
 from docbats.threads import single_blas_thread
 
@@ -73,6 +74,10 @@ class Result:
     seconds: Mapping[str, float]
     vectors: Vectors | None
     analysis: Analysis = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "topics", Topics(self.topics))
+        object.__setattr__(self, "segments", Segments(self.segments))
 
     def cut(self, k: int) -> Result:
         """Cut the same document into k segments, without reading it again; the topics stay."""

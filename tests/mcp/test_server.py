@@ -172,6 +172,7 @@ def test_outline_is_that_of_the_library() -> None:
     top = [part for part in found if "." not in part["number"]]
     assert [part["title"] for part in top] == [entry.title for entry in expected]
     assert [part["number"] for part in top] == [str(i) for i in range(1, len(expected) + 1)]
+    assert call("outline", path="article.txt", depth=1)["parts"] == top
     below = [part for part in found if part["number"].startswith("1.")]
     assert [part["start"] for part in below] == [child.start for child in expected[0].children]
 

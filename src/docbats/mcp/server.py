@@ -116,12 +116,16 @@ class _Tools:
         text: _Text = None,
         k: _K = "auto",
         lines: _Lines = False,
+        *,
+        depth: Annotated[
+            int | None, Field(ge=1, description="How many levels to return; all by default.")
+        ] = None,
         first: _First = 1,
     ) -> Annotated[CallToolResult, Outline]:
         """Make a nested table of contents of a document, with numbers, offsets and pages."""
         return _send(
             lambda: tool_results.describe_outline(
-                self._documents.analyze(path, text, lines=lines, k=k), first, self._limit
+                self._documents.analyze(path, text, lines=lines, k=k), depth, first, self._limit
             )
         )
 

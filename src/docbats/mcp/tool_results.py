@@ -33,9 +33,13 @@ _MAX_EXCERPT = 300  # characters of a sentence that matches a question
 _TOPICS_SHARE = 0.5  # of the room of an answer, so that the segments have some, too
 
 
-def describe_outline(result: Result, first: int, limit: AnswerLimit) -> answers.Outline:
-    """Return the parts from number `first` of the list on."""
-    parts = number_parts(result)
+def describe_outline(
+    result: Result, depth: int | None, first: int, limit: AnswerLimit
+) -> answers.Outline:
+    """Return the parts down to a depth, from number `first` of the list on."""
+    parts = [
+        part for part in number_parts(result) if depth is None or part.number.count(".") < depth
+    ]
     _check_first(first, len(parts), "parts")
     shown = [answers.Part(**_part(result, part)) for part in parts[first - 1 :]]
     return limit.fit(

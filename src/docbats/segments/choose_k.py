@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +46,7 @@ class Choice:
 
     k: int
     runner_up: int | None
-    gains: tuple[float, ...]
+    gains: tuple[float, ...] = field(repr=False)
     penalty: float
     follows_headings: bool = False
 
@@ -73,6 +73,12 @@ class Choice:
         behind = self.scores[self.k - 1] - self.scores[self.runner_up - 1]
         closeness = "closely followed by" if behind < self.penalty / 2 else "ahead of"
         return f"{text} for the boundaries they take, {closeness} {self.runner_up}."
+
+    def _repr_html_(self) -> str:
+        """Show the reason and the numbers around k in a notebook."""
+        from docbats.render.notebook import choice_card
+
+        return choice_card(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the choice as JSON-ready values."""
