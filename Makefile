@@ -29,8 +29,12 @@ test-all: $(VENV)/all  ## The tests that `make test` leaves out; DOCBATS_DATA mu
 test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries that docbats allows
 	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-venv
 	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-venv --resolution lowest-direct \
-	  --editable '.[dev,chinese,chonkie,datasets,haystack,japanese,langchain,llama-index,mcp,pandas,polars,scikit-learn,spacy]'
+	  --editable '.[dev,chinese,datasets,haystack,japanese,langchain,llama-index,mcp,pandas,polars,scikit-learn,spacy]'
 	$(VENV)/lowest-venv/bin/python -m pytest -W default -m 'not (browser or data or neural or openapi)' $(LOWEST)
+	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-chonkie-venv  # it needs numpy 2
+	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-chonkie-venv --resolution lowest-direct \
+	  --editable '.[chonkie]' 'hypothesis>=6.100' 'pytest>=8'
+	$(VENV)/lowest-chonkie-venv/bin/python -m pytest -W default tests/integrations/test_chonkie.py
 
 lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff check

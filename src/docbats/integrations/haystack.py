@@ -1,26 +1,23 @@
 """Haystack: a component that splits documents, and a converter of files."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: older versions of Haystack need the types of inputs
+# as objects, not as strings.
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Self
 
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import InputError
-from docbats.integrations.chunk_tree import make_chunk_tree
+from docbats.integrations.chunk_tree import ChunkNode, make_chunk_tree
 from docbats.integrations.loaded_files import FileReader, find_files
 from docbats.integrations.require_extra import require_extra
 from docbats.integrations.run_bats import make_bats
-from docbats.integrations.segment_chunks import make_chunks
+from docbats.integrations.segment_chunks import Chunk, make_chunks
 
 with require_extra("Haystack", "haystack"):
     from haystack import Document, component
     from haystack.core.serialization import default_from_dict, default_to_dict
     from haystack.dataclasses import ByteStream
-
-if TYPE_CHECKING:
-    from docbats.integrations.chunk_tree import ChunkNode
-    from docbats.integrations.segment_chunks import Chunk
 
 __all__ = ["DocbatsConverter", "DocbatsDocumentSplitter", "LoadedDocument"]
 
@@ -32,7 +29,7 @@ class LoadedDocument(Document):
     """
 
     @classmethod
-    def of(cls, document: DocbatsDocument, meta: dict[str, Any] | None = None) -> LoadedDocument:
+    def of(cls, document: DocbatsDocument, meta: dict[str, Any] | None = None) -> Self:
         """Make one of a :class:`docbats.Document`."""
         made = cls(content=document.text, meta=dict(meta or {}))
         made._document = document
@@ -108,9 +105,9 @@ class DocbatsDocumentSplitter:
         return arguments
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> DocbatsDocumentSplitter:
+    def from_dict(cls, data: dict[str, Any]) -> Self:
         """Make the component from what `to_dict` returned."""
-        made: DocbatsDocumentSplitter = default_from_dict(cls, data)
+        made: Self = default_from_dict(cls, data)
         return made
 
     @component.output_types(documents=list[Document])
@@ -205,9 +202,9 @@ class DocbatsConverter:
         return arguments
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> DocbatsConverter:
+    def from_dict(cls, data: dict[str, Any]) -> Self:
         """Make the component from what `to_dict` returned."""
-        made: DocbatsConverter = default_from_dict(cls, data)
+        made: Self = default_from_dict(cls, data)
         return made
 
     @component.output_types(documents=list[Document])
