@@ -22,6 +22,7 @@ def test_exported_names() -> None:
         "InputError",
         "MissingExtraError",
         "NoKeptWordsError",
+        "Outline",
         "PreparedText",
         "ReadError",
         "Result",

@@ -19,7 +19,7 @@ from docbats.errors import (
     SettingsError,
     TooFewSentencesError,
 )
-from docbats.parts import Entry, ScoredWord, Segment, Sentence, Topic, Vectors
+from docbats.parts import Entry, Outline, ScoredWord, Segment, Sentence, Topic, Vectors
 from docbats.pipeline import BATS, analyze
 from docbats.prepare import PreparedText
 from docbats.result import Result
@@ -39,6 +39,7 @@ __all__ = [
     "InputError",
     "MissingExtraError",
     "NoKeptWordsError",
+    "Outline",
     "PreparedText",
     "ReadError",
     "Result",

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from docbats.errors import SettingsError
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from docbats.readers.places import Place
 
-__all__ = ["Entry", "ScoredWord", "Segment", "Sentence", "TitleSource", "Topic", "Vectors"]
+__all__ = [
+    "Entry",
+    "Outline",
+    "ScoredWord",
+    "Segment",
+    "Sentence",
+    "TitleSource",
+    "Topic",
+    "Vectors",
+]
 
 TitleSource = Literal["heading", "words"]
 """Whether a title is a heading of the author's, or made of the words of the text."""
@@ -140,6 +153,87 @@ class Entry:
             "sentences": list(self.sentences),
             "children": [child.to_dict() for child in self.children],
         }
+
+
+class Outline(tuple[Entry, ...]):
+    """A nested table of contents: a tuple of its top entries, which tile the text.
+
+    Call it to cut it at a depth: ``outline(depth=1)`` has the top entries only.
+
+    Examples
+    --------
+    >>> below = Entry("Leaves", 0, 30, (0, 3)), Entry("Water", 30, 80, (3, 8))
+    >>> outline = Outline([Entry("Tea", 0, 80, (0, 8), below), Entry("Bats", 80, 120, (8, 12))])
+    >>> outline
+    <Outline: entries 2, levels 2, leaves 3>
+    >>> print(outline)
+    1 Tea
+      1.1 Leaves
+      1.2 Water
+    2 Bats
+    >>> [entry.children for entry in outline(depth=1)]
+    [(), ()]
+    """
+
+    __slots__ = ()
+
+    def __call__(self, depth: int | None = None) -> Outline:
+        """Return the outline without the entries that lie deeper than `depth` levels; None is all.
+
+        Depth 1 are the top entries.
+        """
+        if depth is None:
+            return self
+        if not isinstance(depth, int | np.integer) or isinstance(depth, bool) or depth < 1:
+            msg = f"depth must be a whole number, at least 1, or None, got {depth!r}"
+            raise SettingsError(msg)
+        return Outline(_cut_at(entry, int(depth)) for entry in self)
+
+    @property
+    def depth(self) -> int:
+        """The number of levels."""
+        return max((1 + Outline(entry.children).depth for entry in self), default=0)
+
+    @property
+    def leaves(self) -> tuple[Entry, ...]:
+        """The entries that are not divided, in the order of the text; they tile it."""
+        return tuple(entry for _, entry in self.walk() if not entry.children)
+
+    def walk(self) -> Iterator[tuple[tuple[int, ...], Entry]]:
+        """Yield all entries in the order of a table of contents, each with its numbers.
+
+        The second entry below the first has the numbers ``(1, 2)``.
+        """
+        for number, entry in enumerate(self, 1):
+            yield (number,), entry
+            for numbers, below in Outline(entry.children).walk():
+                yield (number, *numbers), below
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Return the entries as JSON-ready values."""
+        return [entry.to_dict() for entry in self]
+
+    def _repr_html_(self) -> str:
+        """Show a card in a notebook."""
+        from docbats.render.notebook import outline_card
+
+        return outline_card(self)
+
+    def __str__(self) -> str:
+        """Return a line for each entry, numbered and indented."""
+        return "\n".join(
+            f"{'  ' * (len(numbers) - 1)}{'.'.join(map(str, numbers))} {entry.title}"
+            for numbers, entry in self.walk()
+        )
+
+    def __repr__(self) -> str:
+        sizes = (len(self), self.depth, len(self.leaves))
+        return "<Outline: entries {}, levels {}, leaves {}>".format(*sizes)
+
+
+def _cut_at(entry: Entry, depth: int) -> Entry:
+    children = tuple(_cut_at(child, depth - 1) for child in entry.children) if depth > 1 else ()
+    return replace(entry, children=children)
 
 
 @dataclass(frozen=True)

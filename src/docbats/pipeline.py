@@ -18,7 +18,7 @@ from docbats.notes import notes_on_language, notes_on_topics
 from docbats.parts import Vectors
 from docbats.prepare import Source, prepare
 from docbats.result import Result
-from docbats.segments.choose_k import choose_k
+from docbats.segments.choose_k import choose_k, heading_starts
 from docbats.segments.cuts import find_cut
 from docbats.segments.search import starts_worth_penalty
 from docbats.settings import PRESETS, Settings, resolve_settings
@@ -125,7 +125,9 @@ def _run(source: Source, settings: Settings) -> Result:
 
     cost = cut.cost(text, settings) if cut.uses_cost or settings.k == "auto" else None
     lap("cost")
-    choice = choose_k(cost, len(text)) if cost is not None and settings.k == "auto" else None
+    choice = None
+    if cost is not None and settings.k == "auto":
+        choice = choose_k(cost, len(text), settings.granularity)
     k = _check_k(settings, text) if choice is None else choice.k
     n_topics = settings.n_topics or (k if choice is None else max(k, _MIN_TOPICS))
     lap("k")
@@ -166,6 +168,10 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
         cost, n_sentences, penalty = analysis.cost, len(analysis.text), choice.penalty
         starts = limits.keep(lambda kept: starts_worth_penalty(cost, n_sentences, penalty, kept))
         return np.array(starts, np.int64)
+    if choice is not None and choice.follows_headings and choice.k == choice.n_sections:
+        sections = heading_starts(analysis.cost, analysis.settings.granularity)
+        if sections is not None and find_cut(analysis.settings.cut).uses_cost:
+            return sections
     return find_cut(analysis.settings.cut).starts(analysis, k)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from docbats.analysis import Analysis
     from docbats.document import Document
-    from docbats.parts import Entry, ScoredWord, Segment, Topic, Vectors
+    from docbats.parts import Outline, ScoredWord, Segment, Topic, Vectors
     from docbats.readers.places import Place
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
@@ -91,10 +91,10 @@ class Result:
         return replace(self, settings=settings, segments=segments, choice=None, notes=())
 
     @cached_property
-    def outline(self) -> tuple[Entry, ...]:
-        """A nested table of contents: the segments, divided where that is worth it.
+    def outline(self) -> Outline:
+        """A nested table of contents: the segments, divided further as long as that is worth it.
 
-        Many segments are gathered into parts first.
+        Many segments are gathered into parts first. ``outline(depth=2)`` has two levels of it.
         """
         from docbats.segments.outline import make_outline
 
@@ -154,7 +154,12 @@ class Result:
         return np.array([segment.topic_weights for segment in self.segments]).T
 
     def to_dict(
-        self, *, top_words: int | None = None, outline: bool = False, seconds: bool = False
+        self,
+        *,
+        top_words: int | None = None,
+        outline: bool = False,
+        depth: int | None = None,
+        seconds: bool = False,
     ) -> dict[str, Any]:
         """Return everything but the vectors as JSON-ready values.
 
@@ -164,6 +169,8 @@ class Result:
             How many words to show of each topic and segment; all by default.
         outline
             Whether to add the nested table of contents.
+        depth
+            How many of its levels to show; all by default.
         seconds
             Whether to add the time of each stage. Without it the same document and settings give
             the same dictionary.
@@ -210,7 +217,7 @@ class Result:
             "notes": list(self.notes),
         }
         if outline:
-            values["outline"] = [entry.to_dict() for entry in self.outline]
+            values["outline"] = self.outline(depth).to_list()
         if seconds:
             values["seconds"] = {stage: round(spent, 6) for stage, spent in self.seconds.items()}
         return values
@@ -219,11 +226,21 @@ class Result:
         """Return :meth:`to_dict`, which takes the same `parts`, as JSON for any UTF-8 file."""
         return json_text(self.to_dict(**parts), indent=indent)
 
-    def to_markdown(self, *, title: str = "", top_words: int = 10, outline: bool = False) -> str:
-        """Return the segments, or the whole outline, and the topics as Markdown."""
+    def to_markdown(
+        self,
+        *,
+        title: str = "",
+        top_words: int = 10,
+        outline: bool = False,
+        depth: int | None = None,
+    ) -> str:
+        """Return the segments and the topics as Markdown, with the `outline` before them if asked.
+
+        `depth` is how many levels of the outline to show; all by default.
+        """
         from docbats.render.markdown import to_markdown
 
-        return to_markdown(self, title=title, top_words=top_words, outline=outline)
+        return to_markdown(self, title, top_words, outline=outline, depth=depth)
 
     def to_frame(self, library: Literal["pandas", "polars", "arrow"] = "pandas") -> Any:
         """Return a row for each segment, as a frame of pandas or polars or as an Arrow table."""

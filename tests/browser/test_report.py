@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.long_book import make_book
 
 import docbats
+from docbats.render.html.slider_cuts import make_slider_cuts
 
 pytestmark = pytest.mark.browser
 
@@ -78,10 +81,11 @@ def test_slider_moves_headings_outline_map_and_strip(
 ) -> None:
     text = (EXAMPLES / f"{name}.txt").read_text()
     result = docbats.analyze(text, preset=preset)
+    cuts = make_slider_cuts(result, result.outline).segments
     page = open_page(reports(text, f"{name}-{preset}", preset=preset))
     for k in (1, len(result.segments) + 3, 2, len(result.segments)):
         _slide(page, k - 1)
-        cut = result.cut(k)
+        cut = replace(result, segments=cuts[k - 1])
         titles = [segment.title for segment in cut.segments]
         assert _titles(page, ".segment > :first-child bdi") == titles
         assert page.locator(".map thead th").count() == k + 1
@@ -97,6 +101,49 @@ def test_slider_moves_headings_outline_map_and_strip(
         for i, segment in enumerate(cut.segments):
             body = page.locator(".segment .body").nth(i)
             assert body.text_content() == segment.text
+
+
+@pytest.fixture(scope="session")
+def book() -> docbats.Result:
+    return docbats.analyze(make_book(1500).text, language="en")
+
+
+@SIZES
+def test_entries_of_the_outline_open_and_close(
+    open_page: Open, book: docbats.Result, tmp_path: Path, width: int
+) -> None:
+    (tmp_path / "book.html").write_text(book.to_html("book"), encoding="utf-8")
+    page = open_page((tmp_path / "book.html").as_uri(), width)
+    if width < 800:
+        page.locator(".menu").click()
+    entry = next(entry for entry in book.outline if entry.children)
+    below = page.locator(".outline a", has_text=entry.children[0].title).first
+    item = page.locator(f".outline li:has(> a > bdi:text-is('{entry.title}'))").first
+    was_open = below.is_visible()
+    item.locator("summary").first.click()
+    assert below.is_visible() != was_open
+    item.locator("summary").first.click()
+    assert below.is_visible() == was_open
+
+
+def test_slider_reaches_the_leaves_and_keeps_all_entries(
+    open_page: Open, book: docbats.Result, tmp_path: Path
+) -> None:
+    (tmp_path / "book.html").write_text(book.to_html("book"), encoding="utf-8")
+    page = open_page((tmp_path / "book.html").as_uri())
+    cuts = make_slider_cuts(book, book.outline).segments
+    titles = {entry.title for _, entry in book.outline.walk()}
+    leaves = [leaf.sentences for leaf in book.outline.leaves]
+    assert leaves in [[segment.sentences for segment in cut] for cut in cuts]
+    for place, cut in enumerate(cuts):
+        _slide(page, place)
+        assert page.locator(".outline a[data-segment]").count() == len(cut)
+        shown = _titles(page, ".outline a bdi")
+        assert titles <= set(shown)
+        targets = page.locator(".outline a").evaluate_all(
+            "(links) => links.filter((a) => !document.querySelector(a.hash)).length"
+        )
+        assert targets == 0
 
 
 @SIZES

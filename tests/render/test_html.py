@@ -18,9 +18,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.long_book import make_book
 
 import docbats
 from docbats.render.html import asset, render_article, render_page
+from docbats.render.html.slider_cuts import make_slider_cuts
 
 if TYPE_CHECKING:
     from tests.sample_files import Files
@@ -225,11 +227,31 @@ def test_data_offers_other_cuts(result: docbats.Result) -> None:
     ks = [len(cut["titles"]) for cut in data["cuts"]]
     assert ks == list(range(1, min(len(result.document), 2 * k + 8, 30) + 1))
     assert ks[data["own"]] == k
-    for cut in data["cuts"]:
-        expected = result.cut(len(cut["titles"])).segments
-        assert cut["titles"] == [segment.title for segment in expected]
+    cuts = make_slider_cuts(result, result.outline)
+    assert data["nested"] == cuts.is_nested == (result.settings.cut == "likelihood")
+    for cut, expected in zip(data["cuts"], cuts.segments, strict=True):
+        if not cuts.is_nested:
+            assert expected == result.cut(len(expected)).segments
+        titles = [data["titles"][i] for i in cut["titles"]]
+        assert titles == [segment.title for segment in expected]
         assert [data["pieces"][p] for p in cut["pieces"]] == [s.sentences[0] for s in expected]
         assert cut["topics"] == [segment.topic for segment in expected]
+
+
+def test_parts_are_open_and_what_is_below_segments_can_be_opened() -> None:
+    result = docbats.analyze(make_book(1500).text, k=45, language="en")
+    tree = Tree(render_page(result))
+    entries = [entry for _, entry in result.outline.walk()]
+    segments = {segment.sentences for segment in result.segments}
+    firsts = {first for first, _ in segments}
+    (outline,) = tree.of_class("outline")
+    assert all(entry.title in outline.text for entry in entries)
+    folds = [node for node in tree.nodes if node.tag == "details"]
+    divided = [entry for entry in entries if entry.children]
+    assert len(entries) > 40
+    for entry, fold in zip(divided, folds, strict=True):
+        holds_several = sum(entry.sentences[0] <= f < entry.sentences[1] for f in firsts) > 1
+        assert ("open" in fold.attributes) == holds_several
 
 
 def test_heatmap_holds_the_distances(result: docbats.Result) -> None:

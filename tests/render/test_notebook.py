@@ -60,7 +60,8 @@ def test_cards_show_what_there_is() -> None:
     assert all(topic.label in card for topic in result.topics)
     card = shown(result.segments._repr_html_())
     assert all(segment.title in card for segment in result.segments)
-    card = shown(outline_card(result.outline))
+    card = shown(result.outline._repr_html_())
+    assert result.outline._repr_html_() == outline_card(result.outline)
     assert all(child.title in card for entry in result.outline for child in entry.children)
     assert result.choice is not None
     card = shown(result.choice._repr_html_())

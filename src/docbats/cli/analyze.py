@@ -27,6 +27,7 @@ _EXAMPLES = """
 Examples:
   docbats report.txt
   docbats report.txt -k 6 --outline
+  docbats book.epub --granularity coarse --depth 2
   docbats report.txt --html report.html
   docbats *.txt --format jsonl -o outlines.jsonl
   docbats talk.vtt --format youtube
@@ -47,6 +48,10 @@ Exit codes: 0 all went well; 1 a file could not be analyzed; 2 wrong use.
 @click.option(
     "--outline", is_flag=True, help="Divide the segments further, into a table of contents."
 )
+@click.option(
+    "--depth", type=click.IntRange(min=1), metavar="N",
+    help="Show this many levels of the outline; implies --outline.  [all]",
+)  # fmt: skip
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="What to print: for people (text, md), for programs (json, an array if there are several "
@@ -86,6 +91,7 @@ def analyze(
     html: str | None,
     top_words: int,
     outline: bool,
+    depth: int | None,
     write_outline: str | None,
     insert_headings: str | None,
     kind: str | None,
@@ -96,10 +102,13 @@ def analyze(
     """Find the topics and the segments of each FILE (- is standard input)."""
     settings = settings_or_exit(ctx, preset, changes)
     on_terminal = output is None and is_terminal(sys.stdout)
-    view = View(format_, top_words, outline=outline, on_terminal=on_terminal)
+    shows_outline = outline or (depth is not None and write_outline is None)
+    view = View(format_, top_words, outline=shows_outline, depth=depth, on_terminal=on_terminal)
     if html is not None:
         check_target(ctx, html, files, output)
-    write_copies = _copy_writer(ctx, files, output, pdf=write_outline, markdown=insert_headings)
+    write_copies = _copy_writer(
+        ctx, files, output, pdf=write_outline, markdown=insert_headings, depth=depth
+    )
 
     def render(results: Results) -> Iterator[str]:
         if html is not None:
@@ -127,11 +136,12 @@ def _copy_writer(
     *,
     pdf: str | None,
     markdown: str | None,
+    depth: int | None,
 ) -> Callable[[Results], Results]:
     """Return a function that passes results on and writes the copies of their files, if any."""
     if pdf is None and markdown is None:
         return iter
     from docbats.cli.rewritten import file_writers, write_along
 
-    writers = file_writers(ctx, files, output, pdf=pdf, markdown=markdown)
+    writers = file_writers(ctx, files, output, pdf=pdf, markdown=markdown, depth=depth)
     return lambda results: write_along(ctx, writers, results)

@@ -29,6 +29,7 @@ class View:
     format: str
     top_words: int
     outline: bool
+    depth: int | None
     on_terminal: bool
 
 
@@ -72,7 +73,7 @@ def _render_one(name: str, result: Result, view: View) -> str:
 
             return to_chunk_lines(name, result)
         case "md":
-            return result.to_markdown(title=name, top_words=view.top_words, outline=view.outline)
+            return result.to_markdown(title=name, **_shown(view))
         case "vtt" | "youtube":
             from docbats.render.chapters import to_vtt, to_youtube
 
@@ -82,7 +83,11 @@ def _render_one(name: str, result: Result, view: View) -> str:
 
 
 def _to_dict(name: str, result: Result, view: View) -> dict[str, Any]:
-    return {"source": name, **result.to_dict(top_words=view.top_words, outline=view.outline)}
+    return {"source": name, **result.to_dict(**_shown(view))}
+
+
+def _shown(view: View) -> dict[str, Any]:
+    return {"top_words": view.top_words, "outline": view.outline, "depth": view.depth}
 
 
 def _to_text(name: str, result: Result, view: View) -> str:
@@ -93,5 +98,5 @@ def _to_text(name: str, result: Result, view: View) -> str:
     width = min(Console().width, _MAX_WIDTH) if view.on_terminal else _PIPE_WIDTH
     buffer = io.StringIO()
     console = Console(file=buffer, width=width, force_terminal=view.on_terminal, highlight=False)
-    console.print(to_rich(result, name, view.top_words, outline=view.outline))
+    console.print(to_rich(result, name, **_shown(view)))
     return "".join(line.rstrip() + "\n" for line in buffer.getvalue().splitlines())

@@ -36,8 +36,12 @@ def file_writers(
     *,
     pdf: str | None,
     markdown: str | None,
+    depth: int | None = None,
 ) -> list[Writer]:
-    """Check what is to be written; one document makes one file, and overwrites no other."""
+    """Check what is to be written; one document makes one file, and overwrites no other.
+
+    `depth` is how many levels of the outline become bookmarks; None is all.
+    """
     writers = []
     taken = {Path(file).resolve() for file in [*files, *([output] if output else [])]}
     for option, target in (("--write-outline", pdf), ("--insert-headings", markdown)):
@@ -53,7 +57,8 @@ def file_writers(
         if pdf is not None and option == "--write-outline" and files[0] == STDIN:
             msg = "--write-outline needs the PDF a second time: name the file instead of -"
             raise click.UsageError(msg, ctx)
-        make = _with_bookmarks(files[0]) if option == "--write-outline" else _with_headings
+        is_pdf = option == "--write-outline"
+        make = _with_bookmarks(files[0], depth) if is_pdf else _with_headings
         writers.append(Writer(Path(target), make))
     return writers
 
@@ -75,11 +80,11 @@ def write_along(
         yield name, result
 
 
-def _with_bookmarks(file: str) -> Callable[[Result], bytes]:
+def _with_bookmarks(file: str, depth: int | None) -> Callable[[Result], bytes]:
     def make(result: Result) -> bytes:
         from docbats.render.bookmarks import add_bookmarks
 
-        return add_bookmarks(result, Path(file).read_bytes())
+        return add_bookmarks(result, Path(file).read_bytes(), depth)
 
     return make
 

@@ -31,18 +31,25 @@ class AnalyzedDocuments:
         self._lock = Lock()  # calls come on threads; one analysis at a time is enough for one user
 
     def analyze(
-        self, path: str | None, text: str | None, *, lines: bool, k: int | Literal["auto"]
+        self,
+        path: str | None,
+        text: str | None,
+        lines: bool,
+        k: int | Literal["auto"] = "auto",
+        granularity: str = "medium",
     ) -> Result:
         """Return the result of a file or of a text."""
         if (path is None) == (text is None):
             msg = "pass either path, a file, or text, the text itself"
             raise InputError(msg)
         with self._lock:
-            key = (self._identity(path, text), lines, k)
+            key = (self._identity(path, text), lines, k, granularity)
             if key not in self._results:
                 sentences: Literal["auto", "lines"] = "lines" if lines else "auto"
                 source = self._source(path, text, sentences)
-                self._results[key] = pipeline.analyze(source, sentences=sentences, k=k)
+                self._results[key] = pipeline.analyze(
+                    source, k, sentences=sentences, granularity=granularity
+                )
             self._results.move_to_end(key)
             while len(self._results) > _MAX_RESULTS:
                 self._results.popitem(last=False)

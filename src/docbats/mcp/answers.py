@@ -60,6 +60,7 @@ class _AboutDocument(Answer):
 class Outline(_AboutDocument):
     """A table of contents, each part before its own parts."""
 
+    levels: int = Field(description="How deep it is nested, with what depth left out.")
     parts: list[Part]
     next: int | None = Field(None, description="Pass it as first for the parts that are left.")
 

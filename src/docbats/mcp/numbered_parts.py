@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docbats.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from docbats.parts import Entry
     from docbats.result import Result
@@ -26,7 +26,9 @@ class NumberedPart:
 
 def number_parts(result: Result) -> list[NumberedPart]:
     """Return all parts of the outline, each before its own parts."""
-    return list(_number(result.outline, ""))
+    return [
+        NumberedPart(".".join(map(str, numbers)), entry) for numbers, entry in result.outline.walk()
+    ]
 
 
 def find_part(parts: Sequence[NumberedPart], number: str) -> Entry:
@@ -37,10 +39,3 @@ def find_part(parts: Sequence[NumberedPart], number: str) -> Entry:
     top = sum("." not in part.number for part in parts)
     msg = f"there is no part {number!r}: parts are numbered 1 to {top}, and 1.1 is part 1's first"
     raise InputError(msg)
-
-
-def _number(entries: Sequence[Entry], above: str) -> Iterator[NumberedPart]:
-    for i, entry in enumerate(entries, 1):
-        number = f"{above}{i}"
-        yield NumberedPart(number, entry)
-        yield from _number(entry.children, f"{number}.")

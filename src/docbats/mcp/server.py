@@ -33,8 +33,12 @@ _K = Annotated[
     int | Literal["auto"],
     Field(
         description="Number of segments; auto (the default) lets the text decide. Parts have the "
-        "same numbers only with the same k and lines."
+        "same numbers only with the same k, granularity and lines."
     ),
+]
+_Granularity = Annotated[
+    Literal["coarse", "medium", "fine"],
+    Field(description="How finely to divide, if k is auto."),
 ]
 _Lines = Annotated[
     bool, Field(description="Treat each line as a sentence, for transcripts without full stops.")
@@ -115,17 +119,24 @@ class _Tools:
         path: _Path = None,
         text: _Text = None,
         k: _K = "auto",
-        lines: _Lines = False,
+        granularity: _Granularity = "medium",
         *,
+        lines: _Lines = False,
         depth: Annotated[
             int | None, Field(ge=1, description="How many levels to return; all by default.")
         ] = None,
         first: _First = 1,
     ) -> Annotated[CallToolResult, Outline]:
-        """Make a nested table of contents of a document, with numbers, offsets and pages."""
+        """Make a nested table of contents of a document, with numbers, offsets and pages.
+
+        That of a book is long: ask for a depth of 1 or 2 first.
+        """
         return _send(
             lambda: tool_results.describe_outline(
-                self._documents.analyze(path, text, lines=lines, k=k), depth, first, self._limit
+                self._documents.analyze(path, text, lines, k, granularity),
+                depth,
+                first,
+                self._limit,
             )
         )
 
@@ -142,6 +153,7 @@ class _Tools:
             int | None, Field(description="And the offset to read to; the end by default.")
         ] = None,
         k: _K = "auto",
+        granularity: _Granularity = "medium",
         lines: _Lines = False,
     ) -> Annotated[CallToolResult, PartText]:
         """Read one part of a document: by its number, or between two offsets.
@@ -154,7 +166,7 @@ class _Tools:
             if (number is None) == (start is None) or (start is None and end is not None):
                 msg = "pass either number, of a part, or start, and end if you like"
                 raise InputError(msg)
-            result = self._documents.analyze(path, text, lines=lines, k=k)
+            result = self._documents.analyze(path, text, lines, k, granularity)
             if start is not None:
                 return tool_results.read_offsets(result, start, end, self._limit)
             return tool_results.read_numbered_part(result, str(number), self._limit)
@@ -169,12 +181,16 @@ class _Tools:
         *,
         most: Annotated[int, Field(ge=1, le=50, description="How many parts to return.")] = 5,
         k: _K = "auto",
+        granularity: _Granularity = "medium",
         lines: _Lines = False,
     ) -> Annotated[CallToolResult, Matches]:
         """Find the parts of a document that best match a question, by its words (BM25)."""
         return _send(
             lambda: tool_results.find_matches(
-                self._documents.analyze(path, text, lines=lines, k=k), question, most, self._limit
+                self._documents.analyze(path, text, lines, k, granularity),
+                question,
+                most,
+                self._limit,
             )
         )
 
@@ -183,6 +199,8 @@ class _Tools:
         path: _Path = None,
         text: _Text = None,
         k: _K = "auto",
+        granularity: _Granularity = "medium",
+        *,
         lines: _Lines = False,
         first: _First = 1,
     ) -> Annotated[CallToolResult, Analysis]:
@@ -193,7 +211,7 @@ class _Tools:
         """
         return _send(
             lambda: tool_results.describe_result(
-                self._documents.analyze(path, text, lines=lines, k=k), first, self._limit
+                self._documents.analyze(path, text, lines, k, granularity), first, self._limit
             )
         )
 
@@ -209,7 +227,7 @@ class _Tools:
         """Select the most informative sentences of a document, in their order."""
         return _send(
             lambda: tool_results.describe_summary(
-                self._documents.analyze(path, text, lines=lines, k="auto"), sentences, self._limit
+                self._documents.analyze(path, text, lines), sentences, self._limit
             )
         )
 

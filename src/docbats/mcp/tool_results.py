@@ -44,7 +44,10 @@ def describe_outline(
     shown = [answers.Part(**_part(result, part)) for part in parts[first - 1 :]]
     return limit.fit(
         lambda n: answers.Outline(
-            **_sizes(result), parts=shown[:n], next=_next(first + n, len(parts))
+            **_sizes(result),
+            levels=result.outline.depth,
+            parts=shown[:n],
+            next=_next(first + n, len(parts)),
         ),
         len(shown),
     )

@@ -25,10 +25,11 @@ __all__ = ["add_bookmarks"]
 _PARENT_TITLE = "Topics (docbats)"  # over our bookmarks, if the PDF has others
 
 
-def add_bookmarks(result: Result, data: bytes) -> bytes:
+def add_bookmarks(result: Result, data: bytes, depth: int | None = None) -> bytes:
     """Return the PDF `data`, which `result` was read from, with the outline as its bookmarks.
 
-    Existing bookmarks stay, and the outline follows them under a bookmark of its own.
+    Existing bookmarks stay, and the outline follows them under a bookmark of its own. `depth` is
+    how many levels of it become bookmarks; None is all.
     """
     document = result.document
     if document.places is None or not document.places.pages:
@@ -40,7 +41,7 @@ def add_bookmarks(result: Result, data: bytes) -> bytes:
         had_some = bool(reader.outline)
         writer = PdfWriter(clone_from=reader)
         parent = writer.add_outline_item(_PARENT_TITLE, 0, is_open=False) if had_some else None
-        _add_entries(writer, document, result.outline, parent)
+        _add_entries(writer, document, result.outline(depth), parent)
         if not had_some:
             writer.page_mode = "/UseOutlines"
         buffer = io.BytesIO()

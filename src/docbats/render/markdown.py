@@ -19,11 +19,13 @@ __all__ = ["escaped", "to_markdown"]
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
 
 
-def to_markdown(result: Result, title: str, top_words: int, *, outline: bool = False) -> str:
+def to_markdown(
+    result: Result, title: str, top_words: int, *, outline: bool = False, depth: int | None = None
+) -> str:
     """Return the segments with how they begin, then the topics with their words, as Markdown."""
     lines = [f"# {escaped(title)}", ""] if title else []
     if outline:
-        lines += ["## Outline", "", *_entries(result.outline, ""), ""]
+        lines += ["## Outline", "", *_entries(result.outline(depth), ""), ""]
     lines += ["## Segments", ""]
     for number, segment in enumerate(result.segments, start=1):
         strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"

@@ -27,9 +27,17 @@ _BAR_WIDTH = 12  # characters
 
 
 def to_rich(
-    result: Result, title: str = "", top_words: int = 10, *, outline: bool = False
+    result: Result,
+    title: str = "",
+    top_words: int = 10,
+    *,
+    outline: bool = False,
+    depth: int | None = None,
 ) -> RenderableType:
-    """Return the segments and the topics of a document, and its outline if asked for, for Rich."""
+    """Return the segments and the topics of a document for Rich, and its outline if asked for.
+
+    `depth` is how many levels of the outline to show; None is all.
+    """
     counts = ", ".join(
         [
             counted(len(result.document), "sentence"),
@@ -43,7 +51,7 @@ def to_rich(
         Text(),
     ]
     if outline:
-        parts += [Text("Outline", "bold"), *_outline(result.outline, 1), Text()]
+        parts += [Text("Outline", "bold"), *_outline(result.outline(depth), 1), Text()]
     parts += [Text("Segments", "bold"), _segments(result)]
     if result.topics:
         parts += [Text(), Text("Topics", "bold"), _topics(result, top_words)]

@@ -67,10 +67,19 @@ class Breaks:
 
         Only 0 where headings do not divide the text.
         """
+        return self._starts_of_levels(1)
+
+    @cached_property
+    def subsection_starts(self) -> Ints:
+        """The same with the sections of the next level that there is."""
+        return self._starts_of_levels(2)
+
+    def _starts_of_levels(self, n_levels: int) -> Ints:
         for headings in (self.is_certain, ~self.is_certain):
-            starts = np.flatnonzero((self.depth == 0) & headings & self.may_start)
-            if len(starts) >= _MIN_TOP_HEADINGS:
-                return np.union1d([0], starts)
+            allowed = headings & self.may_start & (self.depth != NO_HEADING)
+            if np.count_nonzero(self.depth[allowed] == 0) >= _MIN_TOP_HEADINGS:
+                deepest = np.unique(self.depth[allowed])[:n_levels][-1]
+                return np.union1d([0], np.flatnonzero(allowed & (self.depth <= deepest)))
         return np.zeros(1, np.int64)
 
     def between(self, first: int, end: int) -> Breaks:

@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.segments.costs.cost import SegmentCost
+    from docbats.settings import Granularity
 
-__all__ = ["Choice", "choose_k"]
+__all__ = ["Choice", "choose_k", "heading_starts"]
 
 _MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer
 _MAX_K = 100
 _MAX_SECTIONS = 60  # of the author's that are followed; more are too many for one list
+_MAX_COARSE_SECTIONS = 5  # more are gathered into parts where the segments are to be coarse
+_PENALTY_FACTOR = {"coarse": 2.0, "medium": 1.0, "fine": 0.5}
 _MIN_GAIN_SHARE = 0.15  # of the mean gain of the boundaries, that one must gain; larger: fewer
 
 
@@ -42,6 +45,8 @@ class Choice:
         What a boundary must gain to be worth it.
     follows_headings
         Whether the author's headings decided.
+    n_sections
+        How many sections these headings make; more than k where sections are gathered into parts.
     """
 
     k: int
@@ -49,6 +54,7 @@ class Choice:
     gains: tuple[float, ...] = field(repr=False)
     penalty: float
     follows_headings: bool = False
+    n_sections: int | None = None
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -58,6 +64,8 @@ class Choice:
     @property
     def reason(self) -> str:
         """Why k was chosen, in one sentence."""
+        if self.follows_headings and self.n_sections not in {None, self.k}:
+            return f"The {self.n_sections} sections of the text are gathered into {self.k} parts."
         if self.follows_headings:
             return f"The headings of the text divide it into {self.k} parts."
         if len(self.gains) == 1:
@@ -91,24 +99,28 @@ class Choice:
         }
 
 
-def choose_k(cost: SegmentCost, n_sentences: int) -> Choice:
+def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "medium") -> Choice:
     """Find the number of segments beyond which a further boundary gains too little.
 
-    A boundary has to gain the penalty of the cost; and a fair share of what the boundaries gain on
-    average, since in a text of plain breaks the small ones inside its parts are not meant.
+    A boundary has to gain the penalty of the cost, twice or half of it where the segments are to be
+    coarse or fine; and a fair share of what the boundaries gain on average, since in a text of
+    plain breaks the small ones inside its parts are not meant.
     """
     if cost.penalty is None:
         msg = 'k must be a whole number, got "auto": the cost of the setting cut has no penalty'
         raise SettingsError(msg)
-    m, sections = n_sentences, cost.section_starts
-    if sections is not None and len(sections) <= _MAX_SECTIONS:
-        return Choice(len(sections), None, (), cost.penalty, follows_headings=True)
+    m, penalty = n_sentences, cost.penalty * _PENALTY_FACTOR[granularity]
+    sections = heading_starts(cost, granularity)
+    if sections is not None:
+        n = k = len(sections)
+        if granularity == "coarse" and n > _MAX_COARSE_SECTIONS:
+            k = round(sqrt(n))
+        return Choice(k, None, (), penalty, follows_headings=True, n_sections=n)
     edges = block_edges(cost, m, _MAX_BLOCKS)
     n_blocks = len(edges) - 1
     costs = cost.table(edges, n_blocks)
     totals = least_costs(costs, min(n_blocks, _MAX_K, ceil(2.5 * sqrt(m))))
     gains = (totals[0] - totals).round(6)
-    penalty = cost.penalty
     k = _best(gains, penalty)
     while k > 1:
         larger = max(penalty, _MIN_GAIN_SHARE * float(gains[k - 1]) / (k - 1))
@@ -119,6 +131,21 @@ def choose_k(cost: SegmentCost, n_sentences: int) -> Choice:
     scores = gains - penalty * np.arange(len(gains))
     others = [i + 1 for i in np.argsort(-scores, kind="stable").tolist() if i + 1 != k]
     return Choice(k, others[0] if others else None, tuple(gains.tolist()), penalty)
+
+
+def heading_starts(cost: SegmentCost, granularity: Granularity) -> NDArray[np.int64] | None:
+    """Return where the sections begin by which the author's headings divide the text.
+
+    Where segments are to be fine, sections of the next level count, too, if there are any. None
+    where headings do not divide the text, or into too many sections for one list.
+    """
+    levels = [cost.section_starts]
+    if granularity == "fine":
+        levels.insert(0, cost.subsection_starts)
+    for starts in levels:
+        if starts is not None and len(starts) <= _MAX_SECTIONS:
+            return starts
+    return None
 
 
 def _best(gains: NDArray[np.float64], penalty: float) -> int:

@@ -1,162 +1,181 @@
-"""A nested table of contents."""
+"""A nested table of contents, of any depth."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
-from math import sqrt
+from math import ceil, log, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.parts import Entry
+from docbats.parts import Entry, Outline
 from docbats.segments.choose_k import choose_k
-from docbats.segments.dynamic_programming import cut_into_k
+from docbats.segments.dynamic_programming import cut_into_k, cut_into_k_approximately
+from docbats.segments.outline_titles import Part, sentence_offset, title_parts
 from docbats.segments.search import best_starts
-from docbats.titles.heading_titles import find_heading_titles
-from docbats.titles.segment_titles import title_segments
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from docbats.analysis import Analysis
     from docbats.document import Document
-    from docbats.parts import Segment, TitleSource
+    from docbats.parts import Segment
     from docbats.segments.costs.cost import SegmentCost
+    from docbats.segments.outline_titles import Title
 
 __all__ = ["make_outline"]
 
-_MIN_DIVIDED = 8  # sentences; a shorter segment is not divided
+_MIN_DIVIDED = 8  # sentences; shorter parts are not divided, nor those below the root of the text's
 _MAX_ENTRIES = 12  # of one list; more are gathered into parts, unless headings made them
+_USUAL_ENTRIES = 9  # of a list; larger: longer lists and fewer levels
+_MIN_LEVELS = 2  # that even a short text may have
+_AFFORDABLE_STEPS = 100_000_000  # of an exact search; more would take seconds
 
 
-@dataclass(frozen=True)
-class _Part:
-    """The sentences from `first` to before `end`, and the parts that tile them."""
+def make_outline(analysis: Analysis, segments: Sequence[Segment]) -> Outline:
+    """Divide the segments by the headings inside them, then wherever a cut is worth it.
 
-    first: int
-    end: int
-    children: tuple[_Part, ...] = ()
-
-
-def make_outline(analysis: Analysis, segments: Sequence[Segment]) -> tuple[Entry, ...]:
-    """Divide the segments by the headings inside them, or where a cut is worth it.
-
-    Many segments are gathered into parts, if it is not the author's headings that made them.
+    What is long enough is divided again. Long lists are gathered into parts, if it is not the
+    author's headings that made them.
     """
-    headings = _Headings(analysis)
-    parts = [headings.divide(*segment.sentences) for segment in segments]
-    by_heading = sum(segment.title_source == "heading" for segment in segments)
-    if len(parts) > _MAX_ENTRIES and 2 * by_heading < len(parts):
+    n_by_heading = sum(segment.title_source == "heading" for segment in segments)
+    is_gathered = 2 * n_by_heading < len(segments)
+    divider = _Divider(analysis)
+    edges = [*(segment.sentences[0] for segment in segments), len(analysis.text)]
+    level = _n_levels(len(segments)) if is_gathered else 1
+    parts = divider.divide_each(analysis.cost, edges, level)
+    if is_gathered:
         parts = _gather(analysis.cost, parts)
-    titles = _titles(analysis, segments, parts)
-    return tuple(_entry(analysis.text.document, part, titles) for part in parts)
+    titles = title_parts(analysis, segments, parts)
+    return Outline(_entry(analysis.text.document, part, titles) for part in parts)
 
 
-class _Headings:
-    """The headings of a document, by sentence."""
+class _Divider:
+    """Divides parts of a document by its headings, and else by its words."""
 
     def __init__(self, analysis: Analysis) -> None:
-        self._cost = analysis.cost
         document = analysis.text.document
         blocks = [block for block in document.blocks if block.kind == "heading"]
         starts = np.array([block.start for block in blocks], np.int64)
         self._sentence = np.searchsorted(document.spans[:, 0], starts)
         self._level = np.array([block.level or 1 for block in blocks], np.int64)
+        self._granularity = analysis.settings.granularity
+        # A long text would else have a table of contents that is long in proportion.
+        self._min_divided = max(_MIN_DIVIDED, sqrt(len(document)))
+        self._max_levels = max(_MIN_LEVELS, int(log(len(document)) / log(_USUAL_ENTRIES)))
 
-    def divide(self, first: int, end: int) -> _Part:
+    def divide_each(self, cost: SegmentCost, edges: list[int], level: int) -> list[Part]:
+        """Divide what lies between neighbouring edges, whose parts are entries of this level.
+
+        `cost` is that of all of it, from 0 on.
+        """
+        parts = zip(pairwise(edges), _costs_between(cost, edges, edges[0]), strict=True)
+        return [self._divide(first, end, own, level) for (first, end), own in parts]
+
+    def _divide(self, first: int, end: int, cost: SegmentCost, level: int) -> Part:
         """Divide some sentences by the highest headings inside, or else where a cut is worth it."""
+        starts = self._heading_starts(first, end)
+        if starts is not None:
+            children = self.divide_each(cost, [*starts, end], level + 1)
+            return Part(first, end, tuple(children) if len(children) > 1 else ())
+        edges = [first, end]
+        if level < self._max_levels:
+            edges = self._edges_by_words(first, end, cost)
+        if len(edges) == 2:
+            return Part(first, end)
+        level += _n_levels(len(edges) - 1)
+        children = _gather(cost, self.divide_each(cost, edges, level), first)
+        return Part(first, end, tuple(children))
+
+    def _heading_starts(self, first: int, end: int) -> list[int] | None:
+        """Return where the highest headings inside begin, `first` among them; None without any."""
         low, high = np.searchsorted(self._sentence, [first, end]).tolist()
         opening = first  # headings that follow each other from the beginning on belong to it
         while low < high and self._sentence[low] == opening:
             low, opening = low + 1, opening + 1
         if low == high:
-            starts = _inner_starts(self._cost, first, end)
-            ends = pairwise([*starts, end])
-            return _Part(first, end, tuple(_Part(a, b) for a, b in ends) if len(starts) > 1 else ())
+            return None
         levels = self._level[low:high]
         inside = self._sentence[low:high][levels == levels.min()].tolist()
-        starts = [first, *_without_runs(inside)] if inside[0] > first else _without_runs(inside)
-        children = tuple(self.divide(a, b) for a, b in pairwise([*starts, end]))
-        return _Part(first, end, children if len(children) > 1 else ())
+        starts = [
+            start for i, start in enumerate(inside) if i == 0 or start > inside[i - 1] + 1
+        ]  # what directly follows another start is a heading without a text of its own
+        return starts if starts[0] == first else [first, *starts]
+
+    def _edges_by_words(self, first: int, end: int, cost: SegmentCost) -> list[int]:
+        """Cut the sentences from `first` to before `end`, if that is worth it.
+
+        What is more than half of them is no part among others: it is cut in its turn, so that
+        there are more entries in the list instead of more levels.
+        """
+        edges = [first, *self._cuts(cost, end - first, first), end]
+        while len(edges) > 2:
+            longest = int(np.argmax(np.diff(edges)))
+            low, high = edges[longest : longest + 2]
+            if 2 * (high - low) <= end - first:
+                break
+            cuts = self._cuts(cost.between(low - first, high - first), high - low, low)
+            if not cuts or len(edges) - 1 + len(cuts) > _USUAL_ENTRIES:
+                break
+            edges[longest + 1 : longest + 1] = cuts
+        return edges
+
+    def _cuts(self, cost: SegmentCost, n_sentences: int, first: int) -> list[int]:
+        """Return where a cut is worth it among sentences that are counted from `first` on."""
+        if n_sentences < self._min_divided or cost.penalty is None:
+            return []
+        k = choose_k(cost, n_sentences, self._granularity).k
+        starts = best_starts(cost, n_sentences, k) if k > 1 else None
+        return [first + start for start in (starts or [0])[1:]]
 
 
-def _without_runs(starts: list[int]) -> list[int]:
-    """Leave out what directly follows another start: a heading without a text of its own."""
-    return [start for i, start in enumerate(starts) if i == 0 or start > starts[i - 1] + 1]
+def _costs_between(cost: SegmentCost, edges: list[int], first: int) -> Iterator[SegmentCost]:
+    """Yield the cost of what lies between neighbouring edges, of one that begins with `first`.
 
-
-def _inner_starts(cost: SegmentCost, first: int, end: int) -> list[int]:
-    """Cut the sentences from `first` to before `end`, if that is worth it."""
-    if end - first >= _MIN_DIVIDED and cost.penalty is not None:
-        inside = cost.between(first, end)
-        k = choose_k(inside, end - first).k
-        found = best_starts(inside, end - first, k) if k > 1 else None
-        if found is not None:
-            return [first + start for start in found]
-    return [first]
-
-
-def _gather(cost: SegmentCost, parts: list[_Part]) -> list[_Part]:
-    """Put neighbouring parts into larger ones, about as many as each of them has parts."""
-    edges = np.array([*(part.first for part in parts), parts[-1].end])
-    k = round(sqrt(len(parts)))
-    starts = cut_into_k(cost.table(edges, len(parts), k), k) or [0]
-    groups = [tuple(parts[a:b]) for a, b in pairwise([*starts, len(parts)])]
-    return [
-        group[0] if len(group) == 1 else _Part(group[0].first, group[-1].end, group)
-        for group in groups
-    ]
-
-
-def _titles(
-    analysis: Analysis, segments: Sequence[Segment], parts: list[_Part]
-) -> dict[_Part, tuple[str, TitleSource]]:
-    """Return the title of each part: of the segment that it is, by its heading, or by its words.
-
-    All parts of one depth, with what is not divided so far, choose their words together.
+    Each half is taken from the cost of the whole, and so on: a long list takes hardly longer.
     """
-    document = analysis.text.document
-    known = {segment.sentences: segment for segment in segments}
-    titles: dict[_Part, tuple[str, TitleSource]] = {}
-    level = parts
-    while True:
-        new = [part for part in level if part not in titles]
-        if not new:
-            return titles
-        headings = find_heading_titles(document, [_offset(document, part.first) for part in new])
-        taken = {part.first for part, (_, source) in titles.items() if source == "heading"}
-        unnamed = []
-        for part, heading in zip(new, headings, strict=True):
-            segment = known.get((part.first, part.end))
-            if segment is not None:
-                titles[part] = segment.title, segment.title_source
-            elif heading.title is not None and part.first not in taken:
-                titles[part] = heading.title, "heading"
-            else:
-                unnamed.append(part)  # what comes before the first heading below another, too
-        if unnamed:
-            starts = np.array([part.first for part in level], np.int64)
-            by_words = title_segments(document, analysis.phrases, starts)
-            named = dict(zip(level, by_words, strict=True))
-            titles |= {part: (named[part], "words") for part in unnamed}
-        level = [child for part in level for child in part.children or (part,)]
+    if len(edges) == 2:
+        yield cost
+        return
+    middle = len(edges) // 2
+    for half in (edges[: middle + 1], edges[middle:]):
+        inside = cost.between(half[0] - first, half[-1] - first)
+        yield from _costs_between(inside, half, half[0])
 
 
-def _entry(document: Document, part: _Part, titles: dict[_Part, tuple[str, TitleSource]]) -> Entry:
+def _n_levels(n: int) -> int:
+    """Return into how many levels a list of so many parts is gathered."""
+    return 1 if n <= _MAX_ENTRIES else ceil(log(n) / log(_USUAL_ENTRIES))
+
+
+def _gather(cost: SegmentCost, parts: list[Part], first: int = 0) -> list[Part]:
+    """Put neighbouring parts into larger ones until no list is too long.
+
+    `cost` begins with the sentence `first`.
+    """
+    while len(parts) > _MAX_ENTRIES:
+        n = len(parts)
+        k = round(n ** (1 - 1 / _n_levels(n)))
+        edges = np.array([*(part.first for part in parts), parts[-1].end]) - first
+        table = cost.table(edges, _MAX_ENTRIES, k)
+        is_affordable = n * k * _MAX_ENTRIES <= _AFFORDABLE_STEPS
+        cut = cut_into_k if is_affordable else cut_into_k_approximately
+        starts = cut(table, k) or range(0, n, _USUAL_ENTRIES)
+        groups = [tuple(parts[a:b]) for a, b in pairwise([*starts, n])]
+        parts = [
+            group[0] if len(group) == 1 else Part(group[0].first, group[-1].end, group)
+            for group in groups
+        ]
+    return parts
+
+
+def _entry(document: Document, part: Part, titles: dict[Part, Title]) -> Entry:
     title, source = titles[part]
     return Entry(
         title=title,
-        start=_offset(document, part.first),
-        end=_offset(document, part.end),
+        start=sentence_offset(document, part.first),
+        end=sentence_offset(document, part.end),
         sentences=(part.first, part.end),
         children=tuple(_entry(document, child, titles) for child in part.children),
         title_source=source,
     )
-
-
-def _offset(document: Document, sentence: int) -> int:
-    """Return where a segment begins whose first sentence this is; the end of the text after all."""
-    if sentence == len(document):
-        return len(document.text)
-    return int(document.spans[sentence, 0]) if sentence > 0 else 0

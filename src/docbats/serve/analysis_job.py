@@ -31,6 +31,7 @@ class AnalysisJob:
     format: Format = "json"
     top_words: int = 10
     outline: bool = False
+    depth: int | None = None
     max_sentences: int = 50_000
 
 
@@ -94,7 +95,7 @@ def _render(result: Result, job: AnalysisJob) -> str:
         case "json":
             return json_text(_json_values(result, job)) + "\n"
         case "md":
-            return result.to_markdown(title=name, top_words=job.top_words, outline=job.outline)
+            return result.to_markdown(title=name, **_shown(job))
         case "csv":
             return to_csv([(name, result)])
         case "html":
@@ -104,5 +105,9 @@ def _render(result: Result, job: AnalysisJob) -> str:
 
 
 def _json_values(result: Result, job: AnalysisJob) -> dict[str, Any]:
-    values = result.to_dict(top_words=job.top_words, outline=job.outline)
+    values = result.to_dict(**_shown(job))
     return {"source": job.upload.name, **values} if job.upload.name else values
+
+
+def _shown(job: AnalysisJob) -> dict[str, Any]:
+    return {"top_words": job.top_words, "outline": job.outline, "depth": job.depth}

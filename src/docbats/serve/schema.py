@@ -89,6 +89,9 @@ class Query(_QuerySettings):
     outline: bool = Field(
         default=False, description="Divide the segments further, as a table of contents (json, md)."
     )
+    depth: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        None, description="How many levels of the outline to show; implies outline.  [all]"
+    )
 
 
 class AnalyzeQuery(Query):

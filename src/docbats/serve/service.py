@@ -71,7 +71,8 @@ class Service:
             settings=settings_of(values),
             format=format_,
             top_words=values.get("top_words", 10),
-            outline=values.get("outline", False),
+            outline=values.get("outline", False) or values.get("depth") is not None,
+            depth=values.get("depth"),
             max_sentences=self.options.max_sentences,
         )
 

@@ -6,17 +6,17 @@ from what :mod:`docbats.settings.settings` declares.
 
 from docbats.settings.field import SettingInfo
 from docbats.settings.presets import PRESET_HELP, PRESETS, describe_presets, resolve_settings
-from docbats.settings.settings import (
-    SETTING_INFOS,
+from docbats.settings.setting_types import (
     Cut,
     Embeddings,
+    Granularity,
     Laplacian,
     Ranking,
     Sentences,
-    Settings,
     Tagger,
     Unit,
 )
+from docbats.settings.settings import SETTING_INFOS, Settings
 
 __all__ = [
     "PRESETS",
@@ -24,6 +24,7 @@ __all__ = [
     "SETTING_INFOS",
     "Cut",
     "Embeddings",
+    "Granularity",
     "Laplacian",
     "Ranking",
     "Sentences",

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping  # noqa: TC003  (for get_type_hints)
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Any, Literal, get_args
@@ -12,6 +12,17 @@ from typing import Any, Literal, get_args
 from docbats.segments.costs.cost import SegmentCost  # noqa: TC001  (for get_type_hints)
 from docbats.settings.combinations import check_combinations
 from docbats.settings.field import describe_attributes, setting, setting_infos
+from docbats.settings.setting_types import (
+    Cut,
+    Embeddings,
+    Granularity,
+    Laplacian,
+    Ranking,
+    Sentences,
+    StructureUse,
+    Tagger,
+    Unit,
+)
 from docbats.settings.values import (
     Choice,
     ChoiceOrCost,
@@ -26,30 +37,7 @@ from docbats.settings.values import (
 )
 from docbats.text.languages import LANGUAGES
 
-__all__ = [
-    "SETTING_INFOS",
-    "Cut",
-    "Embeddings",
-    "Laplacian",
-    "Ranking",
-    "Sentences",
-    "Settings",
-    "StructureUse",
-    "Tagger",
-    "Unit",
-]
-
-Cut = Literal["likelihood", "linkage"]
-Ranking = Literal["cores", "kmeans"]
-Unit = Literal["sentences", "words", "characters"]
-Laplacian = Literal["regularized", "plain", "none"]
-Sentences = Literal["auto", "lines"]
-StructureUse = Literal["auto", "ignore", "strict"]
-Tagger = Callable[[list[str]], Sequence[str]]
-"""Takes the tokens of one sentence and returns a tag for each; NN*, VB* and NOUN, PROPN, VERB count
-as nouns and verbs."""
-Embeddings = Callable[[list[str]], Any]
-"""Takes texts and returns an array with a row, a vector, for each."""
+__all__ = ["SETTING_INFOS", "Settings"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +59,16 @@ class Settings:
         "`n_topics` says otherwise.",
         symbol="k",
         section="eq. 4",
+        main=True,
+    )
+    granularity: Granularity = setting(
+        "medium",
+        Choice(*get_args(Granularity)),
+        help="Where the text decides on the number of segments, how finely: coarse, medium or "
+        "fine.",
+        details="Headings that divide the text decide first: ``medium`` follows those of the "
+        "highest level, ``fine`` those of the next level, too, and ``coarse`` may gather sections "
+        "into fewer parts. With a `k` of your own it makes no difference to the segments.",
         main=True,
     )
     n_topics: int | None = setting(

@@ -10,6 +10,8 @@ import numpy as np
 from docbats.titles.title_text import MAX_TITLE_LENGTH, SCORE_DECIMALS, capitalize, make_distinct
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from numpy.typing import NDArray
 
     from docbats.document import Document
@@ -28,7 +30,12 @@ _N_OPENING_SENTENCES = 2  # of a segment, whose phrases count double
 _VAGUE_WEIGHT = 0.05  # what is left of the score of a phrase that says little
 
 
-def title_segments(document: Document, phrases: Phrases, starts: Ints) -> tuple[str, ...]:
+def title_segments(
+    document: Document,
+    phrases: Phrases,
+    starts: Ints,
+    avoid: Sequence[Collection[str]] | None = None,
+) -> tuple[str, ...]:
     """Return a title for each segment, no two alike in their stems.
 
     A phrase stands out by the number of the segment's sentences that use it, times the bits of
@@ -36,14 +43,15 @@ def title_segments(document: Document, phrases: Phrases, starts: Ints) -> tuple[
     and twice as much if the segment opens with it. The best phrase makes the title, and the next
     joins it if it is half as good, shares no word with it and leaves the title short. Segments
     choose in the order of their best scores, so that a phrase goes where it fits best. Where no
-    phrase is left the first words make the title.
+    phrase is left the first words make the title. For each segment, `avoid` may have titles, in
+    small letters, that it should not get.
     """
     ranked = rank_phrases(phrases, starts)
     edges = [*starts.tolist(), len(document)]
     titles = [""] * len(starts)
     taken: set[frozenset[int]] = set()
     for i in sorted(range(len(starts)), key=lambda i: -max(ranked[i].values(), default=0.0)):
-        title = _compose(phrases, ranked[i], taken)
+        title = _compose(phrases, ranked[i], taken, avoid[i] if avoid else ())
         titles[i] = title or _first_words(document, edges[i], edges[i + 1])
     return make_distinct(titles)
 
@@ -86,7 +94,12 @@ def _importance(phrases: Phrases) -> Floats:
     return weight
 
 
-def _compose(phrases: Phrases, scores: dict[int, float], taken: set[frozenset[int]]) -> str:
+def _compose(
+    phrases: Phrases,
+    scores: dict[int, float],
+    taken: set[frozenset[int]],
+    avoid: Collection[str],
+) -> str:
     """Make a title of the best phrase or two that no other segment has, and note its stems."""
     language = phrases.language
     glue = language.separator if phrases.are_single_words else language.conjunction
@@ -100,7 +113,9 @@ def _compose(phrases: Phrases, scores: dict[int, float], taken: set[frozenset[in
         for parts in chain(pairs, [(best,)]):
             words = frozenset[int]().union(*(phrases.word_set(part) for part in parts))
             title = glue.join(map(phrases.spell, parts))
-            if words not in taken and len(title) <= MAX_TITLE_LENGTH:
+            if title.casefold() in avoid or words in taken:
+                continue
+            if len(title) <= MAX_TITLE_LENGTH:
                 taken.add(words)
                 return capitalize(title)
     return ""

@@ -6,6 +6,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const WIDTH = 1000; // units along the strip
   const NUMBERS = 24; // segments up to which each has its number above the strip
+  const OPEN_ENTRIES = 40; // of an outline that is shown with all of them open
   const FARTHEST = 2; // distance between two unit vectors
 
   const live = new Map(); // article -> its view
@@ -35,6 +36,11 @@
       this.article = article;
       this.data = JSON.parse(article.querySelector("script[type='application/json']").textContent);
       this.index = this.data.own;
+      const { cuts, titles, outline } = this.data;
+      for (const cut of cuts) cut.titles = cut.titles.map((i) => titles[i]);
+      const name = (entries) => entries.map(([first, i, below]) =>
+        [first, titles[i], ...(below ? [name(below)] : [])]);
+      this.data.outline = name(outline);
       this.text = this.find(".text");
       this.pieces = [...this.text.querySelectorAll(".piece")];
       this.sentences = [...this.text.querySelectorAll(".s")];
@@ -155,12 +161,81 @@
 
     fillOutline() {
       const { data } = this;
-      const list = this.index === data.own
-        ? this.ownOutline
-        : make("ol", {}, ...this.cut.titles.map((title, i) => make("li", {}, make("a", {
-          href: `#${data.key}-g${i + 1}`, "data-segment": i + 1,
-        }, make("span", { class: "no" }, i + 1), bdi(title)))));
-      this.find(".outline > ol").replaceWith(list);
+      const isOwn = this.index === data.own;
+      this.find(".outline > ol").replaceWith(isOwn ? this.ownOutline : this.makeOutline());
+    }
+
+    // An entry of the outline is [its first sentence, its title, the entries below it if any].
+
+    makeOutline() {
+      const { cut, data } = this;
+      const count = (entries) => entries.reduce((n, [, , below]) => n + 1 + count(below ?? []), 0);
+      this.allOpen = count(data.outline) <= OPEN_ENTRIES;
+      const ranges = cut.pieces.map((_, i) => this.sentenceRange(i));
+      const items = data.nested
+        ? this.itemsAround(ranges, data.outline, data.sentences)
+        : ranges.map((range, i) => {
+          const inside = this.entriesWithin(range, data.outline, data.sentences);
+          return this.segmentItem(i, inside.length > 1 ? inside : []);
+        });
+      return make("ol", {}, ...items);
+    }
+
+    // Entries of which each is a segment, or has several, or is gathered with others into one.
+    itemsAround(ranges, entries, end) {
+      const items = [];
+      let i = 0;
+      while (i < entries.length) {
+        const [first, title, below] = entries[i];
+        const stop = entries[i + 1]?.[0] ?? end;
+        const segment = ranges.findLastIndex((range) => range[0] <= first);
+        const last = ranges[segment][1];
+        let next = i + 1;
+        if (last < stop) {
+          const inside = below
+            ? this.itemsAround(ranges, below, stop)
+            : ranges.flatMap((range, j) => (
+              range[0] >= first && range[1] <= stop ? [this.segmentItem(j, [])] : []));
+          items.push(this.item(`g${segment + 1}`, [bdi(title)], title, inside, true));
+        } else {
+          while (next < entries.length && entries[next][0] < last) next += 1;
+          items.push(this.segmentItem(segment, last === stop ? below ?? [] : entries.slice(i, next)));
+        }
+        i = next;
+      }
+      return items;
+    }
+
+    // The highest entries that lie within a segment, where entries and segments may cross.
+    entriesWithin([first, end], entries, last) {
+      return entries.flatMap((entry, i) => {
+        const stop = entries[i + 1]?.[0] ?? last;
+        if (stop <= first || entry[0] >= end) return [];
+        const isInside = entry[0] >= first && stop <= end;
+        if (isInside && (entry[0] > first || stop < end)) return [entry];
+        return this.entriesWithin([first, end], entry[2] ?? [], stop);
+      });
+    }
+
+    segmentItem(i, entries) {
+      const title = this.cut.titles[i];
+      const number = make("span", { class: "no" }, i + 1);
+      const item = this.item(`g${i + 1}`, [number, bdi(title)], title, this.plainItems(entries));
+      item.firstElementChild.dataset.segment = i + 1;
+      return item;
+    }
+
+    plainItems(entries) {
+      return entries.map(([first, title, below]) =>
+        this.item(`s${first}`, [bdi(title)], title, this.plainItems(below ?? [])));
+    }
+
+    item(target, content, title, inside, open = this.allOpen) {
+      const link = make("a", { href: `#${this.data.key}-${target}` }, ...content);
+      if (!inside.length) return make("li", {}, link);
+      const summary = make("summary", {}, make("span", {}, "Entries below ", bdi(title)));
+      const list = make("ol", {}, ...inside);
+      return make("li", {}, link, make("details", open ? { open: "" } : {}, summary, list));
     }
 
     fillMap() {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from docbats.parts import Entry
+from docbats.parts import Entry, Outline
 from docbats.render.html.distance_matrix import DistanceMatrix, find_distances
 from docbats.render.html.marked_text import MarkedText, mark_text
 from docbats.render.html.markup import Markup, element
@@ -15,8 +15,6 @@ from docbats.render.html.slider_cuts import SliderCuts, make_slider_cuts
 from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from docbats.parts import Sentence
     from docbats.result import Result
 
@@ -30,7 +28,6 @@ MAX_MAP_CELLS = 1500
 
 _MAX_TITLE_LENGTH = 80  # characters
 _MAX_SUMMARY_SENTENCES = 5  # and at most a third of the text
-_MAX_NESTED_SENTENCES = 20_000  # of a longer text the outline has only the segments: it is faster
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +47,7 @@ class ReportContext:
     @cached_property
     def cuts(self) -> SliderCuts:
         """The cuts that the slider offers."""
-        return make_slider_cuts(self.result)
+        return make_slider_cuts(self.result, self.outline)
 
     @cached_property
     def distances(self) -> DistanceMatrix | None:
@@ -58,14 +55,12 @@ class ReportContext:
         return find_distances(self.result) if len(self.result.document) > 1 else None
 
     @cached_property
-    def outline(self) -> tuple[Entry, ...]:
-        """The nested table of contents; in a very long text only the segments."""
-        if (
-            len(self.result.document) <= _MAX_NESTED_SENTENCES
-            and self.result.analysis.text.counts.words
-        ):
+    def outline(self) -> Outline:
+        """The nested table of contents; where no word is kept, only the segments."""
+        if self.result.analysis.text.counts.words:
             return self.result.outline
-        return tuple(Entry(s.title, s.start, s.end, s.sentences) for s in self.result.segments)
+        segments = self.result.segments
+        return Outline(Entry(s.title, s.start, s.end, s.sentences) for s in segments)
 
     @cached_property
     def summary(self) -> tuple[Sentence, ...]:
@@ -82,9 +77,7 @@ class ReportContext:
     @cached_property
     def text(self) -> MarkedText:
         """The text with its marks."""
-        starts = {segment.sentences[0] for segment in self.result.segments}
-        entries = (entry.sentences[0] for entry in _flatten(self.outline))
-        places = [sentence for sentence in entries if sentence not in starts]
+        places = [entry.sentences[0] for _, entry in self.outline.walk()]
         places += [sentence.index for sentence in self.summary]
         return mark_text(self.result, self.key, self.cuts.pieces, places)
 
@@ -112,9 +105,3 @@ def short(text: str) -> str:
 def badge(topic: int) -> Markup:
     """Return the number of a topic in its colour."""
     return element("span", f"T{topic + 1}", class_=f"badge t{topic}")
-
-
-def _flatten(entries: Sequence[Entry]) -> Iterator[Entry]:
-    for entry in entries:
-        yield entry
-        yield from _flatten(entry.children)

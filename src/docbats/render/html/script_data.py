@@ -11,7 +11,7 @@ from docbats.render.one_line import segment_context
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.parts import Segment
+    from docbats.parts import Entry, Segment
     from docbats.render.html.report_context import ReportContext
 
 __all__ = ["script_data"]
@@ -23,16 +23,22 @@ def script_data(context: ReportContext) -> dict[str, Any]:
     """Return the cuts, the weights of the topics between their boundaries, and the distances."""
     pieces, topics, distances = context.cuts.pieces, context.result.topics, context.distances
     index = {start: i for i, start in enumerate(pieces)}
+    shown = [short(segment.title) for cut in context.cuts.segments for segment in cut]
+    shown += [short(entry.title) for _, entry in context.outline.walk()]
+    titles = {title: i for i, title in enumerate(dict.fromkeys(shown))}
     return {
         "key": context.key,
         "sentences": len(context.result.document),
         "pieces": pieces,
         "units": None if context.text.unit == 1 else context.text.units,
         "own": context.cuts.own,
+        "nested": context.cuts.is_nested,
+        "outline": _entries(context.outline, titles),
         "labels": [short(topic.label) for topic in topics],
         "masses": _piece_weights(context),
+        "titles": list(titles),
         "cuts": [
-            {**_cut(segments, index), **_places(context, segments)}
+            {**_cut(segments, index, titles), **_places(context, segments)}
             for segments in context.cuts.segments
         ],
         "heat": None
@@ -41,10 +47,21 @@ def script_data(context: ReportContext) -> dict[str, Any]:
     }
 
 
-def _cut(segments: Sequence[Segment], index: dict[int, int]) -> dict[str, Any]:
+def _entries(entries: Sequence[Entry], titles: dict[str, int]) -> list[list[Any]]:
+    """Return of each entry its first sentence, its title and, if there are any, those below it."""
+    return [
+        [entry.sentences[0], titles[short(entry.title)]]
+        + ([_entries(entry.children, titles)] if entry.children else [])
+        for entry in entries
+    ]
+
+
+def _cut(
+    segments: Sequence[Segment], index: dict[int, int], titles: dict[str, int]
+) -> dict[str, Any]:
     return {
         "pieces": [index[segment.sentences[0]] for segment in segments],
-        "titles": [short(segment.title) for segment in segments],
+        "titles": [titles[short(segment.title)] for segment in segments],
         "topics": [segment.topic for segment in segments],
         "strengths": [_hundredths(segment.strength) for segment in segments],
     }

@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.errors import SettingsError
+from docbats.describe import describe_segments
+from docbats.render.html.cut_titles import CutTitles
+from docbats.render.html.nested_cuts import nested_cuts
 from docbats.segments.cuts import find_cut
+from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from docbats.parts import Segment
+    from docbats.parts import Outline, Segment
     from docbats.result import Result
-
-    Ints = NDArray[np.int64]
 
 __all__ = ["SliderCuts", "make_slider_cuts"]
 
-_MAX_K = 30  # segments of the finest cut, unless the result has more than half as many
-# Sentences of a document, and how many cuts are made of it; more would take too long.
-_MAX_CUTS = ((2_000, 30), (5_000, 12), (20_000, 8), (None, 5))
+_MAX_K = 30  # segments of the finest cut where neither the result nor its outline has more
 _MAX_LINKAGE_SENTENCES = 20_000  # of longer documents each cut by linkage takes seconds
-_MAX_TOTAL_SEGMENTS = 600  # of all cuts together; more would make the page too large
+# Sentences of a document, and how many cuts are made of it; more would take too long.
+_MAX_CUTS = ((5_000, 30), (20_000, 16), (None, 8))
+_MAX_LINKAGE_CUTS = ((2_000, 30), (5_000, 12), (None, 8))
+_MIN_CUTS = 6  # that are made even so
+_MAX_SEGMENTS = 1000  # of the finest cut, and
+_MAX_TOTAL_SEGMENTS = 700  # of all cuts together; more would make the page too large
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,10 +40,14 @@ class SliderCuts:
         The segments of each cut, the coarsest cut first.
     own
         Index of the cut of the result.
+    is_nested
+        Whether each cut has all the boundaries of the coarser ones, and none within an entry of the
+        outline but where it is divided.
     """
 
     segments: tuple[tuple[Segment, ...], ...]
     own: int
+    is_nested: bool
 
     @cached_property
     def pieces(self) -> list[int]:
@@ -51,34 +55,68 @@ class SliderCuts:
         return sorted({segment.sentences[0] for cut in self.segments for segment in cut})
 
 
-def make_slider_cuts(result: Result) -> SliderCuts:
-    """Cut the document into fewer and more segments than the result has."""
-    k = len(result.segments)
-    cuts = {k: result.segments}
-    total = 0
-    for other in _ks_to_offer(result):
-        if other != k and total + other <= _MAX_TOTAL_SEGMENTS:
-            try:
-                cuts[other] = result.cut(other).segments
-            except SettingsError:  # the size limits allow no such cut
-                continue
-            total += other
-    ordered = sorted(cuts)
-    return SliderCuts(tuple(cuts[number] for number in ordered), ordered.index(k))
+def make_slider_cuts(result: Result, outline: Outline) -> SliderCuts:
+    """Cut the document into fewer and more segments than the result has, up to the outline's.
+
+    Where the cut makes a cost least, a finer cut keeps the boundaries of a coarser one: the slider
+    opens and closes entries of the outline. By linkage each cut is made anew.
+    """
+    cut = find_cut(result.settings.cut)
+    if cut.needs_words and not result.analysis.text.counts.words:
+        return SliderCuts((result.segments,), 0, is_nested=True)
+    if not cut.uses_cost:
+        return _cut_anew(result)
+    with single_blas_thread():
+        return _cut_nested(result, outline)
 
 
-def _ks_to_offer(result: Result) -> Iterator[int]:
-    """Yield the numbers of segments to offer, the nearest to that of the result first."""
+def _cut_nested(result: Result, outline: Outline) -> SliderCuts:
+    analysis = result.analysis
+    own = [segment.sentences[0] for segment in result.segments]
+    max_k = max(len(outline.leaves), _usual_max(len(own)))
+    max_k = min(max_k, _MAX_SEGMENTS, len(result.document))
+    wanted = _numbers_to_offer(max_k, len(own), _limit(_MAX_CUTS, result))
+    found = nested_cuts(analysis, outline, own, wanted, _MAX_SEGMENTS)
+    place = {word: i for i, word in enumerate(analysis.text.counts.words)}
+    topics = [np.array([place[w] for w, _ in topic.words], np.int64) for topic in result.topics]
+    titles = CutTitles(analysis, outline)
+    cuts = [
+        result.segments
+        if starts == own
+        else titles.give(describe_segments(analysis, np.array(starts, np.int64), topics))
+        for starts in found
+    ]
+    return SliderCuts(tuple(cuts), found.index(own), is_nested=True)
+
+
+def _cut_anew(result: Result) -> SliderCuts:
     k, m = len(result.segments), len(result.document)
-    cut, has_words = find_cut(result.settings.cut), bool(result.analysis.text.counts.words)
-    is_slow = not cut.uses_cost and m > _MAX_LINKAGE_SENTENCES
-    if is_slow or (cut.needs_words and not has_words):
-        return
-    max_cuts = next(cuts for size, cuts in _MAX_CUTS if size is None or m <= size)
-    max_k = min(m, max(2 * k if k > _MAX_K else min(2 * k + 8, _MAX_K), k))
-    if max_k <= max_cuts:
-        chosen = set(range(1, max_k + 1))
-    else:
-        spread = np.geomspace(1, max_k, max_cuts).round().astype(int).tolist()
-        chosen = {*spread, max(1, k - 1), min(k + 1, max_k)}
-    yield from sorted(chosen, key=lambda number: (abs(number - k), number))
+    cuts = {k: result.segments}
+    if m <= _MAX_LINKAGE_SENTENCES:
+        max_k = min(_usual_max(k), m)
+        for other in _numbers_to_offer(max_k, k, _limit(_MAX_LINKAGE_CUTS, result)):
+            if other != k:
+                cuts[other] = result.cut(other).segments
+    ordered = sorted(cuts)
+    return SliderCuts(tuple(cuts[n] for n in ordered), ordered.index(k), is_nested=False)
+
+
+def _usual_max(k: int) -> int:
+    """Return the number of segments of the finest cut, by that of the result alone."""
+    return 2 * k if k > _MAX_K else max(min(2 * k + 8, _MAX_K), k)
+
+
+def _limit(limits: tuple[tuple[int | None, int], ...], result: Result) -> int:
+    m = len(result.document)
+    return next(number for size, number in limits if size is None or m <= size)
+
+
+def _numbers_to_offer(max_k: int, k: int, n_cuts: int) -> set[int]:
+    """Return numbers of segments: all up to `max_k`, or so many of them that grow by a factor."""
+    if max_k <= n_cuts:
+        return set(range(1, max_k + 1))
+    while True:
+        spread = np.geomspace(1, max_k, n_cuts).round().astype(int).tolist()
+        if sum(spread) <= _MAX_TOTAL_SEGMENTS or n_cuts <= _MIN_CUTS:
+            return {*spread, max(1, k - 1), min(k + 1, max_k)}
+        n_cuts -= 2

@@ -49,6 +49,8 @@ class BreakCost(SegmentCost):
         self.start_log_odds = self._always + self._scaled
         self.may_start = breaks.may_start
         self.section_starts = sections if len(sections) > 1 else None
+        finer = breaks.subsection_starts
+        self.subsection_starts = finer if len(finer) > len(sections) > 1 else None
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return minus the log odds of the first sentence of each segment."""

@@ -43,12 +43,15 @@ class SegmentCost(Protocol):
     section_starts
         The sentences at which sections of the author's begin, 0 among them; None where they are not
         known.
+    subsection_starts
+        The same with the sections of the next level; None where there are none.
     """
 
     penalty: float | None = None
     start_log_odds: Floats | None = None
     may_start: Bools | None = None
     section_starts: Ints | None = None
+    subsection_starts: Ints | None = None
 
     def fit(self, text: PreparedText) -> None:
         """Look at the document and keep what :meth:`cost` needs.
@@ -115,6 +118,8 @@ class SumOfCosts(SegmentCost):
                 self.may_start = cost.may_start
             if cost.section_starts is not None:
                 self.section_starts = cost.section_starts
+            if cost.subsection_starts is not None:
+                self.subsection_starts = cost.subsection_starts
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the sum of the tables."""

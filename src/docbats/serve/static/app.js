@@ -37,7 +37,7 @@ function analyze(preset, format, signal) {
 
 function settings(preset) {
   const values = Object.fromEntries(
-    ["size_unit", "sentences", "language"].map((id) => [id, byId(id).value]),
+    ["granularity", "size_unit", "sentences", "language"].map((id) => [id, byId(id).value]),
   );
   if (values.language === "auto") delete values.language;
   for (const id of NUMBERS) {
@@ -258,6 +258,9 @@ byId("document-form").addEventListener("change", (event) => {
   if (event.target !== text && event.target !== byId("file")) scheduleUpdate(0);
 });
 for (const id of NUMBERS) byId(id).addEventListener("input", () => scheduleUpdate());
+byId("k").addEventListener("input", () => {
+  byId("granularity").disabled = byId("k").value !== "";
+});
 for (const radio of document.querySelectorAll("input[name=preset]")) {
   radio.addEventListener("change", () => {
     for (const id of ["min_size", "max_size"]) byId(id).disabled = presetChoice() === "paper";

@@ -15,20 +15,27 @@ if TYPE_CHECKING:
 
 __all__ = ["contents"]
 
+_MAX_OPEN_ENTRIES = 40  # of an outline that is shown with all of them; of a longer one, parts open
+
 
 def contents(context: ReportContext) -> Markup:
-    """Return the segments, divided further, each with a link to its place in the text."""
+    """Return the segments, divided further, each with a link to its place in the text.
+
+    What is above the segments is open, what is below them can be opened.
+    """
     segments = context.result.segments
     numbers = {segment.sentences: i for i, segment in enumerate(segments, start=1)}
     firsts = {segment.sentences[0]: i for i, segment in enumerate(segments, start=1)}
+    is_short = sum(1 for _ in context.outline.walk()) <= _MAX_OPEN_ENTRIES
 
-    def items(entries: Sequence[Entry]) -> Markup:
-        return element("ol", *map(item, entries))
+    def items(entries: Sequence[Entry], *, below: bool) -> Markup:
+        return element("ol", *(item(entry, below=below) for entry in entries))
 
-    def item(entry: Entry) -> Markup:
+    def item(entry: Entry, *, below: bool) -> Markup:
         number = numbers.get(entry.sentences)
         first = firsts.get(entry.sentences[0])
-        target = f"g{first}" if first else f"s{entry.sentences[0]}"
+        target = f"s{entry.sentences[0]}" if below else f"g{first}"
+        below = below or number is not None
         link = element(
             "a",
             element("span", number, class_="no") if number else None,
@@ -36,12 +43,16 @@ def contents(context: ReportContext) -> Markup:
             href=f"#{context.key}-{target}",
             data_segment=number,
         )
-        return element("li", link, items(entry.children) if entry.children else None)
+        if not entry.children:
+            return element("li", link)
+        summary = element("summary", element("span", "Entries below ", bdi(short(entry.title))))
+        inside = items(entry.children, below=below)
+        return element("li", link, element("details", summary, inside, open=is_short or not below))
 
     return element(
         "nav",
         context.heading(1, "Outline"),
-        items(context.outline),
+        items(context.outline, below=False),
         class_="outline",
         id=f"{context.key}-outline",
         aria_label=f"Outline of {short(context.name) or 'the document'}",
