@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.cuts import find_cut
 from docbats.segments.long_sentences import unit_sizes
+from docbats.segments.measure import measured_limits
 from docbats.spectrum import leading_singular_vectors
 from docbats.titles.noun_phrases import find_phrases
 
@@ -71,9 +72,12 @@ class Analysis:
         settings = self.settings
         if not settings.min_size and settings.max_size is None:
             return None
-        sizes = unit_sizes(self.text.document, settings.size_unit, self.text.tokens)
+        unit = settings.size_unit
         maximum = None if settings.max_size is None else settings.max_size - settings.overlap
-        return SizeLimits(sizes, settings.min_size, maximum)
+        if isinstance(unit, str):
+            sizes = unit_sizes(self.text.document, unit, self.text.tokens)
+            return SizeLimits(sizes, settings.min_size, maximum)
+        return measured_limits(self.text.document, unit, settings.min_size, maximum)
 
     @cached_property
     def phrases(self) -> Phrases:

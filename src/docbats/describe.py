@@ -79,7 +79,12 @@ def describe_segments(
         boundary_strengths(analysis.cost, len(text), starts.tolist()) if cut.uses_cost else None
     )
     overlapping = overlap_starts(
-        document, text.tokens, starts, settings.overlap, settings.size_unit
+        document,
+        text.tokens,
+        starts,
+        settings.overlap,
+        settings.size_unit,
+        max_size=settings.max_size,
     )
     return tuple(
         Segment(

@@ -213,6 +213,12 @@ class Outline(tuple[Entry, ...]):
         """Return the entries as JSON-ready values."""
         return [entry.to_dict() for entry in self]
 
+    def _repr_html_(self) -> str:
+        """Show a card in a notebook."""
+        from docbats.render.notebook import outline_card
+
+        return outline_card(self)
+
     def __str__(self) -> str:
         """Return a line for each entry, numbered and indented."""
         return "\n".join(

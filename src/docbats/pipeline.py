@@ -167,8 +167,8 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
     """Return the first sentence of each segment: of k, or of as many as limits on sizes take."""
     limits = analysis.limits
     if choice is not None and limits is not None:
-        n_sentences = len(analysis.text)
-        starts = starts_worth_penalty(analysis.cost, n_sentences, choice.penalty, limits)
+        cost, n_sentences, penalty = analysis.cost, len(analysis.text), choice.penalty
+        starts = limits.keep(lambda kept: starts_worth_penalty(cost, n_sentences, penalty, kept))
         return np.array(starts, np.int64)
     if choice is not None and choice.follows_headings and choice.k == choice.n_sections:
         sections = heading_starts(analysis.cost, analysis.settings.granularity)

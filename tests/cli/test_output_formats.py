@@ -41,6 +41,20 @@ def test_jsonl_is_one_line_a_file(bats: Path, boats: Path) -> None:
     assert sources == [str(bats), str(boats)]
 
 
+def test_chunks_are_one_line_a_segment_with_its_overlap(bats: Path, boats: Path) -> None:
+    arguments = ("--max-size", "2", "--overlap", "1", "--format", "chunks")
+    chunks = [json.loads(line) for line in output_of(bats, boats, *arguments).splitlines()]
+    assert {chunk["source"] for chunk in chunks} == {str(bats), str(boats)}
+    for path in (bats, boats):
+        own = [chunk for chunk in chunks if chunk["source"] == str(path)]
+        text = path.read_text(encoding="utf-8")
+        segments = docbats.analyze(text, max_size=2, overlap=1).segments
+        assert [chunk["chunk"] for chunk in own] == list(range(len(segments)))
+        assert [chunk["start"] for chunk in own] == [s.overlap_start for s in segments]
+        assert [chunk["title"] for chunk in own] == [s.title for s in segments]
+        assert all(text[chunk["start"] : chunk["end"]] == chunk["text"] for chunk in own)
+
+
 def test_csv_is_one_row_a_segment_under_one_head(bats: Path, boats: Path) -> None:
     output = output_of(bats, boats, "-k", "2", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(output, newline="")))

@@ -58,7 +58,7 @@ class Choice:
 
     k: int
     runner_up: int | None
-    gains: tuple[float, ...]
+    gains: tuple[float, ...] = field(repr=False)
     penalty: float
     scores: tuple[float, ...] = ()
     confidence: float | None = None
@@ -66,6 +66,12 @@ class Choice:
     follows_headings: bool = False
     n_sections: int | None = None
     reason: str = field(default="", compare=False)
+
+    def _repr_html_(self) -> str:
+        """Show the reason and the numbers around k in a notebook."""
+        from docbats.render.notebook import choice_card
+
+        return choice_card(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the choice as JSON-ready values."""
