@@ -4,7 +4,7 @@
 # as objects, not as strings.
 
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, Union
 
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import InputError
@@ -210,7 +210,7 @@ class DocbatsConverter:
     @component.output_types(documents=list[Document])
     def run(
         self,
-        sources: list[str | Path | ByteStream],
+        sources: list[Union[str, Path, ByteStream]],  # noqa: UP007  (the docs mock Haystack)
         meta: dict[str, Any] | list[dict[str, Any]] | None = None,
     ) -> dict[str, list[Document]]:
         """Read each source: a file, the files of a folder, or a stream of bytes.
@@ -240,7 +240,7 @@ class DocbatsConverter:
         return LoadedDocument.of(file.document, meta)
 
 
-def _hierarchy(level: int, parent: Document | None, children: list[Document]) -> dict[str, Any]:
+def _hierarchy(level: int, parent: "Document | None", children: list[Document]) -> dict[str, Any]:
     return {
         "__level": level,
         "__block_size": 0,
