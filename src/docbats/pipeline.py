@@ -168,7 +168,9 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
     limits = analysis.limits
     if choice is not None and limits is not None:
         cost, n_sentences, penalty = analysis.cost, len(analysis.text), choice.penalty
-        starts = limits.keep(lambda kept: starts_worth_penalty(cost, n_sentences, penalty, kept))
+        starts = limits.keep_within(
+            lambda kept: starts_worth_penalty(cost, n_sentences, penalty, kept)
+        )
         return np.array(starts, np.int64)
     if choice is not None and choice.follows_headings and choice.k == choice.n_sections:
         sections = heading_starts(analysis.cost, analysis.settings.granularity)

@@ -36,7 +36,7 @@ def likeness_by_sets(evidence: Evidence, span: int) -> np.ndarray:
         sums = [sum(square[list(some)]) for some in (before & after, before, after)]
         cosines[i] = sums[0] / np.sqrt(max(sums[1] * sums[2], 1e-12))
     inner = cosines[1:]
-    return (cosines - inner.mean()) / inner.std()
+    return np.asarray((cosines - inner.mean()) / inner.std())
 
 
 @pytest.mark.parametrize("case", range(6))

@@ -117,7 +117,9 @@ def changing(lengths: list[int]) -> Evidence:
     root, sentence = np.array(cells).T
     ones = np.ones(len(root), np.int64)
     weight = np.ones(3 * len(lengths))
-    return Evidence(root, sentence, ones, weight, np.full(m, 9), np.zeros(m), np.zeros(m, bool))
+    return Evidence(
+        root, sentence, ones, weight, np.full(m, 9), np.zeros(m, bool), np.zeros(m, bool)
+    )
 
 
 def test_more_segments_than_sentences_are_not_to_be_had() -> None:
@@ -127,7 +129,7 @@ def test_more_segments_than_sentences_are_not_to_be_had() -> None:
 def test_without_words_the_lengths_decide() -> None:
     none = np.empty(0, np.int64)
     evidence = Evidence(
-        none, none, none, np.empty(0), np.full(20, 7), np.zeros(20), np.zeros(20, bool)
+        none, none, none, np.empty(0), np.full(20, 7), np.zeros(20, bool), np.zeros(20, bool)
     )
     assert is_cut(likelihood_starts(evidence, 4), 4, 20)
     limits = SizeLimits(np.full(20, 7), 0, 35)

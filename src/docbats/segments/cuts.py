@@ -92,7 +92,7 @@ class _LikelihoodCut:
         if limits is None:
             starts = best_starts(cost, n_sentences, k)
         else:
-            starts = limits.keep(lambda kept: best_starts(cost, n_sentences, k, kept))
+            starts = limits.keep_within(lambda kept: best_starts(cost, n_sentences, k, kept))
         if starts is None:
             settings = analysis.settings
             msg = (

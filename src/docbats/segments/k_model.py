@@ -111,7 +111,7 @@ class KModel:
     @property
     def unit(self) -> float:
         """Gains over this are the logarithms of odds."""
-        return self.scale * max(1.0, self.n_tokens) ** self.parts.power / self.parts.gain
+        return float(self.scale * max(1.0, self.n_tokens) ** self.parts.power / self.parts.gain)
 
     @property
     def plain_penalty(self) -> float:

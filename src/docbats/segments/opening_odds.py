@@ -93,4 +93,4 @@ class _Occurrences:
         weight = self._square[kept]
         steps = np.bincount(np.clip(first[kept], 0, m), weight, minlength=m + 1)
         steps -= np.bincount(np.clip(last[kept] + 1, 0, m), weight, minlength=m + 1)
-        return np.cumsum(steps)[:m]
+        return np.asarray(np.cumsum(steps)[:m], float)

@@ -50,6 +50,8 @@ class DirichletCost(SegmentCost):
     takes words for independent, which they are not.
     """
 
+    penalty: float
+
     def __init__(self, evidence: Evidence, model: CutModel, share: float = 1.0) -> None:
         self._evidence, self._model = evidence, model
         self._share = share  # of the cost, where there are several of the kind

@@ -79,6 +79,7 @@ class OpeningCost(SegmentCost):
     """Minus the log odds that a segment begins with its first sentence, by its look."""
 
     penalty = 0.0
+    start_log_odds: Floats
 
     def __init__(self, evidence: Evidence, model: CutModel) -> None:
         self._evidence, self._model = evidence, model

@@ -86,7 +86,7 @@ class SizeLimits(SegmentCost):
             starts.append(min(max(ideal[t], earliest), latest))
         return starts
 
-    def keep(self, cut: Callable[[SizeLimits], list[int] | None]) -> list[int] | None:
+    def keep_within(self, cut: Callable[[SizeLimits], list[int] | None]) -> list[int] | None:
         """Return the starts that `cut` finds within the limits.
 
         Where a segment is larger than its sentences add up to, it is cut again, with larger sizes
