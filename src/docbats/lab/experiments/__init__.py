@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from docbats.lab.experiments import (
     ablation,
     block_model,
+    books,
     distances,
     example_topics,
     parameters,
@@ -54,6 +55,7 @@ EXPERIMENTS = {
         Experiment("ablation", "Table 7: ablation", ablation.run),
         Experiment("sharp-steps", "The parts of the preset sharp", sharp_steps.run),
         Experiment("structure", "Headings and paragraphs", structure.run),
+        Experiment("books", "Whole books", books.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }

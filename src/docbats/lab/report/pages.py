@@ -14,6 +14,7 @@ from docbats.lab.experiments.speed import FILE
 from docbats.lab.report import (
     ablation,
     block_model,
+    books,
     distances,
     example_topics,
     parameters,
@@ -82,6 +83,7 @@ _PAGES = {
     ),
     "sharp-steps": _page_of("sharp-steps", sharp_steps.page),
     "structure": _page_of("structure", structure.page),
+    "books": _page_of("books", books.page),
     "speed": _Page(EXPERIMENTS["speed"].title, ("speed",), speed.page, file=FILE),
     "runtime-sentences": _page_of("runtime-sentences", runtime.page_by_sentences),
     "runtime-segments": _page_of("runtime-segments", runtime.page_by_segments),
