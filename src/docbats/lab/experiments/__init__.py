@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from docbats.lab.experiments import (
     ablation,
     block_model,
+    books,
     carry_over,
     distances,
     example_topics,
@@ -58,6 +59,7 @@ EXPERIMENTS = {
         Experiment("structure", "Headings and paragraphs", structure.run),
         Experiment("carry-over", "Chosen on many sources, confirmed on others", carry_over.run),
         Experiment("readers", "PDF, HTML and encodings beside other readers", readers.run),
+        Experiment("books", "Whole books", books.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }

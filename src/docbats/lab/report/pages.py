@@ -14,6 +14,7 @@ from docbats.lab.experiments.speed import FILE
 from docbats.lab.report import (
     ablation,
     block_model,
+    books,
     carry_over,
     distances,
     example_topics,
@@ -86,6 +87,7 @@ _PAGES = {
     "structure": _page_of("structure", structure.page),
     "carry-over": _page_of("carry-over", carry_over.page),
     "readers": _page_of("readers", readers.page),
+    "books": _page_of("books", books.page),
     "speed": _Page(EXPERIMENTS["speed"].title, ("speed",), speed.page, file=FILE),
     "runtime-sentences": _page_of("runtime-sentences", runtime.page_by_sentences),
     "runtime-segments": _page_of("runtime-segments", runtime.page_by_segments),
