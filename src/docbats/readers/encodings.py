@@ -157,7 +157,7 @@ def _decoded(data: bytes, encoding: str) -> DecodedText | None:
     except (LookupError, ValueError):
         return None
     n_bad = _count_bad(data, text, encoding)
-    n_other = sum(not character.isascii() for character in text) - n_bad
+    n_other = len(text) - len(text.encode("ascii", "ignore")) - n_bad
     if n_bad > max(_MAX_BAD if n_other > _MAX_BAD else 0, _MAX_BAD_SHARE * n_other):
         return None
     return DecodedText(text, encoding, n_replaced=n_bad)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docbats.readers.parsers.html_walk import HtmlBlock
@@ -58,6 +59,8 @@ def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlB
     """
     if own and len(main) < _MIN_MAIN:
         return own
+    if not set(map(id, own)) <= set(map(id, page.blocks)):  # all of it, taken for prose
+        page = replace(page, blocks=own)
     found = _match(page.blocks, main)
     if _is_plain(page, own) and (found is None or _spans_most(page, own, found)):
         return own if found is None else _without_outer_menus(page, own, found)

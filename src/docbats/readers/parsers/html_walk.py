@@ -241,6 +241,8 @@ class _Walk:
         written, linked = "".join(self._words), self._linked
         number, level = self._number, self._level
         self._words, self._linked, self._number, self._level = [], 0, None, None
+        if not written:
+            return
         is_code = self._open["pre"] > 0
         text = written.strip() if is_code else _tidy(written)
         if not text or self._marked["hidden"]:
