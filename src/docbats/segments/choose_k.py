@@ -60,12 +60,12 @@ class Choice:
     runner_up: int | None
     gains: tuple[float, ...] = field(repr=False)
     penalty: float
-    scores: tuple[float, ...] = ()
+    scores: tuple[float, ...] = field(default=(), repr=False)
     confidence: float | None = None
-    has_plain_breaks: bool = False
+    has_plain_breaks: bool = field(default=False, repr=False)
     follows_headings: bool = False
-    n_sections: int | None = None
-    reason: str = field(default="", compare=False)
+    n_sections: int | None = field(default=None, repr=False)
+    reason: str = field(default="", compare=False, repr=False)
 
     def _repr_html_(self) -> str:
         """Show the reason and the numbers around k in a notebook."""
