@@ -26,7 +26,9 @@ _HTML = (
     "\n## HTML\n\n*docbats[files]* has trafilatura to choose among the blocks of a page, where a "
     "site surrounds its text; *docbats alone* is our own walk, which reads pages where trafilatura "
     "is not installed. *Site kept* is how much of what is no main text was read: the share of such "
-    "phrases, or of the runs of words that are not in the truth.\n"
+    "phrases, or of the runs of words that are not in the truth. The limits of our walk, and of "
+    "when trafilatura decides, were chosen by looking at 81 of trafilatura's pages and at the "
+    "manuals: on these, the figures of docbats are not those of unseen pages.\n"
 )
 _ENCODINGS = (
     "\n## Encodings\n\nA file is right if its text is what its encoding makes of it. EUC-TW, which "
