@@ -90,3 +90,16 @@ def test_what_a_boundary_must_gain_where_breaks_are_plain() -> None:
     assert model(900).plain_penalty == pytest.approx(0.2 * sqrt(900))
     assert model(900, scale=2.0).plain_penalty == pytest.approx(0.4 * sqrt(900))
     assert model(0).plain_penalty == pytest.approx(0.2)
+
+
+def test_a_book_has_more_parts_and_cheaper_boundaries() -> None:
+    rule = replace(RULE, book=1000, growth=0.5, most=3.0)
+    gains = np.array([0.0, 40.0, 60.0])
+    for n_tokens, factor in ((1000, 1.0), (4000, 2.0), (1_000_000, 3.0)):
+        found = model(n_tokens, parts=rule)
+        assert found.is_book is (n_tokens > 1000)
+        expected = [
+            gain / found.unit - 3 / factor * (k - 1) - 2 * log(k / (5 * factor)) ** 2
+            for k, gain in enumerate(gains, start=1)
+        ]
+        np.testing.assert_allclose(found.log_odds(gains, 1.0), expected)
