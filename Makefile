@@ -24,7 +24,8 @@ test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy,
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 test-all: $(VENV)/all  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
-	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural or browser or openapi or integrations or ray'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m '(data or spacy or neural or integrations) and not (browser or openapi or ray)'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'browser or openapi or ray'
 
 test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries that docbats allows
 	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-venv
