@@ -51,7 +51,8 @@ class LoadedDocument(Document):
         cls, document: DocbatsDocument, metadata: dict[str, Any] | None = None
     ) -> LoadedDocument:
         """Make one of a :class:`docbats.Document`."""
-        made = cls.model_validate({"text": document.text, "metadata": metadata or {}})
+        fields = {"text": document.text, "metadata": metadata or {}}
+        made: LoadedDocument = cls.model_validate(fields)
         made._document = document
         return made
 
