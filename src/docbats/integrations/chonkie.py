@@ -94,7 +94,8 @@ class DocbatsChunker(BaseChunker):
         """Split one text, or several."""
         if isinstance(text, DocbatsDocument):
             return self.chunk(text)
-        found: list[Chunk] | list[list[Chunk]] = super().__call__(text, show_progress)
+        texts = cast("str | Sequence[str]", text)  # its own `chunk` takes documents, too
+        found: list[Chunk] | list[list[Chunk]] = super().__call__(texts, show_progress)
         return found
 
     def chunk_document(self, document: Any) -> Any:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["BlockGains"]
 
 _MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer
+_FEW_BLOCKS = 10  # for each of few segments
 _MAX_K = 100
 
 
@@ -33,11 +34,12 @@ class BlockGains:
         The most segments that are weighed.
     """
 
-    def __init__(self, cost: SegmentCost, n_sentences: int) -> None:
-        self._edges = block_edges(cost, n_sentences, _MAX_BLOCKS)
+    def __init__(self, cost: SegmentCost, n_sentences: int, max_k: int | None = None) -> None:
+        max_k = max_k or _MAX_K
+        self._edges = block_edges(cost, n_sentences, min(_MAX_BLOCKS, _FEW_BLOCKS * max_k))
         n_blocks = len(self._edges) - 1
         self._costs = cost.table(self._edges, n_blocks)
-        self.max_k = min(n_blocks, _MAX_K, ceil(2.5 * sqrt(n_sentences)))
+        self.max_k = min(n_blocks, max_k, ceil(2.5 * sqrt(n_sentences)))
 
     def gains(self, openings: Floats | None = None) -> Floats:
         """Return how much less the best 1, 2, ... segments cost than one segment does.

@@ -85,13 +85,19 @@ class Choice:
         }
 
 
-def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "medium") -> Choice:
+def choose_k(
+    cost: SegmentCost,
+    n_sentences: int,
+    granularity: Granularity = "medium",
+    max_k: int | None = None,
+) -> Choice:
     """Find how many segments the words, and what is known of people's habits, speak for.
 
     A text stays whole where no cut is worth its penalty. Where the breaks are plain, each is kept
     that gains its penalty and a fair share of what the others gain. Elsewhere gains are weighed
     against the number of parts that people give a text. A cost of the user's own has nothing but
-    its penalty.
+    its penalty. More than `max_k` segments are not weighed, if the author's headings do not ask for
+    them; if few are, that is faster.
     """
     if cost.penalty is None:
         msg = 'k must be a whole number, got "auto": the cost of the setting cut has no penalty'
@@ -103,7 +109,7 @@ def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "me
         if granularity == "coarse" and n > _MAX_COARSE_SECTIONS:
             k = round(sqrt(n))
         return Choice(k, None, (), cost.penalty / factor, follows_headings=True, n_sections=n)
-    blocks, model = BlockGains(cost, n_sentences), cost.k_model
+    blocks, model = BlockGains(cost, n_sentences, max_k), cost.k_model
     gains = blocks.gains()
     if model is None:
         return worth_penalty(gains, cost.penalty / factor, _MIN_GAIN_SHARE)

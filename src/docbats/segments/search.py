@@ -46,12 +46,17 @@ _REFINEMENT = 8  # by how much blocks shrink from one round to the next; larger:
 
 
 def best_starts(
-    cost: SegmentCost, n_sentences: int, k: int, limits: SizeLimits | None = None
+    cost: SegmentCost,
+    n_sentences: int,
+    k: int,
+    limits: SizeLimits | None = None,
+    max_cells: int = _AFFORDABLE_CELLS,
 ) -> list[int] | None:
     """Return the first sentence of each of the k segments of the least total cost.
 
     Up to about a thousand sentences every cut between sentences is weighed. A longer text is first
     cut at some of them only, then each boundary is moved to either side, in ever smaller steps.
+    The fewer cells a table may have, the shorter are the texts for which that is done.
     None where there are fewer than k sentences or `limits` leave no such cut.
     """
     m = n_sentences
@@ -69,9 +74,9 @@ def best_starts(
         fits = m * longest <= _AFFORDABLE_CELLS
         bound = longest if fits else max(bound, int(np.diff(known, append=m).max()))
     bound = min(bound, longest)
-    step = _first_step(cost, m, bound, _BLOCKS_PER_SEGMENT * k)
+    step = _first_step(cost, m, bound, _BLOCKS_PER_SEGMENT * k, max_cells)
     if limits is None and step > 1:
-        return _cut_between_candidates(cost, m, k)
+        return _cut_between_candidates(cost, m, k, max_cells)
     edges = _grid(cost, m, step, known) if limits is not None else allowed_edges(cost, m, k)
     total = cost if limits is None else SumOfCosts([cost, limits])
     starts = _cut(total, edges, bound, k)
@@ -131,13 +136,14 @@ def _strong_starts(cost: SegmentCost, max_blocks: int) -> Ints:
     return np.zeros(1, np.int64) if sections is None else sections[:max_blocks]
 
 
-def _cut_between_candidates(cost: SegmentCost, m: int, k: int) -> list[int]:
+def _cut_between_candidates(cost: SegmentCost, m: int, k: int, max_cells: int) -> list[int]:
     """Cut a long text into k segments without limits.
 
     The candidates for boundaries are the same for many k, so that the cost may keep their table.
     """
     places = StartPlaces.of(cost, allowed_edges(cost, m, k))
-    cells, n = 2 * cost.affordable_cells(1), _MIN_CANDIDATES  # half of a table has no segments
+    cells = 2 * min(cost.affordable_cells(1), max_cells)  # half of a table has no segments
+    n = _MIN_CANDIDATES
     while n * n > cells:
         n //= 2
     while n < _CANDIDATES_PER_SEGMENT * k:
@@ -246,9 +252,13 @@ def _near(
     return edges, *_bounds(edges, _reached(starts, reach, m))
 
 
-def _first_step(cost: SegmentCost, m: int, longest: int, min_blocks: int) -> int:
+def _first_step(
+    cost: SegmentCost, m: int, longest: int, min_blocks: int, max_cells: int = _AFFORDABLE_CELLS
+) -> int:
     """Return how many sentences a block has at first."""
     step = 1
-    while m // (2 * step) >= min_blocks and m * longest > cost.affordable_cells(step) * step**2:
+    while m // (2 * step) >= min_blocks:
+        if m * longest <= min(cost.affordable_cells(step), max_cells) * step**2:
+            break
         step *= 2
     return step

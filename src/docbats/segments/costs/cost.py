@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -136,8 +137,6 @@ class SumOfCosts(SegmentCost):
         penalties = [cost.penalty for cost in self.costs]
         known = [penalty for penalty in penalties if penalty is not None]
         self.penalty = sum(known) if len(known) == len(penalties) else None
-        odds = [cost.start_log_odds for cost in self.costs if cost.start_log_odds is not None]
-        self.start_log_odds = np.sum(odds, axis=0) if odds else None
         for cost in self.costs:
             if cost.may_start is not None:
                 self.may_start = cost.may_start
@@ -145,6 +144,12 @@ class SumOfCosts(SegmentCost):
                 self.section_starts = cost.section_starts
             if cost.subsection_starts is not None:
                 self.subsection_starts = cost.subsection_starts
+
+    @cached_property
+    def start_log_odds(self) -> Floats | None:  # type: ignore[override]
+        """The sum of those that are known."""
+        odds = [cost.start_log_odds for cost in self.costs if cost.start_log_odds is not None]
+        return np.sum(odds, axis=0) if odds else None
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the sum of the tables."""

@@ -7,6 +7,7 @@ segment. They only speak where the number of segments is known, since they are r
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,13 +80,17 @@ class OpeningCost(SegmentCost):
     """Minus the log odds that a segment begins with its first sentence, by its look."""
 
     penalty = 0.0
-    start_log_odds: Floats
 
     def __init__(self, evidence: Evidence, model: CutModel) -> None:
         self._evidence, self._model = evidence, model
+
+    @cached_property
+    def start_log_odds(self) -> Floats:  # type: ignore[override]
+        """The log odds by the look of each sentence."""
+        evidence, model = self._evidence, self._model
         odds = model.openings * (opening_features(evidence) @ model.opening_weights)
         odds[1:] -= odds[1:].mean() if len(odds) > 1 else 0.0
-        self.start_log_odds = odds + model.heading * heads_what_follows(evidence)
+        return odds + model.heading * heads_what_follows(evidence)
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return minus the log odds of the first sentence of each segment."""

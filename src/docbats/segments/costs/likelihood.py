@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from docbats.segments.break_odds import BREAK_FEATURES, break_features
@@ -42,7 +42,6 @@ class LikelihoodCost(SumOfCosts):
     """
 
     penalty: float
-    k_model: KModel
 
     def __init__(
         self, evidence: Evidence, model: CutModel = FLAT, vectors: Floats | None = None
@@ -50,10 +49,15 @@ class LikelihoodCost(SumOfCosts):
         words, openings = DirichletCost(evidence, model), OpeningCost(evidence, model)
         costs = [words, LengthPrior(evidence, model), openings]
         super().__init__([*costs, *_vector_costs(vectors, model)])
-        n_tokens, odds = evidence.n_tokens, openings.start_log_odds
-        self.k_model = _k_model(self.penalty / words.penalty, evidence, n_tokens, odds, model)
         self.evidence = evidence
         self._model, self._vectors = model, vectors
+        self._openings, self._scale = openings, self.penalty / words.penalty
+
+    @cached_property
+    def k_model(self) -> KModel:  # type: ignore[override]
+        """What is expected of the number of segments."""
+        evidence, odds = self.evidence, self._openings.start_log_odds
+        return _k_model(self._scale, evidence, evidence.n_tokens, odds, self._model)
 
     def between(self, first: int, end: int) -> LikelihoodCost:
         """Return the cost of some sentences, by the words that two of them share."""
