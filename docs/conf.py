@@ -43,6 +43,8 @@ autodoc_preserve_defaults = True
 autodoc_typehints_format = "short"
 # Mocked, so that the reference is the same whether these libraries are installed or not.
 autodoc_mock_imports = [
+    "chonkie",
+    "datasets",
     "haystack",
     "langchain_core",
     "langchain_text_splitters",

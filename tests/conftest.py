@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, reason in reasons.items():
             if item.get_closest_marker(marker):
                 item.add_marker(pytest.mark.skip(reason=reason))
-        if needed := item.get_closest_marker("integrations"):
+        for needed in item.iter_markers("integrations"):
             module, package = needed.args
             if not _is_installed(module):
                 reason = f'needs {module}: pip install "{package}"'

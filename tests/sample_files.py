@@ -25,6 +25,10 @@ SHIPS = [
     "The tide lifts the ships and the ferry.",
     "No ship enters the harbour at low tide.",
 ]
+P = "http://schemas.openxmlformats.org/presentationml/2006/main"
+A = "http://schemas.openxmlformats.org/drawingml/2006/main"
+R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+ODF = ("office", "text", "table", "style", "drawing", "manifest")
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
@@ -139,6 +143,55 @@ class Files:
             }
         )
 
+    def odt(self, body: str, styles: str = "", **others: str | bytes) -> bytes:
+        """Pack an OpenDocument text whose body is the given XML."""
+        names = {name: f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0" for name in ODF}
+        spaces = " ".join(f'xmlns:{name}="{uri}"' for name, uri in names.items())
+        return self.zip(
+            {
+                "mimetype": "application/vnd.oasis.opendocument.text",
+                "content.xml": (
+                    f"<office:document-content {spaces}><office:automatic-styles>{styles}"
+                    f"</office:automatic-styles><office:body><office:text>{body}</office:text>"
+                    "</office:body></office:document-content>"
+                ),
+                **others,
+            }
+        )
+
+    def pptx(self, slides: list[str], **others: str | bytes) -> bytes:
+        """Pack a presentation; each slide is the XML of its shapes."""
+        spaces = f'xmlns:p="{P}" xmlns:a="{A}" xmlns:r="{R}"'
+        ids = "".join(f'<p:sldId id="{256 + i}" r:id="r{i}"/>' for i in range(len(slides)))
+        links = "".join(
+            f'<Relationship Id="r{i}" Type="x/slide" Target="slides/slide{i}.xml"/>'
+            for i in range(len(slides))
+        )
+        return self.zip(
+            {
+                "[Content_Types].xml": "<Types/>",
+                "ppt/presentation.xml": (
+                    f"<p:presentation {spaces}><p:sldIdLst>{ids}</p:sldIdLst></p:presentation>"
+                ),
+                "ppt/_rels/presentation.xml.rels": f"<Relationships>{links}</Relationships>",
+                **{
+                    f"ppt/slides/slide{i}.xml": (
+                        f"<p:sld {spaces}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sld>"
+                    )
+                    for i, shapes in enumerate(slides)
+                },
+                **others,
+            }
+        )
+
+    def shape(self, *paragraphs: str, placeholder: str | None = None) -> str:
+        """Write a shape of a slide, with its paragraphs."""
+        kind = "" if placeholder is None else f'<p:ph type="{placeholder}"/>'
+        texts = "".join(f"<a:p><a:r><a:t>{text}</a:t></a:r></a:p>" for text in paragraphs)
+        return (
+            f"<p:sp><p:nvSpPr><p:nvPr>{kind}</p:nvPr></p:nvSpPr><p:txBody>{texts}</p:txBody></p:sp>"
+        )
+
     def notebook(self, *cells: tuple[str, str]) -> bytes:
         """Write a notebook of cells, each with its kind."""
         return json.dumps(
@@ -184,6 +237,15 @@ class Files:
             "srt": self.srt([*BATS, *TEA]).encode(),
             "vtt": self.vtt([*BATS, *TEA]).encode(),
             "notebook": self.notebook(("markdown", markdown)),
+            "odt": self.odt("".join(f"<text:p>{text}</text:p>" for text in paragraphs)),
+            "pptx": self.pptx([self.shape(text) for text in paragraphs]),
+            "rtf": (
+                "{\\rtf1\\ansi " + "".join(f"{text}\\par " for text in paragraphs) + "}"
+            ).encode(),
+            "mail": (
+                "From: anna@example.org\nTo: ben@example.org\nSubject: Bats\n\n"
+                + "\n\n".join(paragraphs)
+            ).encode(),
         }
 
 

@@ -358,7 +358,7 @@ def test_hostile_runs_pass_through_the_command(name: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("data", "message"),
-    [(bytes(range(256)) * 100, "binary"), (b"\x89PNG\r\n\x1a\n\0\0", "binary"), (b"\xfe", "UTF-8")],
+    [(bytes(range(256)) * 100, "binary"), (b"\x89PNG\r\n\x1a\n\0\0", "binary")],
 )
 def test_binary_files_are_refused(data: bytes, message: str, tmp_path: Path) -> None:
     code, stdout, stderr = _command(tmp_path / "a", data, "-k", "1")

@@ -21,11 +21,14 @@ OTHER_LIBRARIES = {  # tested in tests/integrations and tests/mcp
     *(
         f"docbats.integrations.{library}"
         for library in (
+            "chonkie",
+            "datasets",
             "haystack",
             "langchain",
             "llama_index",
             "pandas",
             "polars",
+            "pyarrow",
             "sklearn",
             "spacy",
         )

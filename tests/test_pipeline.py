@@ -258,6 +258,20 @@ def test_results_travel_between_processes() -> None:
     assert elsewhere.to_json() == result.to_json().replace('"vectors": true', '"vectors": false')
 
 
+def test_what_cuts_keep_does_not_travel() -> None:
+    rng = np.random.default_rng(5)
+    words = np.array([f"{a}{b}" for a in ("ba", "de", "fi", "go", "lu") for b in "bdfgklmnpr"])
+    shift = np.arange(2000) // 250 * 5
+    drawn = (rng.integers(0, 12, (2000, 6)) + shift[:, None]) % len(words)
+    result = analyze([" ".join(words[row]) + "." for row in drawn], k=3, language="en")
+    size = len(pickle.dumps(result))
+    cuts = {k: result.cut(k).to_json() for k in (8, 20, 100)}
+    again = pickle.dumps(result)
+    assert len(again) < 1.02 * size
+    assert {k: pickle.loads(again).cut(k).to_json() for k in reversed(cuts)} == cuts
+    assert result.cut(3).to_json() == analyze(result.document, k=3, language="en").to_json()
+
+
 def test_only_text_inside_the_spans_counts() -> None:
     sentences = ["Bats hunt moths.", "Tea cools tea.", "Moths fear bats.", "Tea is tea."]
     text = " ".join(sentences)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.cuts import find_cut
 from docbats.segments.long_sentences import unit_sizes
+from docbats.segments.measure import measured_limits
 from docbats.spectrum import leading_singular_vectors
 from docbats.titles.noun_phrases import find_phrases
 
@@ -61,19 +62,31 @@ class Analysis:
         return find_cut(self.settings.cut).cost(self.text, self.settings)
 
     @cached_property
+    def tf_idf_by_word(self) -> sparse.csc_array:
+        """The tf-idf again, sorted by words: the keywords of any segments are sums of it."""
+        return self.F.tocsc()
+
+    @cached_property
     def limits(self) -> SizeLimits | None:
         """What the settings say of the size of segments."""
         settings = self.settings
         if not settings.min_size and settings.max_size is None:
             return None
-        sizes = unit_sizes(self.text.document, settings.size_unit, self.text.tokens)
+        unit = settings.size_unit
         maximum = None if settings.max_size is None else settings.max_size - settings.overlap
-        return SizeLimits(sizes, settings.min_size, maximum)
+        if isinstance(unit, str):
+            sizes = unit_sizes(self.text.document, unit, self.text.tokens)
+            return SizeLimits(sizes, settings.min_size, maximum)
+        return measured_limits(self.text.document, unit, settings.min_size, maximum)
 
     @cached_property
     def phrases(self) -> Phrases:
         """What titles and labels are made of; found only now if the analysis did without."""
         return phrases_of(self.text) if self.known_phrases is None else self.known_phrases
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is there twice."""
+        return {name: value for name, value in self.__dict__.items() if name != "tf_idf_by_word"}
 
     def spectrum_of(self, k: int) -> Spectrum:
         """Return the k leading singular vectors (eq. 4)."""

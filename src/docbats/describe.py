@@ -15,6 +15,7 @@ from docbats.summarize import summarize_segments
 from docbats.titles.heading_titles import HeadingTitle, find_heading_titles, find_speakers
 from docbats.titles.segment_titles import title_segments
 from docbats.titles.topic_labels import label_topics
+from docbats.top_scores import may_be_top
 from docbats.topics.finders import TOPIC_FINDERS
 
 if TYPE_CHECKING:
@@ -67,10 +68,10 @@ def describe_segments(
     k = len(starts)
     edges = [*starts.tolist(), len(document)]
     offsets = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
-    segment = np.repeat(np.arange(k), np.diff(X_a.indptr[edges]))
-    keywords = _rank_keywords(segment, text.counts.words, analysis.F, k)
+    segment_of = np.repeat(np.arange(k), np.diff(edges))
+    keywords = _rank_keywords(segment_of, text.counts.words, analysis.tf_idf_by_word, k)
     summaries = summarize_segments(document, analysis.F, starts, text.language)
-    weights = _topic_weights(segment, topics, X_a, k)
+    weights = _topic_weights(np.repeat(segment_of, np.diff(X_a.indptr)), topics, X_a, k)
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
     if cut.titles_by_phrases:
         titles: Sequence[str] = title_segments(document, analysis.phrases, starts)
@@ -82,7 +83,12 @@ def describe_segments(
         boundary_strengths(analysis.cost, len(text), starts.tolist()) if cut.uses_cost else None
     )
     overlapping = overlap_starts(
-        document, text.tokens, starts, settings.overlap, settings.size_unit
+        document,
+        text.tokens,
+        starts,
+        settings.overlap,
+        settings.size_unit,
+        max_size=settings.max_size,
     )
     return tuple(
         Segment(
@@ -132,21 +138,24 @@ def _topic_weights(
 
 
 def _rank_keywords(
-    segment: NDArray[np.int64], words: tuple[str, ...], F: sparse.csr_array, k: int
+    segment_of: NDArray[np.int64], words: tuple[str, ...], F: sparse.csc_array, k: int
 ) -> list[tuple[ScoredWord, ...]]:
     """Return the words of each segment that stand out, best first and of equals the earliest.
 
-    `segment` is that of each entry of F. Nothing becomes dense, since a book may have thousands of
+    `segment_of` is that of each sentence. Nothing becomes dense, since a book may have thousands of
     segments and of words.
     """
-    cells, place = np.unique(segment * F.shape[1] + F.indices, return_inverse=True)
-    tf_idf = np.bincount(place, F.data, len(cells))
-    segment, word = np.divmod(cells, max(1, F.shape[1]))
+    word = np.repeat(np.arange(F.shape[1]), np.diff(F.indptr))
+    segment = segment_of[F.indices]
+    first = np.flatnonzero(np.diff(word * k + segment, prepend=-1))
+    tf_idf = np.add.reduceat(F.data, first) if len(first) else F.data
+    word, segment = word[first], segment[first]
     salience = (tf_idf**2 / np.maximum(np.bincount(word, tf_idf), _TINY)[word]).round(9)
-    best = np.lexsort((-salience, segment))
-    edges = np.searchsorted(segment, np.arange(k + 1)).tolist()
+    top = may_be_top(segment, salience, k, _MAX_KEYWORDS)
+    best = top[np.lexsort((word[top], -salience[top], segment[top]))]
+    edges = np.searchsorted(segment[best], np.arange(k + 1)).tolist()
     tops = (best[low : min(high, low + _MAX_KEYWORDS)] for low, high in pairwise(edges))
-    return [_scored(words, word[top], salience[top]) for top in tops]
+    return [_scored(words, word[these], salience[these]) for these in tops]
 
 
 def _scored(

@@ -188,6 +188,12 @@ class Document:
         prose = self.text if self.prose is None else self.prose
         return detect_language(prose) if self.detected is None else self.detected
 
+    def __repr__(self) -> str:
+        from docbats.render.one_line import excerpt
+
+        opening = excerpt(self.text, 40)
+        return f"<Document: sentences {len(self)}, characters {len(self.text):,}, {opening!r}>"
+
     def __len__(self) -> int:
         """Return the number of sentences."""
         return len(self.spans)

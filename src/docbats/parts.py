@@ -88,9 +88,9 @@ class Segment:
     keywords
         The words that stand out in this segment, best first.
     strength
-        How sharp the boundary before this segment is, from 0 to 1; at 0.5 it gains as much as a
-        boundary should, beside the segments around it. None for the first segment, and for cuts by
-        linkage.
+        The probability that a person would draw the boundary before this segment, within two
+        sentences of it; with a cost of your own, 0.5 where it gains its penalty. None for the first
+        segment, and for cuts by linkage.
     overlap_start
         Where the segment begins with as much of what comes before as ``settings.overlap`` asks for;
         `start` where that is nothing.
@@ -216,6 +216,12 @@ class Outline(tuple[Entry, ...]):
     def to_list(self) -> list[dict[str, Any]]:
         """Return the entries as JSON-ready values."""
         return [entry.to_dict() for entry in self]
+
+    def _repr_html_(self) -> str:
+        """Show a card in a notebook."""
+        from docbats.render.notebook import outline_card
+
+        return outline_card(self)
 
     def __str__(self) -> str:
         """Return a line for each entry, numbered and indented."""

@@ -12,6 +12,7 @@ from docbats.analysis import Analysis, phrases_of
 from docbats.describe import describe_segments, describe_topics
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
+from docbats.explain import explain_choice
 from docbats.laplacian import LAPLACIANS
 from docbats.matrix import award, bond, tf_idf
 from docbats.notes import notes_on_language, notes_on_topics
@@ -167,12 +168,13 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
     if cut.titles_by_phrases or finder.labels_by_phrases:
         analysis = replace(analysis, known_phrases=phrases_of(text))
     lap("phrases")
+    segments = describe_segments(analysis, starts, topics.words)
     result = Result(
         document=text.document,
         settings=replace(settings, k=len(starts)),
         topics=describe_topics(analysis, topics),
-        segments=describe_segments(analysis, starts, topics.words),
-        choice=choice,
+        segments=segments,
+        choice=None if choice is None else explain_choice(choice, segments),
         notes=(
             *notes_on_language(text, settings),
             *notes_on_topics(len(text.counts.words), n_topics, settings),
@@ -190,8 +192,10 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
     """Return the first sentence of each segment: of k, or of as many as limits on sizes take."""
     limits = analysis.limits
     if choice is not None and limits is not None:
-        n_sentences = len(analysis.text)
-        starts = starts_worth_penalty(analysis.cost, n_sentences, choice.penalty, limits)
+        cost, n_sentences, penalty = analysis.cost, len(analysis.text), choice.penalty
+        starts = limits.keep_within(
+            lambda kept: starts_worth_penalty(cost, n_sentences, penalty, kept)
+        )
         return np.array(starts, np.int64)
     if choice is not None and choice.follows_headings and choice.k == choice.n_sections:
         sections = heading_starts(analysis.cost, analysis.settings.granularity)

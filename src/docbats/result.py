@@ -6,13 +6,14 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from docbats.describe import describe_segments
 from docbats.errors import SettingsError
 from docbats.parts import Sentence
+from docbats.render.notebook import Segments, Topics
 from docbats.segments.cuts import find_cut
 from docbats.threads import single_blas_thread
 
@@ -73,6 +74,10 @@ class Result:
     seconds: Mapping[str, float]
     vectors: Vectors | None
     analysis: Analysis = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "topics", Topics(self.topics))
+        object.__setattr__(self, "segments", Segments(self.segments))
 
     def cut(self, k: int) -> Result:
         """Cut the same document into k segments, without reading it again; the topics stay."""
@@ -150,7 +155,7 @@ class Result:
 
     @property
     def rates_boundaries(self) -> bool:
-        """Whether segments know how sharp the boundaries before them are."""
+        """Whether segments know how likely people would draw the boundaries before them."""
         return find_cut(self.settings.cut).uses_cost and self.analysis.cost.penalty is not None
 
     @property
@@ -247,6 +252,12 @@ class Result:
         from docbats.render.markdown import to_markdown
 
         return to_markdown(self, title, top_words, outline=outline, depth=depth)
+
+    def to_frame(self, library: Literal["pandas", "polars", "arrow"] = "pandas") -> Any:
+        """Return a row for each segment, as a frame of pandas or polars or as an Arrow table."""
+        from docbats.integrations.result_frame import to_frame
+
+        return to_frame(self, library)
 
     def to_html(self, name: str = "") -> str:
         """Return a page to look at in a browser: one file that needs nothing else."""

@@ -182,6 +182,19 @@ def test_files_of_other_kinds_are_read_by_the_service(
     assert "43 characters" in page.inner_text("#text-facts")
 
 
+def test_granularity_is_chosen_unless_k_is(open_page: Open, url: str) -> None:
+    page = open_page(url)
+    _analyze(page, ARTICLE.read_text())
+    for name in ("coarse", "fine"):
+        with page.expect_response("**/v1/analyze*") as answer:
+            page.select_option("#granularity", name)
+        assert answer.value.request.post_data_json["granularity"] == name
+    page.fill("#k", "2")
+    assert page.is_disabled("#granularity")
+    page.fill("#k", "")
+    assert page.is_enabled("#granularity")
+
+
 def test_headings_follow_the_slider(open_page: Open, url: str, files: Files) -> None:
     page = open_page(url)
     text = "# Bats\n\n" + " ".join(files.bats) + "\n\n# Tea\n\n" + " ".join(files.tea)

@@ -18,7 +18,7 @@ COMMAND = [sys.executable, "-m", "docbats"]
 BATS = "Bats hunt moths by night. Moths hear the bats and dive. Bats follow the moths. "
 TEA = "Tea needs hot water. Hot tea cools in the cup. A cup of tea wants water.\n"
 TEXT = BATS + TEA
-FORMATS = ["text", "json", "jsonl", "csv", "md"]
+FORMATS = ["text", "json", "jsonl", "chunks", "csv", "md"]
 
 
 def run(*args: str | Path, stdin: str | bytes | None = None) -> Result:

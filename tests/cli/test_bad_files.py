@@ -29,7 +29,6 @@ def test_bad_file_is_reported_and_the_others_are_analyzed(
         (b"", "the document is empty: give a text"),
         (b" \n\t ", "the document is empty: give a text"),
         (b"\x7fELF\0\0\0", "a binary file, not text .*: convert it"),
-        (b"caf\xe9 au lait", "not UTF-8 text at byte 3: name its encoding"),
         (b"One sentence only.", "k must be at most .* which is 1, got 2: give a smaller k"),
         (b"Bats fly. Tea cools.", "no word, stop words aside, .*: give a longer text"),
     ],

@@ -41,6 +41,20 @@ def test_jsonl_is_one_line_a_file(bats: Path, boats: Path) -> None:
     assert sources == [str(bats), str(boats)]
 
 
+def test_chunks_are_one_line_a_segment_with_its_overlap(bats: Path, boats: Path) -> None:
+    arguments = ("--max-size", "2", "--overlap", "1", "--format", "chunks")
+    chunks = [json.loads(line) for line in output_of(bats, boats, *arguments).splitlines()]
+    assert {chunk["source"] for chunk in chunks} == {str(bats), str(boats)}
+    for path in (bats, boats):
+        own = [chunk for chunk in chunks if chunk["source"] == str(path)]
+        text = path.read_text(encoding="utf-8")
+        segments = docbats.analyze(text, max_size=2, overlap=1).segments
+        assert [chunk["chunk"] for chunk in own] == list(range(len(segments)))
+        assert [chunk["start"] for chunk in own] == [s.overlap_start for s in segments]
+        assert [chunk["title"] for chunk in own] == [s.title for s in segments]
+        assert all(text[chunk["start"] : chunk["end"]] == chunk["text"] for chunk in own)
+
+
 def test_csv_is_one_row_a_segment_under_one_head(bats: Path, boats: Path) -> None:
     output = output_of(bats, boats, "-k", "2", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(output, newline="")))
@@ -105,3 +119,20 @@ def test_outline_is_shown(bats: Path) -> None:
     assert [entry["title"] for entry in values["outline"]] == [
         segment["title"] for segment in values["segments"]
     ]
+
+
+def test_depth_limits_the_outline_and_implies_it(example: Path) -> None:
+    result = docbats.analyze(example.read_text(encoding="utf-8"))
+    for depth in (1, 2):
+        values = json.loads(output_of(example, "--depth", str(depth), "--format", "json"))
+        assert values["outline"] == result.outline(depth).to_list()
+        shown = output_of(example, "--depth", str(depth), "--format", "md")
+        assert shown == result.to_markdown(title=str(example), outline=True, depth=depth)
+
+
+def test_granularity_is_an_option(example: Path) -> None:
+    text = example.read_text(encoding="utf-8")
+    for name in ("coarse", "fine"):
+        values = json.loads(output_of(example, "--granularity", name, "--format", "json"))
+        expected = docbats.analyze(text, granularity=name).to_dict(top_words=10)
+        assert values["segments"] == expected["segments"]

@@ -94,7 +94,7 @@ def test_wrong_use(
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "in.jsonl", [text_of(number) * 20 for number in range(400)])
+    path = write_lines(tmp_path / "in.jsonl", [text_of(number) * 20 for number in range(2000)])
     out = tmp_path / "out"
     process = subprocess.Popen(
         [*COMMAND, str(path), "-o", str(out), "--part-size", "4", "-j", "1"],

@@ -69,7 +69,7 @@ def test_rows_are_those_of_single_files(tmp_path: Path, folder: Path, faults: An
     pages = [segment["place"]["pages"] for segment in rows["paper.pdf"]["segments"]]
     assert (pages[0][0], pages[-1][1]) == (1, 3)
     assert "Bats" in str(rows["notes.md.gz"]["segments"][0]["place"])
-    assert rows["german.txt"]["notes"] == ["Not UTF-8: read as cp1252."]
+    assert rows["german.txt"]["notes"] == ["The file is not UTF-8, read as cp1252."]
     assert "place" not in rows["plain.txt"]["segments"][0]
     assert rows["plain.txt"]["sha256"] == InputDocument("", "", text_of(1)).checksum
     request = json.loads((tmp_path / "out" / "run.json").read_text())
@@ -113,7 +113,7 @@ def _replace_pdf_reader(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "import os, time\n"
         "import docbats.readers.parsers.pdf_file as reader\n"
         "real = reader.read_pdf\n"
-        "def read(data):\n"
+        "def read(data, on_page=None):\n"
         "    if data.endswith(b'crash.pdf'):\n"
         "        os._exit(3)\n"
         "    if data.endswith(b'hang.pdf'):\n"

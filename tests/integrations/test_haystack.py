@@ -81,6 +81,9 @@ def test_it_works_in_a_pipeline_that_is_stored(repeated: str) -> None:
 
 
 def test_a_prefix_saves_the_title_of_the_document(repeated: str) -> None:
+    kept = splitter(k=2).run([document(repeated, title="Mine")])["documents"][0]
+    assert kept.meta["title"] == "Mine"
+    assert kept.meta["docbats_title"]
     part = splitter(k=2, prefix="segment_").run([document(repeated, title="Mine")])["documents"][0]
     assert part.meta["title"] == "Mine"
     assert part.meta["segment_title"]
@@ -95,3 +98,70 @@ def test_blank_documents_have_no_parts_and_others_need_text() -> None:
 def test_wrong_settings_are_refused_at_once() -> None:
     with pytest.raises(SettingsError, match="no setting 'split_length'"):
         splitter(split_length=100)
+
+
+def converter(**arguments: Any) -> Any:
+    from docbats.integrations.haystack import DocbatsConverter
+
+    return DocbatsConverter(**arguments)
+
+
+def test_the_converter_reads_what_docbats_reads(folder: Path) -> None:
+    from haystack.dataclasses import ByteStream
+
+    found = converter().run([folder], meta={"by": "us"})["documents"]
+    assert [d.meta["file_path"] for d in found] == ["a.md", "c.txt", "b.vtt"]
+    assert {d.meta["by"] for d in found} == {"us"}
+    parts = splitter(k=2).run(found)["documents"]
+    assert [part.meta.get("speakers") for part in parts] == [None, None, ["Ann"], ["Bob"]]
+    assert parts[1].meta["heading_path"] == ["Tea"]
+    assert parts[3].meta["seconds"] == [4.0, 9.0]
+    stream = ByteStream((folder / "a.md").read_bytes(), meta={"file_name": "a.md"})
+    (read,) = converter().run([stream])["documents"]
+    assert read.content == found[0].content
+    (full,) = converter(store_full_path=True).run([str(folder / "a.md")])["documents"]
+    assert full.meta["file_path"] == str(folder / "a.md")
+    with pytest.raises(InputError, match="got 1 for 2 sources"):
+        converter().run([folder, folder], meta=[{}])
+
+
+def test_files_keep_their_pages_and_times_in_a_pipeline(folder: Path) -> None:
+    from haystack import Pipeline
+
+    pipeline = Pipeline()
+    pipeline.add_component("converter", converter())
+    pipeline.add_component("splitter", splitter(k=2))
+    pipeline.connect("converter", "splitter")
+    ran = pipeline.run({"converter": {"sources": [folder / "inside" / "b.vtt"]}})
+    parts = ran["splitter"]["documents"]
+    assert [part.meta["speakers"] for part in parts] == [["Ann"], ["Bob"]]
+    assert "_document" not in parts[0].to_dict()
+    again = type(converter()).from_dict(converter(kind="text").to_dict())
+    assert again.to_dict() == converter(kind="text").to_dict()
+
+
+def test_it_takes_documents_of_docbats(captions: Any) -> None:
+    parts = splitter(k=2).run([captions])["documents"]
+    assert [part.meta["speakers"] for part in parts] == [["Ann"], ["Bob"]]
+    assert (parts[1].meta["start"], parts[1].meta["end"]) == (35, 70)
+
+
+def test_a_page_of_its_own_is_kept(repeated: str) -> None:
+    part = splitter(k=2).run([document(repeated, page_number=7)])["documents"][1]
+    assert part.meta["page_number"] == 7
+
+
+def test_parents_are_merged_by_the_retriever(markdown: Any) -> None:
+    module = "haystack.components.retrievers.auto_merging_retriever"
+    merging = pytest.importorskip(module, reason="this version has no such retriever")
+    from haystack.document_stores.in_memory import InMemoryDocumentStore
+
+    parts = splitter(k=2, parents=True).run([markdown])["documents"]
+    leaves = [part for part in parts if not part.meta["__children_ids"]]
+    assert "".join(leaf.content for leaf in leaves) == markdown.text
+    store = InMemoryDocumentStore()
+    store.write_documents([part for part in parts if part.meta["__children_ids"]])
+    tea = [leaf for leaf in leaves if leaf.meta["heading_path"][0] == "Tea"]
+    merged = merging.AutoMergingRetriever(store, threshold=0.5).run(tea)["documents"]
+    assert [found.meta["title"] for found in merged] == ["Tea"]
+    assert splitter(parents=True).run([document(" ")])["documents"] == []

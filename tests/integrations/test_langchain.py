@@ -62,9 +62,10 @@ def test_documents_keep_their_metadata() -> None:
     documents = [Document(page_content="Bats fly. Bats hunt.", metadata=source)]
     (plain,) = splitter(k=1).split_documents(documents)
     assert (plain.metadata["source"], plain.metadata["start_index"]) == ("a.txt", 0)
+    assert plain.metadata["title"] == "A"
     (prefixed,) = splitter(k=1, prefix="segment_").split_documents(documents)
     assert prefixed.metadata["title"] == "A"
-    assert prefixed.metadata["segment_title"] == plain.metadata["title"]
+    assert prefixed.metadata["segment_title"] == plain.metadata["docbats_title"]
     prefixed.metadata["tags"].append("y")
     assert documents[0].metadata == source
 
@@ -87,7 +88,112 @@ def test_blank_texts_have_no_chunks() -> None:
 
 
 def test_wrong_use_is_refused() -> None:
-    with pytest.raises(SettingsError, match="no setting 'chunk_size'"):
-        splitter(chunk_size=100)
+    with pytest.raises(SettingsError, match="no setting 'separators'"):
+        splitter(separators=["a"])
+    with pytest.raises(SettingsError, match="either chunk_size, chunk_overlap and length_function"):
+        splitter(chunk_size=100, max_size=100)
     with pytest.raises(InputError, match="got 1 for 2 texts"):
         splitter().create_documents(["A b.", "C d."], [{}])
+
+
+@pytest.mark.parametrize("length_function", [len, lambda text: len(text.split())])
+@pytest.mark.parametrize(("chunk_size", "chunk_overlap"), [(40, 0), (300, 60), (1000, 100)])
+def test_sizes_as_langchain_names_them(
+    example: Path, length_function: Any, chunk_size: int, chunk_overlap: int
+) -> None:
+    text = example.read_text()
+    made = splitter(
+        chunk_size=chunk_size, chunk_overlap=chunk_overlap, length_function=length_function
+    )
+    documents = made.create_documents([text])
+    assert max(length_function(d.page_content) for d in documents) <= chunk_size
+    ends = [d.metadata["end"] for d in documents]
+    for document, end in zip(documents[1:], ends, strict=False):
+        repeated = text[document.metadata["start"] : end]
+        assert length_function(repeated) <= chunk_overlap
+
+
+@pytest.mark.integrations("tiktoken", "tiktoken")
+def test_tokens_of_tiktoken(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import tiktoken
+    from tiktoken import registry
+
+    ranks = {bytes([i]): i for i in range(256)}
+    for pair in (b"th", b"he", b" t", b" a", b"in", b"er", b" th", b" the"):
+        ranks[pair] = len(ranks)
+    pattern = r" ?\p{L}+| ?[^\s\p{L}]+|\s+(?!\S)|\s+"
+    encoding = tiktoken.Encoding(
+        "docbats-test", pat_str=pattern, mergeable_ranks=ranks, special_tokens={}
+    )
+    monkeypatch.setitem(registry.ENCODINGS, "docbats-test", encoding)
+    made = type(splitter()).from_tiktoken_encoder("docbats-test", chunk_size=400, chunk_overlap=40)
+    sizes = [len(encoding.encode(chunk)) for chunk in made.split_text(example.read_text())]
+    assert 300 < max(sizes) <= 400
+
+
+def test_it_takes_documents_of_docbats(markdown: Any, captions: Any) -> None:
+    made = splitter(k=2)
+    texts = made.split_text(markdown)
+    assert texts[1].startswith("# Tea")
+    for found in (made.create_documents([captions]), made.split_documents([captions])):
+        assert [d.metadata["speakers"] for d in found] == [["Ann"], ["Bob"]]
+        assert found[1].metadata["seconds"] == [4.0, 9.0]
+
+
+def test_the_loader_reads_what_docbats_reads(folder: Path) -> None:
+    from langchain_core.documents import Document
+
+    from docbats.integrations.langchain import DocbatsLoader
+
+    documents = DocbatsLoader(folder).load()
+    sources = [document.metadata["source"] for document in documents]
+    assert sources == [str(folder / name) for name in ("a.md", "c.txt", "inside/b.vtt")]
+    chunks = splitter(k=2).split_documents(documents)
+    assert [c.metadata.get("speakers") for c in chunks] == [None, None, ["Ann"], ["Bob"]]
+    assert chunks[1].metadata["heading_path"] == ["Tea"]
+    # One whose text was changed on the way is a text as any other.
+    documents[2].page_content = documents[2].page_content.upper()
+    changed = splitter(k=2).split_documents(documents[2:])
+    assert "speakers" not in changed[0].metadata
+    assert asyncio.run(DocbatsLoader([folder / "a.md"]).aload())[0].page_content.startswith(
+        "# Bats"
+    )
+    plain = Document(page_content="Tea cools.", metadata={})
+    assert len(DocbatsLoader(folder / "a.md").load_and_split(splitter(k=2))) == 2
+    assert splitter(k=1).split_documents([plain])[0].metadata["start"] == 0
+
+
+@pytest.mark.filterwarnings("ignore")  # its way to load is in beta
+def test_a_loaded_document_is_stored_as_any_other(folder: Path) -> None:
+    from langchain_core.documents import Document
+    from langchain_core.load import dumpd, load
+
+    from docbats.integrations.langchain import DocbatsLoader
+
+    (document,) = DocbatsLoader(folder / "a.md").load()
+    again = load(dumpd(document))
+    assert type(again) is Document
+    assert (again.page_content, again.metadata) == (document.page_content, document.metadata)
+
+
+def test_chunks_know_the_sections_that_they_are_of(markdown: Any) -> None:
+    from langchain_core.stores import InMemoryStore
+
+    sections, chunks = splitter().split_with_parents([markdown])
+    store: Any = InMemoryStore()
+    store.mset([(section.id, section) for section in sections])
+    assert len(chunks) > len(sections) > 0
+    for chunk in chunks:
+        (section,) = store.mget([chunk.metadata["parent_id"]])
+        assert chunk.page_content in section.page_content
+    assert len({document.id for document in [*sections, *chunks]}) == len(sections) + len(chunks)
+    assert splitter().split_with_parents([markdown])[1][0].id == chunks[0].id
+    (only,), (same,) = splitter(k=1).split_with_parents([_short()])
+    assert same.metadata["parent_id"] == only.id
+    assert (same.page_content, same.metadata["title"]) == (only.page_content, "Mine")
+
+
+def _short() -> Any:
+    from langchain_core.documents import Document
+
+    return Document(page_content="Tea cools. Tea steams.", metadata={"title": "Mine"})

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import doctest
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats import BATS, PRESETS, Settings
+from docbats import BATS, PRESETS, Document, Settings
+from docbats.integrations import run_bats, segment_chunks
 from docbats.integrations.segment_chunks import make_chunks
 
 TEXTS = st.text(st.sampled_from("ab. \n\t\u2003é!"), max_size=80)
@@ -31,12 +34,31 @@ def test_a_chunk_begins_with_its_overlap(repeated: str) -> None:
 
 def test_metadata_takes_a_prefix_and_copies_that_of_the_document(repeated: str) -> None:
     chunk = make_chunks(BATS(PRESETS["sharp"]), repeated, strip=True)[0]
-    assert set(chunk.metadata("")) == {"title", "topics", "strength"}
-    names = {"segment_title", "segment_topics", "segment_strength"}
-    assert set(chunk.metadata("segment_")) == names
+    names = {"start", "end", "title", "topics", "strength"}
+    assert set(chunk.metadata("")) == names
+    assert set(chunk.metadata("segment_")) == {f"segment_{name}" for name in names}
     source = {"title": "Mine", "tags": ["x"]}
-    assert chunk.metadata("", source)["title"] == chunk.title
+    kept = chunk.metadata("", source)
+    assert (kept["title"], kept["docbats_title"]) == ("Mine", chunk.title)
+    assert chunk.metadata("", kept)["title"] == "Mine"
     copied = chunk.metadata("segment_", source)
     assert copied["title"] == "Mine"
+    assert copied["segment_title"] == chunk.title
     copied["tags"].append("y")
     assert source == {"title": "Mine", "tags": ["x"]}
+
+
+def test_chunks_of_files_know_headings_speakers_and_times(
+    captions: Document, markdown: Document
+) -> None:
+    bats = BATS(Settings(k=2))
+    values = [chunk.values() for chunk in make_chunks(bats, captions, strip=True)]
+    assert [value["speakers"] for value in values] == [["Ann"], ["Bob"]]
+    assert [value["seconds"] for value in values] == [[1.0, 4.0], [4.0, 9.0]]
+    chunks = make_chunks(bats, markdown, strip=True)
+    assert [chunk.values()["heading_path"] for chunk in chunks] == [["Bats"], ["Tea"]]
+
+
+def test_docstrings_tell_the_truth() -> None:
+    assert doctest.testmod(segment_chunks).failed == 0
+    assert doctest.testmod(run_bats).failed == 0

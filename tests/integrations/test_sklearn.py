@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from docbats import InputError, Segment, SettingsError, analyze
+from docbats import Document, InputError, Segment, SettingsError, analyze
 
 pytestmark = pytest.mark.integrations("sklearn", "docbats[scikit-learn]")
 
@@ -98,7 +98,9 @@ def test_what_the_other_checks_ask_holds_for_texts(name: str) -> None:
 def test_wrong_input_is_refused(name: str) -> None:
     with pytest.raises(InputError, match="expected a list of strings, got str"):
         estimator(name).fit("one text")
-    with pytest.raises(InputError, match="text 1: expected a string, got int"):
+    with pytest.raises(
+        InputError, match=r"text 1: expected a string or a docbats\.Document, got int"
+    ):
         estimator(name).fit_transform(["Bats fly. Bats hunt.", 1])
     with pytest.raises(SettingsError, match="no setting 'size'"):
         estimator(name, settings={"size": 1}).fit(SHORT)
@@ -171,3 +173,32 @@ def test_segments_in_a_pipeline() -> None:
 
     pipeline = make_pipeline(estimator("SegmentTransformer", k=2), CountVectorizer(analyzer=words))
     assert pipeline.fit_transform(TEXTS).shape[0] == len(TEXTS)
+
+
+@pytest.mark.integrations("pandas", "docbats[pandas]")
+def test_frames_of_pandas_on_request() -> None:
+    import pandas as pd
+
+    series = pd.Series(SHORT, index=["a", "b", "c"])
+    vectorizer = estimator("TopicVectorizer").set_output(transform="pandas")
+    frame = vectorizer.fit_transform(series)
+    assert list(frame.columns) == list(vectorizer.get_feature_names_out())
+    sparse = estimator("TopicVectorizer").fit_transform(SHORT)
+    np.testing.assert_array_equal(frame.to_numpy(), sparse.toarray())
+    np.testing.assert_array_equal(vectorizer.transform(series), frame)
+    segments = estimator("SegmentTransformer", k=1).set_output(transform="pandas")
+    assert segments.fit_transform(series)["segments"].tolist() == [[SHORT[0]], [SHORT[1]], []]
+
+
+@pytest.mark.integrations("polars", "docbats[polars]")
+def test_frames_of_polars_on_request() -> None:
+    vectorizer = estimator("TopicVectorizer").set_output(transform="polars")
+    assert vectorizer.fit_transform(SHORT).columns == list(vectorizer.get_feature_names_out())
+    segments = estimator("SegmentTransformer", k=1).set_output(transform="polars")
+    assert segments.fit_transform(SHORT)["segments"].to_list() == [[SHORT[0]], [SHORT[1]], []]
+
+
+def test_documents_of_docbats_are_texts(markdown: Document) -> None:
+    (found,) = estimator("SegmentTransformer", k=2, output="segment").transform([markdown])
+    assert [segment.title for segment in found] == ["Bats", "Tea"]
+    assert estimator("TopicVectorizer").fit_transform([markdown]).shape[0] == 1

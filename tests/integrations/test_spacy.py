@@ -103,3 +103,20 @@ def test_limits_below_a_token_leave_no_empty_span() -> None:
         "Extraordinarily long words."
     )
     assert all(len(span) for span in doc.spans["docbats"])
+
+
+def test_spans_know_all_of_their_segments(example: Path, captions: Document) -> None:
+    from docbats.integrations.spacy import make_doc
+
+    text = example.read_text()
+    doc = pipeline()(text)
+    spans = doc.spans["docbats"]
+    for span, segment in zip(spans, analyze(text).segments, strict=True):
+        known = span._.docbats
+        assert text[known["start"] : known["end"]] == segment.text
+        assert (known["title"], known["strength"]) == (segment.title, segment.strength)
+    nlp = pipeline(k=2)
+    doc = nlp(make_doc(nlp, captions))
+    assert [span._.docbats["speakers"] for span in doc.spans["docbats"]] == [["Ann"], ["Bob"]]
+    assert doc.spans["docbats"][1]._.docbats["seconds"] == [4.0, 9.0]
+    doc.to_bytes()

@@ -118,3 +118,17 @@ def test_rows_made_otherwise_are_not_continued(tmp_path: Path) -> None:
     scorer = Scorer()
     run(tmp_path, scorer, meta={"seed": 1}, fresh=True)
     assert len(scorer.seen) == 24
+
+
+def test_one_variant_starts_over_and_the_others_stay(tmp_path: Path) -> None:
+    whole = run(tmp_path)
+    (tmp_path / "old.jsonl.gz").write_bytes(b"")  # of a variant that is gone
+    scorer = Scorer()
+    run(tmp_path, scorer, variants=["Plain"], fresh=True, keep_others=True)
+    assert {variant for _, variant in scorer.seen} == {"Plain"}
+    (tmp_path / "old.jsonl.gz").unlink()
+    assert run(tmp_path) == whole
+    with pytest.raises(InputError, match="a different seed: start over with --fresh and all"):
+        run(tmp_path, variants=["Plain"], meta={"seed": 1}, fresh=True, keep_others=True)
+    run(tmp_path, meta={"seed": 1}, fresh=True)
+    assert json.loads((tmp_path / "meta.json").read_text()) == {"seed": 1}

@@ -19,11 +19,24 @@ def test_a_perfect_cut_has_no_error() -> None:
     tea = ("Tea needs hot water .", "Hot tea cools .", "Tea is hot .")
     document = SegmentedDocument("two", (bats, tea))
     # 12 and 10 words: half of 11 is 5.5, rounded to the even 6, less one.
-    perfect = SegmentationScore(0, 0, 5, 0, 0, boundary_similarity=1, boundary_f1=1)
+    perfect = SegmentationScore(
+        0, 0, 5, 0, 0, boundary_similarity=1, boundary_f1=1, boundary_f1_within_2=1
+    )
     assert score_segmentation(document, [(0, 4), (4, 7)]) == perfect
     assert cut_and_score(document) == perfect
     # Without a boundary the 5 pairs of the 22 - 5 that reach over the true one are wrong.
     assert score_segmentation(document, [(0, 7)]).pk == 5 / 17
+
+
+@pytest.mark.parametrize(
+    ("off", "within_1", "within_2"), [(0, 1, 1), (1, 1, 1), (2, 0, 1), (3, 0, 0), (-2, 0, 1)]
+)
+def test_a_boundary_is_found_within_one_sentence_or_two(
+    off: int, within_1: float, within_2: float
+) -> None:
+    document = SegmentedDocument("two", (("Bats hunt .",) * 6, ("Tea cools .",) * 5))
+    score = score_segmentation(document, [(0, 6 + off), (6 + off, 11)])
+    assert (score.boundary_f1, score.boundary_f1_within_2) == (within_1, within_2)
 
 
 def cut_and_score(document: SegmentedDocument) -> SegmentationScore:

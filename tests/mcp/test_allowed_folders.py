@@ -109,3 +109,22 @@ def test_folders_must_be_there(tree: Path) -> None:
         AllowedFolders.from_names([str(tree / "none")], 100)
     with pytest.raises(SettingsError, match=r"a\.txt: this is not a folder"):
         AllowedFolders.from_names([str(tree / "inside" / "a.txt")], 100)
+
+
+def test_files_are_listed_with_names_to_read_them_by(folders: AllowedFolders, tree: Path) -> None:
+    (tree / "inside" / ".hidden.txt").write_text("no")
+    (tree / "inside" / "program.exe").write_bytes(b"MZ")
+    names = [name for name, _ in folders.list_files()]
+    assert names == ["a.txt", "back.txt", "below/a.txt", "notes.md", "zeros.txt"]
+    assert [name for name, _ in folders.list_files("*.MD")] == ["notes.md"]
+    assert [name for name, _ in folders.list_files("below/*")] == ["below/a.txt"]
+    assert all(size == folders.find(name).stat().st_size for name, size in folders.list_files())
+
+
+def test_files_of_one_name_in_two_folders_are_told_apart(tree: Path) -> None:
+    names = [str(tree / "inside"), str(tree / "inside-out")]
+    folders = AllowedFolders.from_names(names, 100)
+    listed = [name for name, _ in folders.list_files("a.txt")]
+    assert listed == sorted(["a.txt", str(tree / "inside-out" / "a.txt")])
+    texts = {folders.read(name).text for name in listed}
+    assert texts == {"In inside.", "In inside-out."}

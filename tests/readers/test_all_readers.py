@@ -26,6 +26,8 @@ RUBBISH = {
     "pdf": b"%PDF-1.4\nrubbish",
     "docx": b"PK\x03\x04rubbish",
     "epub": b"PK\x03\x04rubbish",
+    "odt": b"PK\x03\x04rubbish",
+    "pptx": b"PK\x03\x04rubbish",
 }
 
 every_reader = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.kind)
@@ -120,7 +122,7 @@ assert FILES["text/x-prices"] == "prices"
 try:
     docbats.Document.read(b"", kind="word")
 except docbats.InputError as error:
-    assert str(error).endswith("notebook, prices")
+    assert str(error).endswith("mail, prices")
 main(sys.argv[1:], standalone_mode=False)
 '''
 

@@ -12,6 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from docbats.cli import main
+from docbats.cli.files import _reading
+from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,6 +92,15 @@ def test_outline_becomes_bookmarks(paper: Path, tmp_path: Path) -> None:
     assert [page.extract_text() for page in reader.pages] == [
         page.extract_text() for page in pypdf.PdfReader(paper).pages
     ]
+
+
+def test_depth_limits_the_bookmarks(paper: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new.pdf"
+    result = _run(paper, "-k", "1", "--write-outline", out, "--depth", "1")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Outline" not in result.stdout
+    outline: Any = pypdf.PdfReader(out).outline
+    assert len(outline) == 1
 
 
 def test_bookmarks_that_are_there_stay(paper: Path, tmp_path: Path) -> None:
@@ -182,3 +193,20 @@ def test_summary_of_a_pdf(paper: Path) -> None:
     result = _run("summarize", paper, "-n", "3")
     assert result.exit_code == 0
     assert len(result.stdout.splitlines()) == 3
+
+
+def test_pages_of_a_long_pdf_are_counted_on_a_terminal(
+    files: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("docbats.cli.files._MIN_BUSY_PAGES", 3)
+    path = tmp_path / "paper.pdf"
+    path.write_bytes(files.paper())
+    with _reading("paper.pdf") as on_page:
+        read_file(path, on_page=on_page)
+    assert "(page 3 of 3)" in terminal.getvalue()

@@ -39,6 +39,6 @@ def _make(
         count=count[used],
         weight=rng.uniform(0.3, 1.5, int(kept.sum())),
         sizes=rng.integers(1, 30, m),
-        start_log_odds=rng.choice([0.0, 0.0, -0.6, 0.4, 6.0], m),
         continues=rng.random(m) < 0.2,
+        is_heading=rng.random(m) < 0.2,
     )

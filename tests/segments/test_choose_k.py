@@ -25,7 +25,7 @@ def text_of(
     _, root = np.unique(cell // m, return_inverse=True)
     weight = np.ones(int(root.max()) + 1)
     return Evidence(
-        root, cell % m, count, weight, np.full(m, 2 * words), np.zeros(m), np.zeros(m, bool)
+        root, cell % m, count, weight, np.full(m, 2 * words), np.zeros(m, bool), np.zeros(m, bool)
     )
 
 
@@ -37,45 +37,57 @@ def choose_k(evidence: Evidence) -> Choice:
 def test_finds_how_many_parts_there_are(parts: int, sentences: int) -> None:
     choice = choose_k(text_of(parts, sentences))
     assert choice.k == parts
-    assert choice.reason.startswith(f"{parts} segments explain the words best")
+    assert choice.has_plain_breaks
 
 
 @pytest.mark.parametrize("m", [30, 100, 400])
 def test_a_text_on_one_subject_stays_in_one_piece(m: int) -> None:
     choice = choose_k(text_of(1, m))
     assert choice.k == 1
-    assert choice.reason.startswith("The text stays in one piece")
 
 
 def test_one_sentence_is_too_short_to_be_cut() -> None:
     none = np.empty(0, np.int64)
     evidence = Evidence(
-        none, none, none, np.empty(0), np.ones(1, np.int64), np.zeros(1), np.zeros(1, bool)
+        none, none, none, np.empty(0), np.ones(1, np.int64), np.zeros(1, bool), np.zeros(1, bool)
     )
     choice = choose_k(evidence)
-    assert choice == Choice(1, None, (0.0,), choice.penalty)
-    assert choice.reason == "The text is too short to be cut."
+    assert choice == Choice(1, None, (0.0,), choice.penalty, (0.0,), confidence=1.0)
 
 
 def test_without_shared_words_there_is_one_segment() -> None:
     none = np.empty(0, np.int64)
     evidence = Evidence(
-        none, none, none, np.empty(0), np.ones(9, np.int64), np.zeros(9), np.zeros(9, bool)
+        none, none, none, np.empty(0), np.ones(9, np.int64), np.zeros(9, bool), np.zeros(9, bool)
     )
     choice = choose_k(evidence)
     assert choice.k == 1
     assert choice.gains == pytest.approx([0] * len(choice.gains))
 
 
-def test_gains_are_those_of_the_best_cuts() -> None:
-    evidence = text_of(3, 10, own=0.6)
+@pytest.mark.parametrize("own", [1.0, 0.6])
+def test_gains_are_those_of_the_best_cuts(own: float) -> None:
+    evidence = text_of(3, 10, own=own)
     cost = LikelihoodCost(evidence)
+    choice = choose_k(evidence)
     costs = cost.table(np.arange(31), 30)
-    for k, gain in enumerate(choose_k(evidence).gains, 1):
+    if not choice.has_plain_breaks:  # how sentences look counts as well
+        for end in range(30):
+            for length in range(end):
+                costs[end, length] -= cost.k_model.openings[end - length]
+    for k, gain in enumerate(choice.gains, 1):
         starts = cut_into_k(costs, k)
         assert starts is not None
-        total = cost.table(np.append(starts, 30), 1).sum()
+        ends = np.array([*starts[1:], 30]) - 1
+        total = costs[ends, ends - starts].sum()
         assert gain == pytest.approx(costs[29, 29] - total, abs=1e-5)
+
+
+@pytest.mark.parametrize("own", [1.0, 0.5])
+def test_coarse_has_no_more_parts_and_fine_no_fewer(own: float) -> None:
+    cost = LikelihoodCost(text_of(8, 30, own=own))
+    numbers = [choose_by_cost(cost, 240, how).k for how in ("coarse", "medium", "fine")]
+    assert numbers == sorted(numbers)
 
 
 @given(st.integers(1, 6), st.integers(1, 12), st.floats(0, 1), st.integers(0, 1000))
@@ -87,7 +99,8 @@ def test_k_has_the_largest_score(parts: int, sentences: int, own: float, seed: i
     assert choice.gains[0] == 0
     scores = np.array(choice.scores)
     assert scores[choice.k - 1] == pytest.approx(scores.max(), abs=1e-5)
-    assert choice.reason.endswith(".")
+    assert choice.confidence is not None
+    assert 0 < choice.confidence <= 1
     if choice.runner_up is None:
         assert len(scores) == 1
     else:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, pairwise
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ import pytest
 
 from docbats.lab.datasets import DATASETS
 from docbats.prepare import prepare
+from docbats.segments.costs.cost import SegmentCost
 from docbats.segments.costs.likelihood import LikelihoodCost, likelihood_cost
 from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.dynamic_programming import cut_into_k
@@ -115,7 +117,9 @@ def changing(lengths: list[int]) -> Evidence:
     root, sentence = np.array(cells).T
     ones = np.ones(len(root), np.int64)
     weight = np.ones(3 * len(lengths))
-    return Evidence(root, sentence, ones, weight, np.full(m, 9), np.zeros(m), np.zeros(m, bool))
+    return Evidence(
+        root, sentence, ones, weight, np.full(m, 9), np.zeros(m, bool), np.zeros(m, bool)
+    )
 
 
 def test_more_segments_than_sentences_are_not_to_be_had() -> None:
@@ -125,7 +129,7 @@ def test_more_segments_than_sentences_are_not_to_be_had() -> None:
 def test_without_words_the_lengths_decide() -> None:
     none = np.empty(0, np.int64)
     evidence = Evidence(
-        none, none, none, np.empty(0), np.full(20, 7), np.zeros(20), np.zeros(20, bool)
+        none, none, none, np.empty(0), np.full(20, 7), np.zeros(20, bool), np.zeros(20, bool)
     )
     assert is_cut(likelihood_starts(evidence, 4), 4, 20)
     limits = SizeLimits(np.full(20, 7), 0, 35)
@@ -217,6 +221,46 @@ def test_a_book_is_cut_at_any_k(make_evidence: Callable[..., Evidence]) -> None:
         starts = likelihood_starts(evidence, k)
         assert is_cut(starts, k, m)
         assert starts == likelihood_starts(evidence, k)
+
+
+def test_a_cut_does_not_depend_on_those_before(make_evidence: Callable[..., Evidence]) -> None:
+    m = 6000
+    evidence = make_evidence(m, sources=60, words=8, vocabulary=3000, seed=9)
+    ks = (2, 7, 30, 90, 200, 400)
+    alone = {k: likelihood_starts(evidence, k) for k in ks}
+    cost = LikelihoodCost(evidence)
+    assert {k: best_starts(cost, m, k) for k in (*ks, *reversed(ks))} == alone
+
+
+def test_threads_cut_alike(make_evidence: Callable[..., Evidence]) -> None:
+    m = 4000
+    evidence = make_evidence(m, sources=60, words=8, vocabulary=3000, seed=9)
+    ks = (3, 40, 90, 200, 5, 41, 91, 201)
+    cost, other = LikelihoodCost(evidence), LikelihoodCost(evidence)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda k: best_starts(cost, m, k), ks))
+    assert found == [best_starts(other, m, k) for k in ks]
+
+
+class Slow(SegmentCost):
+    """A cost without a table of its own: segments of about a hundred sentences cost least."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def cost(self, first: int, end: int) -> float:
+        self.calls += 1
+        return (end - first - 100) ** 2 + first % 7
+
+    def affordable_cells(self, block_size: int) -> int:  # noqa: ARG002
+        return 500
+
+
+@pytest.mark.parametrize("k", [2, 5, 30, 200])
+def test_a_slow_cost_is_asked_for_few_segments(k: int) -> None:
+    cost, m = Slow(), 3000
+    assert is_cut(best_starts(cost, m, k), k, m)
+    assert cost.calls < 80 * 80 * k
 
 
 def test_a_boundary_gains_what_one_segment_costs_more_than_two(

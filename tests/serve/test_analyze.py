@@ -45,7 +45,8 @@ def test_the_answer_is_that_of_the_library(client: httpx.Client, article: str, p
 
 def test_every_setting_reaches_the_library(client: httpx.Client, article: str) -> None:
     settings = {
-        "k": "auto", "n_topics": 3, "min_size": 100, "max_size": 400, "size_unit": "words",
+        "k": "auto", "granularity": "fine",
+        "n_topics": 3, "min_size": 100, "max_size": 400, "size_unit": "words",
         "overlap": 10, "sentences": "auto", "cut": "likelihood", "ranking": "kmeans", "award": 0.5,
         "window": 2, "decay": 0.3, "laplacian": "regularized", "tau_p": 1.5, "tau_o": 2.5,
         "min_sentences": 1, "stem": False, "restarts": 3, "seed": 4, "stop_words": ["the", "bats"],
@@ -53,6 +54,17 @@ def test_every_setting_reaches_the_library(client: httpx.Client, article: str) -
     expected = docbats.analyze(article, **settings).to_dict(top_words=5, outline=True)  # type: ignore[arg-type]
     asked = {"text": article, "top_words": 5, "outline": True, **settings}
     assert client.post("/v1/analyze", json=asked).json() == json.loads(json_text(expected))
+
+
+def test_depth_limits_the_outline_and_implies_it(client: httpx.Client, article: str) -> None:
+    expected = docbats.analyze(article, granularity="coarse").outline
+    for depth in (1, 2):
+        asked = {"text": article, "granularity": "coarse", "depth": depth}
+        assert client.post("/v1/analyze", json=asked).json()["outline"] == expected(depth).to_list()
+    plain = {"headers": {"Content-Type": "text/plain"}, "content": article}
+    shown = client.post("/v1/analyze?granularity=coarse&depth=1&format=md", **plain).text  # type: ignore[arg-type]
+    assert f"## Outline\n\n- {expected[0].title}\n" in shown
+    assert client.post("/v1/analyze?depth=0", **plain).status_code == 422  # type: ignore[arg-type]
 
 
 def test_the_body_goes_before_the_query(client: httpx.Client, article: str) -> None:

@@ -33,6 +33,10 @@ NAMES = {
     "vtt": "talk.vtt",
     "srt": "talk.srt",
     "notebook": "work.ipynb",
+    "odt": "letter.odt",
+    "rtf": "letter.rtf",
+    "pptx": "talk.pptx",
+    "mail": "letter.eml",
 }
 EVERY_KIND = pytest.mark.parametrize("kind", NAMES)
 
@@ -40,7 +44,8 @@ EVERY_KIND = pytest.mark.parametrize("kind", NAMES)
 def _sample(files: Files, kind: str) -> bytes:
     """Make a file about bats and tea."""
     parts = {"On bats": " ".join(files.bats), "On tea": " ".join(files.tea)}
-    page = "".join(f"<h1>{title}</h1><p>{text}</p>" for title, text in parts.items())
+    both = list(parts.items())
+    page = "".join(f"<h1>{title}</h1><p>{text}</p>" for title, text in both)
     notes = "\n\n".join(f"# {title}\n\n{text}" for title, text in parts.items())
     letter = "".join(
         f'<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>{title}</w:t></w:r></w:p>'
@@ -56,6 +61,20 @@ def _sample(files: Files, kind: str) -> bytes:
         "vtt": files.vtt([*files.bats, *files.tea]).encode(),
         "srt": files.srt([*files.bats, *files.tea]).encode(),
         "notebook": files.notebook(("markdown", notes)),
+        "odt": files.odt(
+            "".join(f"<text:h>{title}</text:h><text:p>{text}</text:p>" for title, text in both)
+        ),
+        "rtf": b"{\\rtf1\\ansi %s}"
+        % "".join(
+            f"\\pard\\outlinelevel0 {title}\\par\\pard {text}\\par" for title, text in both
+        ).encode(),
+        "pptx": files.pptx(
+            [files.shape(title, placeholder="title") + files.shape(text) for title, text in both]
+        ),
+        "mail": (
+            "From: anna@example.org\nTo: ben@example.org\nSubject: Bats and tea\n\n"
+            + "\n\n".join(text for _, text in both)
+        ).encode(),
     }
     return samples[kind]
 
@@ -132,12 +151,12 @@ def test_encodings(client: httpx.Client) -> None:
     text = "Fünf Fledermäuse fliegen höher. Fledermäuse hören Dächer. Für größere Käfer."
     guessed = _post(client, text.encode("cp1252"), name="alt.txt").json()
     assert guessed["segments"][0]["text"] == text
-    assert guessed["notes"][0] == "The file is not UTF-8 and was read as cp1252."
+    assert guessed["notes"][0] == "The file is not UTF-8, read as cp1252."
     page = f"<html><p>{text}</p></html>".encode("utf-16")
     named = _post(client, page, "text/html; charset=utf-16").json()
     assert named["segments"][0]["text"] == text
-    detail = _problem(_post(client, b"caf\xe9 au lait", name="a.txt"), 422, "cannot-be-read")
-    assert detail == "a.txt: not UTF-8 text at byte 3: name its encoding, e.g. latin-1."
+    detail = _problem(_post(client, b"bats\0\x01\x02\xff", name="a.txt"), 422, "cannot-be-read")
+    assert detail.startswith("a.txt: a binary file, not text (it holds zero bytes)")
     _problem(_post(client, page, "text/html; charset=rot13"), 415, "unsupported-type")
 
 
@@ -165,7 +184,6 @@ def test_what_cannot_be_read_is_explained(
         (files.zip({"word/document.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a/>'}), "document type"),
         (files.zip({"a.txt": "Bats."}), "a ZIP archive: unpack it first"),
         (gzip.compress(b"Bats hunt moths."), "a gzip file"),
-        (b"{\\rtf1 Bats}", "an RTF file"),
         (b"\x89PNG\r\n", "an image"),
         (bytes(100), "a binary file"),
     ):

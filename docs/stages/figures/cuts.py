@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from drawing import COLOURS, GREY, SHADES, Card, Panel, legend
+from drawing import COLOURS, SHADES, Card, Panel, legend
 from example import analyze, starts_of
 
 from docbats.segments.choose_k import choose_k
@@ -43,16 +43,12 @@ def segments_gain() -> Card:
     """Show the gain of a boundary before each sentence, given the other boundaries."""
     result = analyze("sharp")
     gains = gains_by_place(result)
-    penalty = result.analysis.cost.penalty or 0.0
-    card = Card(238, "The gain of a boundary before each sentence, and the penalty")
+    card = Card(238, "The gain of a boundary before each sentence")
     panel = Panel(card, (34, 22, 352, 174), (1, len(result.document)), (-20, 35))
     panel.level(0, "#ddd")
     panel.line(range(2, len(gains) + 1), gains[1:], COLOURS[0])
     starts = starts_of(result)[1:-1]
     panel.dots([start + 1 for start in starts], [gains[start] for start in starts], COLOURS[1], 4)
-    panel.level(penalty, GREY, stroke_dasharray="4 3")
-    x, y = panel.at(1, penalty)
-    card.text(x + 5, y - 4, f"penalty {penalty:.1f}", "small note")
     panel.axes("sentence", "gain in log likelihood; dots: the boundaries drawn")
     panel.ticks([1, 20, 40, 60, 80], [-20, -10, 0, 10, 20, 30])
     return card
@@ -75,16 +71,18 @@ def gains_by_place(result: Result) -> NDArray[np.float64]:
 
 
 def number_of_segments() -> Card:
-    """Show gain, penalty and score of each number of segments."""
+    """Show gain and score of each number of segments, and what is asked for so many."""
     result = analyze("sharp")
     choice = choose_k(result.analysis.cost, len(result.document))
     ks = np.arange(1, 16)
-    card = Card(250, "Gain, penalty and score of 1 to 15 segments")
-    panel = Panel(card, (34, 22, 300, 186), (0.5, 15.5), (0, 230))
+    gains, scores = np.array(choice.gains[:15]), np.array(choice.scores[:15])
+    card = Card(250, "Gain, what is asked for, and score of 1 to 15 segments")
+    panel = Panel(card, (34, 22, 300, 186), (0.5, 15.5), (-60, 330))
+    panel.level(0, "#ddd")
     lines = (
-        ("gain", np.array(choice.gains[:15]), COLOURS[2]),
-        ("score", np.array(choice.scores[:15]), COLOURS[0]),
-        ("penalty", choice.penalty * (ks - 1), COLOURS[1]),
+        ("gain", gains, COLOURS[2]),
+        ("score", scores, COLOURS[0]),
+        ("asked for", gains - scores, COLOURS[1]),
     )
     for name, values, colour in lines:
         panel.line(ks, values, colour)
@@ -95,5 +93,5 @@ def number_of_segments() -> Card:
     x, y = panel.at(choice.k, choice.scores[choice.k - 1])
     card.text(x, y + 18, f"k = {choice.k}", "strong middle")
     panel.axes("segments", "log likelihood")
-    panel.ticks([1, 3, 6, 9, 12, 15], [0, 50, 100, 150, 200])
+    panel.ticks([1, 3, 6, 9, 12, 15], [0, 100, 200, 300])
     return card

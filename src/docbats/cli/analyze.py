@@ -72,8 +72,9 @@ Exit codes: 0 all went well; 1 a file could not be analyzed; 2 wrong use.
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="What to print: for people (text, md), for programs (json, an array if there are several "
-    "files; jsonl, one line for each file; csv, one row for each segment), or the chapters of a "
-    "transcript, for players (vtt) or for YouTube (youtube).",
+    "files; jsonl, a line of JSON for each file; chunks, one for each segment, with its overlap; "
+    "csv, one row for each segment), or the chapters of a transcript, for players (vtt) or for "
+    "YouTube (youtube).",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @click.option(

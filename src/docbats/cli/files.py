@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
@@ -20,6 +20,8 @@ from docbats.render.one_line import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from rich.status import Status
+
     from docbats.result import Result
     from docbats.settings import Settings
 
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["complain", "is_terminal", "work_on_files"]
 
-_MIN_BUSY_SIZE = 500_000  # characters; smaller files are done before anybody wonders
+# Characters, and pages of a PDF; smaller files are done before anybody wonders.
+_MIN_BUSY_SIZE, _MIN_BUSY_PAGES = 500_000, 200
 
 
 def work_on_files(
@@ -98,7 +101,8 @@ def _results(
         name = shown_name(file)
         read = None
         try:
-            read = read_file(file, encoding=encoding, kind=kind)
+            with _reading(name) as on_page:
+                read = read_file(file, encoding=encoding, kind=kind, on_page=on_page)
             with _busy(name, len(read.text)):
                 # Plain text goes as it is: the analysis finds its sentences.
                 plain = read.places is None
@@ -108,8 +112,8 @@ def _results(
                 result = bats(source, boundaries=boundaries)
             if accept is not None:
                 accept(result)
-            if read.is_guess:
-                complain(f"{name}: not UTF-8, read as {read.encoding}; --encoding names another")
+            if read.note:
+                complain(f"{name}: {read.note}; --encoding names another")
         except DocbatsError as error:
             failures.append(file)
             message = str(error)
@@ -148,6 +152,29 @@ def _write_some(pieces: Iterable[str], file: BinaryIO) -> None:
 
 def _write_all(pieces: Iterable[str], file: BinaryIO) -> None:
     file.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Show on a terminal how many pages of a long PDF have been read."""
+    if not is_terminal(sys.stderr):
+        yield None
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    with ExitStack() as stack:
+        status: Status | None = None
+
+        def on_page(done: int, pages: int) -> None:
+            nonlocal status
+            text = Text(f"Reading {visible(name)} (page {done:,} of {pages:,})")
+            if status is not None:
+                status.update(text)
+            elif pages >= _MIN_BUSY_PAGES:
+                status = stack.enter_context(Console(stderr=True).status(text))
+
+        yield on_page
 
 
 def _busy(name: str, size: int) -> AbstractContextManager[object]:

@@ -86,7 +86,11 @@ def datasets(data: Path | None) -> None:
     show_default=True,
     help="Seed of random numbers.",
 )
-@click.option("--fresh", is_flag=True, help="Start over instead of resuming.")
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="Start over instead of resuming; with --method, that method alone.",
+)
 @click.option("--quiet", is_flag=True, help="Do not show progress.")
 def run(
     *,

@@ -30,16 +30,16 @@ Examples:
     help="Largest file or text that is accepted.",
 )  # fmt: skip
 @click.option(
-    "--max-answer", type=click.IntRange(min=1), default=20_000, show_default=True,
-    help="Largest number of characters of segments in one answer; the rest is sent on request.",
+    "--max-answer", type=click.IntRange(min=2000), default=20_000, show_default=True,
+    help="Largest number of characters of an answer; the rest is sent on request.",
 )  # fmt: skip
 @click.pass_context
 def mcp(ctx: click.Context, /, *, allow: tuple[str, ...], max_bytes: int, max_answer: int) -> None:
     """Offer docbats to an assistant by the Model Context Protocol (needs docbats[mcp]).
 
     The assistant starts this command and talks to it by standard input and output. Its tools are
-    analyze, outline, segment and summarize; they read files in the folders you allow, or a text
-    that the assistant gives, and never write.
+    list_files, outline, read_part, search, analyze and summarize; they read files in the folders
+    you allow, or a text that the assistant gives, and never write.
     """
     try:
         from docbats.mcp.allowed_folders import AllowedFolders

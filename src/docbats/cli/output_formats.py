@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "View", "check_for_format", "render_results"]
 
-FORMATS = ("text", "json", "jsonl", "csv", "md", "vtt", "youtube")
+FORMATS = ("text", "json", "jsonl", "chunks", "csv", "md", "vtt", "youtube")
 _PIPE_WIDTH = 80  # columns where there is no terminal
 _MAX_WIDTH = 100  # columns of a terminal that are used; longer lines are hard to read
 
@@ -60,7 +60,7 @@ def render_results(
         values = [_to_dict(name, result, view) for name, result in results]
         yield json_text(values if several else values[0], indent=2) + "\n"
     else:
-        separator = "" if view.format == "jsonl" else "\n"
+        separator = "" if view.format in {"jsonl", "chunks"} else "\n"
         for number, (name, result) in enumerate(results):
             yield (separator if number else "") + _render_one(name, result, view)
 
@@ -69,6 +69,10 @@ def _render_one(name: str, result: Result, view: View) -> str:
     match view.format:
         case "jsonl":
             return json_text(_to_dict(name, result, view)) + "\n"
+        case "chunks":
+            from docbats.render.chunk_lines import to_chunk_lines
+
+            return to_chunk_lines(name, result)
         case "md":
             return result.to_markdown(title=name, **_shown(view))
         case "vtt" | "youtube":

@@ -97,7 +97,7 @@ class DocumentAnalyzer:
         source: Source = found.text  # plain text goes as it is: the analysis finds its sentences
         if found.places is not None:
             source = found.document(self.settings.sentences, self.settings.language)
-        note = f"Not UTF-8: read as {found.encoding}." if found.is_guess else None
+        note = f"The file is {found.note}." if found.note else None
         return _ReadText(source, len(found.text), note)
 
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from docbats.document import Document
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.segment_table import find_texts_and_ids, segment_columns
+from docbats.integrations.segment_table import (
+    COLUMNS,
+    check_type,
+    find_texts_and_ids,
+    segment_columns,
+)
 
 with require_extra("pandas", "pandas"):
     import pandas as pd
 
-__all__ = ["DocbatsAccessor", "segments"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["DocbatsAccessor", "make_frame", "segments"]
+
+_TYPES = {"int": "int64", "int?": "Int64", "float?": "float64"}
 
 
 def segments(
@@ -22,12 +33,12 @@ def segments(
     preset: str = "sharp",
     **settings: Any,
 ) -> pd.DataFrame:
-    """Return a row for each segment of each text: id, offsets, title, topics, strength and text.
+    """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
     Parameters
     ----------
     data
-        A series of texts, or a frame.
+        A series of texts or of documents of docbats, or a frame.
     column
         Name of the column that holds the texts, if `data` is a frame; ``"text"`` by default.
     id_column
@@ -45,15 +56,22 @@ def segments(
      a        0      0   34
      a        1     34   69
     """
+    check_type(data, "pandas", pd.DataFrame, pd.Series)
     is_frame = isinstance(data, pd.DataFrame)
     texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
     if ids is None:
         ids = data.index
-    present = (None if pd.isna(text) else text for text in texts)
-    columns = segment_columns(ids.tolist(), present, preset, k=k, **settings)
-    types = {"segment": "int64", "start": "int64", "end": "int64", "strength": "float64"}
-    frame = pd.DataFrame(columns).astype(types)
-    return frame if len(frame) else frame.astype({"id": ids.dtype, "title": "str", "text": "str"})
+    present = (None if not isinstance(text, Document) and pd.isna(text) else text for text in texts)
+    frame = make_frame(segment_columns(ids.tolist(), present, preset, k=k, **settings))
+    return frame if len(frame) else frame.astype({"id": ids.dtype})
+
+
+def make_frame(columns: Mapping[str, list[Any]]) -> pd.DataFrame:
+    """Make a frame of columns of segments."""
+    frame = pd.DataFrame(columns)
+    types = {name: _TYPES[COLUMNS[name]] for name in COLUMNS if COLUMNS[name] in _TYPES}
+    frame = frame.astype(types)
+    return frame if len(frame) else frame.astype({"title": "str", "text": "str"})
 
 
 @pd.api.extensions.register_series_accessor("docbats")

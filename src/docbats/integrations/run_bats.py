@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from docbats.document import Document
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
 from docbats.pipeline import BATS
 from docbats.settings import resolve_settings
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
 
     from docbats.pipeline import Source
     from docbats.result import Result
+    from docbats.segments.measure import Measure
 
-__all__ = ["make_bats", "run_on_string", "run_unless_blank"]
+__all__ = ["make_bats", "run_on_text", "run_unless_blank", "with_chunk_sizes"]
 
 
 def make_bats(preset: str, settings: Mapping[str, Any] | None = None, /, **arguments: Any) -> BATS:
@@ -37,6 +39,30 @@ def make_bats(preset: str, settings: Mapping[str, Any] | None = None, /, **argum
     return BATS(resolve_settings(preset, **arguments, **settings))
 
 
+def with_chunk_sizes(
+    settings: Mapping[str, Any],
+    chunk_size: int | None,
+    chunk_overlap: int,
+    length_function: Measure,
+) -> dict[str, Any]:
+    """Return settings with sizes as other splitters name them.
+
+    >>> with_chunk_sizes({"k": 9}, 500, 50, len)
+    {'k': 9, 'max_size': 500, 'overlap': 50, 'size_unit': 'characters'}
+    """
+    if chunk_size is None and chunk_overlap == 0:
+        return dict(settings)
+    for name in ("max_size", "overlap", "size_unit"):
+        if name in settings:
+            msg = (
+                f"{name} goes with max_size, not with chunk_size: pass either chunk_size, "
+                "chunk_overlap and length_function, or max_size, overlap and size_unit"
+            )
+            raise SettingsError(msg)
+    unit = "characters" if length_function is len else length_function
+    return {**settings, "max_size": chunk_size, "overlap": chunk_overlap, "size_unit": unit}
+
+
 def run_unless_blank(bats: BATS, source: Source) -> Result | None:
     """Return the result of one document, None where it is blank."""
     try:
@@ -45,19 +71,19 @@ def run_unless_blank(bats: BATS, source: Source) -> Result | None:
         return None
 
 
-def run_on_string(bats: BATS, text: object, name: str) -> Result | None:
+def run_on_text(bats: BATS, text: object, name: str) -> Result | None:
     """Return the result of one of many texts, None where it is blank; errors begin with `name`.
 
-    >>> run_on_string(BATS(), 3, "row 1")
+    >>> run_on_text(BATS(), 3, "row 1")
     Traceback (most recent call last):
     ...
-    docbats.errors.InputError: row 1: expected a string, got int
+    docbats.errors.InputError: row 1: expected a string or a docbats.Document, got int
     """
-    if not isinstance(text, str):
-        msg = f"{name}: expected a string, got {type(text).__name__}"
+    if not isinstance(text, str | Document):
+        msg = f"{name}: expected a string or a docbats.Document, got {type(text).__name__}"
         raise InputError(msg)
     try:
-        return run_unless_blank(bats, str(text))
+        return run_unless_blank(bats, text if isinstance(text, Document) else str(text))
     except InputError as error:
         msg = f"{name}: {error}"
         raise type(error)(msg) from None

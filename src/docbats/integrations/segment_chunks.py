@@ -1,4 +1,4 @@
-"""Segments as chunks: pieces of text with their offsets, title, topics and strength."""
+"""Segments as chunks: pieces of text with their offsets, title, topics, place and strength."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from docbats.integrations.run_bats import run_unless_blank
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from docbats.document import Document
     from docbats.parts import Segment
     from docbats.pipeline import BATS
     from docbats.readers.places import Place
     from docbats.result import Result
 
-__all__ = ["Chunk", "make_chunks", "strongest_topics"]
+__all__ = ["Chunk", "add_to_metadata", "chunk_of_segment", "make_chunks", "strongest_topics"]
 
 MAX_TOPICS = 3  # of each chunk; with more, topics that hardly occur in it would be listed
 
@@ -31,7 +32,7 @@ class Chunk:
         Half-open character offsets; with an overlap, `start` lies before the segment's own.
     title
         A short name: the author's heading, or a phrase of the segment's own words.
-    headings
+    heading_path
         The headings that it stands under, highest first, and its own.
     speakers
         Who speaks in it.
@@ -40,72 +41,97 @@ class Chunk:
     topics
         The labels of its strongest topics, three at most, strongest first.
     strength
-        How sharp the boundary before it is, from 0 to 1; None for the first chunk.
+        The probability that a person would draw the boundary before it; None for the first chunk.
     """
 
     text: str
     start: int
     end: int
     title: str
-    headings: tuple[str, ...]
+    heading_path: tuple[str, ...]
     speakers: tuple[str, ...]
     place: Place | None
     topics: tuple[str, ...]
     strength: float | None
 
-    def metadata(self, prefix: str, source: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Return a copy of the `source` document's metadata, with what is known of the chunk.
+    def values(self) -> dict[str, Any]:
+        """Return all that is known of it, but for its text, as JSON-ready values.
 
-        `prefix` goes before the names, so that they need not replace those of the document.
         Headings, speakers, pages, times and cells are there only where there are any.
         """
-        own: dict[str, Any] = {
+        known: dict[str, Any] = {
+            "start": self.start,
+            "end": self.end,
             "title": self.title,
             "topics": list(self.topics),
             "strength": self.strength,
         }
-        if self.headings:
-            own["headings"] = list(self.headings)
+        if self.heading_path:
+            known["heading_path"] = list(self.heading_path)
         if self.speakers:
-            own["speakers"] = list(self.speakers)
+            known["speakers"] = list(self.speakers)
         if self.place is not None:
             place = self.place.to_dict()
-            own |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
-        return {**deepcopy(dict(source or {})), **{prefix + name: own[name] for name in own}}
+            known |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
+        return known
+
+    def metadata(self, prefix: str = "", source: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return a copy of the `source` document's metadata, with what is known of the chunk."""
+        return add_to_metadata(source or {}, self.values(), prefix)
 
 
-def make_chunks(bats: BATS, text: str, *, strip: bool) -> list[Chunk]:
+def add_to_metadata(
+    source: Mapping[str, Any], values: Mapping[str, Any], prefix: str = ""
+) -> dict[str, Any]:
+    """Return a copy of a document's metadata with further values, none of its own overwritten.
+
+    `prefix` goes before their names; where the document has the name, ``docbats_`` does.
+
+    >>> add_to_metadata({"title": "Mine"}, {"title": "Bats", "start": 0})
+    {'title': 'Mine', 'docbats_title': 'Bats', 'start': 0}
+    """
+    metadata = deepcopy(dict(source))
+    for name, value in values.items():
+        own = prefix + name
+        metadata[f"docbats_{own}" if own in source else own] = value
+    return metadata
+
+
+def make_chunks(bats: BATS, source: str | Document, *, strip: bool) -> list[Chunk]:
     """Split a text into chunks; a blank text has none.
 
     With `strip`, chunks neither begin nor end with white space, and blank ones are left out.
     """
-    result = run_unless_blank(bats, text)
+    result = run_unless_blank(bats, source)
     if result is None:
         return []
-    chunks = []
-    for segment in result.segments:
-        start, end = segment.overlap_start, segment.end
-        if strip:
-            piece = text[start:end]
-            start += len(piece) - len(piece.lstrip())
-            end -= len(piece) - len(piece.rstrip())
-            if start >= end:
-                continue
-        topics = strongest_topics(result, segment)
-        chunks.append(
-            Chunk(
-                text=text[start:end],
-                start=start,
-                end=end,
-                title=segment.title,
-                headings=segment.heading_path,
-                speakers=segment.speakers,
-                place=segment.place,
-                topics=topics,
-                strength=segment.strength,
-            )
-        )
-    return chunks
+    chunks = [
+        chunk_of_segment(result, segment, segment.overlap_start, strip=strip)
+        for segment in result.segments
+    ]
+    return [chunk for chunk in chunks if chunk.text]
+
+
+def chunk_of_segment(
+    result: Result, segment: Segment, start: int, *, strip: bool, title: str | None = None
+) -> Chunk:
+    """Make a chunk from `start` to the end of a segment; its text may be empty with `strip`."""
+    text, end = result.document.text, segment.end
+    if strip:
+        piece = text[start:end]
+        start += len(piece) - len(piece.lstrip())
+        end = max(start, end - len(piece) + len(piece.rstrip()))
+    return Chunk(
+        text=text[start:end],
+        start=start,
+        end=end,
+        title=segment.title if title is None else title,
+        heading_path=segment.heading_path,
+        speakers=segment.speakers,
+        place=segment.place,
+        topics=strongest_topics(result, segment),
+        strength=segment.strength,
+    )
 
 
 def strongest_topics(result: Result, segment: Segment) -> tuple[str, ...]:

@@ -11,10 +11,11 @@ from scipy.sparse import csr_matrix
 
 from docbats.errors import InputError, SettingsError
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats, run_on_string
+from docbats.integrations.run_bats import make_bats, run_on_text
 
 with require_extra("scikit-learn", "scikit-learn"):
     from sklearn.base import BaseEstimator, TransformerMixin
+    from sklearn.utils._set_output import _get_output_config
     from sklearn.utils.validation import check_is_fitted
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from docbats.document import Document
     from docbats.pipeline import BATS
     from docbats.result import Result
 
@@ -75,14 +77,17 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
         self.settings = settings
         self.output = output
 
-    def fit(self, X: Iterable[str], y: object = None) -> Self:  # noqa: ARG002
+    def fit(self, X: Iterable[str | Document], y: object = None) -> Self:  # noqa: ARG002
         """Check the settings, and that `X` is a collection of texts."""
         _check_texts(X)
         self._bats()
         return self
 
-    def transform(self, X: Iterable[str]) -> NDArray[np.object_]:
-        """Return an array with a list of segments for each text, empty where the text is blank."""
+    def transform(self, X: Iterable[str | Document]) -> Any:
+        """Return an array with a list of segments for each text, empty where the text is blank.
+
+        After ``set_output(transform="pandas")`` it is a frame with a column ``segments``.
+        """
         lists: list[list[Any]] = []
         for result in _results(self._bats(), X):
             segments = () if result is None else result.segments
@@ -91,9 +96,17 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
             else:
                 text = "" if result is None else result.document.text
                 lists.append([text[s.overlap_start : s.end] for s in segments])
+        if self.output == "text" and _container(self) == "polars":
+            import polars as pl
+
+            return pl.DataFrame({"segments": lists}, schema={"segments": pl.List(pl.String)})
         array = np.empty(len(lists), object)
         array[:] = lists
         return array
+
+    def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
+        """Return the name of the one column of a frame that `set_output` asks for."""
+        return np.array(["segments"], object)
 
     def _bats(self) -> BATS:
         if self.output not in ("text", "segment"):
@@ -170,12 +183,12 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
         self.stem = stem
         self.settings = settings
 
-    def fit(self, X: Iterable[str], y: object = None) -> Self:
+    def fit(self, X: Iterable[str | Document], y: object = None) -> Self:
         """Learn which words have a column."""
         self.fit_transform(X, y)
         return self
 
-    def fit_transform(self, X: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
+    def fit_transform(self, X: Iterable[str | Document], y: object = None) -> Any:  # noqa: ARG002
         """Learn which words have a column, and return the rows of the texts."""
         scores = list(self._scores(X))
         texts = Counter(word for row in scores for word in row)
@@ -189,8 +202,11 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
         self.vocabulary_ = {word: column for column, word in enumerate(words)}
         return self._rows(scores)
 
-    def transform(self, X: Iterable[str]) -> csr_matrix:
-        """Return a row for each text, all zero where it is blank or its words have no column."""
+    def transform(self, X: Iterable[str | Document]) -> Any:
+        """Return a row for each text, all zero where it is blank or its words have no column.
+
+        The matrix is sparse, or after ``set_output(transform="pandas")`` a frame of all columns.
+        """
         check_is_fitted(self)
         return self._rows(self._scores(X))
 
@@ -199,7 +215,7 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         return np.array(list(self.vocabulary_), object)
 
-    def _scores(self, texts: Iterable[str]) -> Iterator[dict[str, float]]:
+    def _scores(self, texts: Iterable[str | Document]) -> Iterator[dict[str, float]]:
         """Yield the score of each word of a text's topics, text by text."""
         if self.norm not in ("l1", "l2"):
             msg = f"norm must be 'l1' or 'l2', got {self.norm!r}"
@@ -209,7 +225,7 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
             topics = () if result is None else result.topics
             yield {word: score for t in topics for word, score in t.words[: self.top_words]}
 
-    def _rows(self, scores: Iterable[dict[str, float]]) -> csr_matrix:
+    def _rows(self, scores: Iterable[dict[str, float]]) -> Any:
         ends, columns, values = [0], [np.empty(0, np.int64)], [np.empty(0)]
         for row in scores:
             known = sorted(
@@ -221,10 +237,16 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
             columns.append(np.array([column for column, _ in known], np.int64))
             ends.append(ends[-1] + len(known))
         shape = (len(ends) - 1, len(self.vocabulary_))
-        return csr_matrix((np.concatenate(values), np.concatenate(columns), ends), shape)
+        rows = csr_matrix((np.concatenate(values), np.concatenate(columns), ends), shape)
+        return rows if _container(self) == "default" else rows.toarray()  # frames are dense
 
     def __sklearn_tags__(self) -> Any:
         return _text_tags(super().__sklearn_tags__())
+
+
+def _container(estimator: Any) -> str:
+    """Return what `set_output` asked for: ``default``, ``pandas`` or ``polars``."""
+    return str(_get_output_config("transform", estimator)["dense"])
 
 
 def _text_tags(tags: Any) -> Any:
@@ -240,8 +262,8 @@ def _check_texts(texts: object) -> None:
         raise InputError(msg)
 
 
-def _results(bats: BATS, texts: Iterable[str]) -> Iterator[Result | None]:
+def _results(bats: BATS, texts: Iterable[str | Document]) -> Iterator[Result | None]:
     """Yield the result of each text, None where it is blank."""
     _check_texts(texts)
     for index, text in enumerate(texts):
-        yield run_on_string(bats, text, f"text {index}")
+        yield run_on_text(bats, text, f"text {index}")

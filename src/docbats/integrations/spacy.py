@@ -13,6 +13,7 @@ from docbats.document import Document
 from docbats.errors import SettingsError
 from docbats.integrations.require_extra import require_extra
 from docbats.integrations.run_bats import make_bats, run_unless_blank
+from docbats.integrations.segment_chunks import chunk_of_segment
 from docbats.pipeline import BATS
 from docbats.result import Result
 
@@ -20,18 +21,21 @@ with require_extra("spaCy", "spacy"):
     from spacy.language import Language
     from spacy.tokens import Doc, Span, SpanGroup
 
-__all__ = ["DocbatsComponent", "make_component"]
+__all__ = ["DocbatsComponent", "make_component", "make_doc"]
 
 _MAX_WORDS = 10  # of each topic, as many as the command shows
+_DOCUMENT = "docbats_document"  # in the user data of a document
 
 
 class DocbatsComponent:
     """Finds the segments and topics of a spaCy document.
 
     Sentence boundaries that the pipeline has set are used; without any, docbats splits the text
-    itself. The segments go to ``doc.spans["docbats"]``, each with its title as its label and the
-    label of its strongest topic as ``span._.docbats_topic``; the topics go to
-    ``doc._.docbats_topics`` as dictionaries of `label`, `weight` and `words`.
+    itself. The segments go to ``doc.spans["docbats"]``, each with its title as its label, the
+    label of its strongest topic as ``span._.docbats_topic``, and as ``span._.docbats`` a dictionary
+    of `start`, `end`, `title`, `topics` and `strength`, and of `heading_path`, `speakers`, `pages`
+    and `seconds` where they are known; the topics go to ``doc._.docbats_topics`` as dictionaries of
+    `label`, `weight` and `words`.
     """
 
     def __init__(self, bats: BATS, spans_key: str) -> None:
@@ -42,10 +46,14 @@ class DocbatsComponent:
             Doc.set_extension("docbats_topics", default=())
         if not Span.has_extension("docbats_topic"):
             Span.set_extension("docbats_topic", default=None)
+        if not Span.has_extension("docbats"):
+            Span.set_extension("docbats", default=None)
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one document."""
-        result = run_unless_blank(self._bats, _source(doc))
+        known = doc.user_data.pop(_DOCUMENT, None)  # spaCy could not store it
+        source = known if known is not None and known.text == doc.text else _source(doc)
+        result = run_unless_blank(self._bats, source)
         spans = [] if result is None else _spans(doc, result)
         doc.spans[self._spans_key] = SpanGroup(doc, name=self._spans_key, spans=spans)
         if result is not None:
@@ -79,8 +87,28 @@ def _spans(doc: Doc, result: Result) -> list[Span]:
         span = Span(doc, start, end, label=segment.title)
         topic = segment.topic
         span._.docbats_topic = None if topic is None else result.topics[topic].label
+        span._.docbats = chunk_of_segment(result, segment, segment.start, strip=False).values()
         spans.append(span)
     return spans
+
+
+def make_doc(nlp: Language, document: Document) -> Doc:
+    r"""Make a document for the pipeline of what docbats read, to be passed to ``nlp``.
+
+    The component then uses the sentences, headings, pages and so on of the document.
+
+    Examples
+    --------
+    >>> import spacy
+    >>> nlp = spacy.blank("en")
+    >>> component = nlp.add_pipe("docbats", config={"k": 1})
+    >>> doc = nlp(make_doc(nlp, Document.read(b"# Bats\n\nThey fly.", name="bats.md")))
+    >>> doc.spans["docbats"][0]._.docbats["heading_path"]
+    ['Bats']
+    """
+    doc = nlp.make_doc(document.text)
+    doc.user_data[_DOCUMENT] = document
+    return doc
 
 
 @Language.factory(

@@ -24,7 +24,13 @@ from docbats.lab.baselines import (
 )
 from docbats.lab.baselines.supervised import segmenter as supervised
 
-__all__ = ["CLASSICAL_SEGMENTERS", "SCORED_TOPIC_METHODS", "SEGMENTERS", "TOPIC_METHODS"]
+__all__ = [
+    "CLASSICAL_SEGMENTERS",
+    "PARAGRAPH_SEGMENTERS",
+    "SCORED_TOPIC_METHODS",
+    "SEGMENTERS",
+    "TOPIC_METHODS",
+]
 
 TOPIC_METHODS = {
     method.name: method
@@ -56,8 +62,12 @@ CLASSICAL_SEGMENTERS = {
     )
 }
 
+PARAGRAPH_SEGMENTERS = {method.name: method for method in bats_segments.WITH_PARAGRAPHS}
+"""Those for documents whose paragraphs are known; they cut others as their namesakes do."""
+
 SEGMENTERS = {
     **CLASSICAL_SEGMENTERS,
+    **PARAGRAPH_SEGMENTERS,
     **{
         method.name: method
         for method in (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
 
-__all__ = ["Prepared", "prepare"]
+    from docbats.lab.segmented_document import SegmentedDocument
+
+__all__ = ["Prepared", "prepare", "prepare_document"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +42,12 @@ class Prepared:
         fed.
     content_words
         That larger vocabulary.
+    language
+        The code of the language whose stop words and stems these are; None is one that docbats does
+        not know.
+    text
+        The text with its paragraphs, whose sentences are `sentences`; None where only these are
+        known.
     """
 
     sentences: tuple[str, ...]
@@ -48,6 +56,8 @@ class Prepared:
     sequence: tuple[NDArray[np.int64], ...]
     content: tuple[NDArray[np.int64], ...]
     content_words: tuple[str, ...]
+    language: str | None = "en"
+    text: str | None = None
 
     @property
     def content_size(self) -> int:
@@ -70,4 +80,11 @@ def prepare(sentences: Sequence[str], settings: Settings = PRESETS["paper"]) -> 
         sequence=tuple(kept[ids][kept[ids] >= 0] for ids in content),
         content=tuple(content),
         content_words=words.names,
+        language=text.language.code,
     )
+
+
+def prepare_document(document: SegmentedDocument) -> Prepared:
+    """Prepare a document in its own language, with its paragraphs where they are known."""
+    settings = replace(PRESETS["paper"], language=document.language)
+    return replace(prepare(document.sentences, settings), text=document.text)

@@ -17,10 +17,18 @@ from typing import TYPE_CHECKING, Any
 from docbats.atomic_write import write_bytes_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["Row", "append_rows", "delete_rows", "pending_path", "read_rows", "rows_path"]
+__all__ = [
+    "Row",
+    "append_rows",
+    "delete_rows",
+    "has_rows",
+    "pending_path",
+    "read_rows",
+    "rows_path",
+]
 
 Row = dict[str, Any]
 """The scores of one document under one variant, by name; or an error."""
@@ -43,11 +51,19 @@ def read_rows(folder: Path, variant: str) -> dict[str, Row]:
     return {row.pop("document"): row for row in map(json.loads, _read_lines(folder, variant))}
 
 
-def delete_rows(folder: Path) -> None:
-    """Delete the rows of all variants in a folder."""
-    for pattern in ("*.jsonl.gz", "*.pending.jsonl"):
-        for path in folder.glob(pattern):
-            path.unlink()
+def delete_rows(folder: Path, variants: Iterable[str] | None = None) -> None:
+    """Delete the rows of some variants in a folder; None deletes those of all."""
+    if variants is None:
+        paths = _row_paths(folder)
+    else:
+        paths = [path(folder, v) for v in variants for path in (rows_path, pending_path)]
+    for path in paths:
+        path.unlink(missing_ok=True)
+
+
+def has_rows(folder: Path) -> bool:
+    """Whether a folder holds the rows of any variant."""
+    return bool(_row_paths(folder))
 
 
 @contextmanager
@@ -67,6 +83,10 @@ def append_rows(folder: Path, variant: str) -> Iterator[Callable[[str, Row], Non
 
         yield append
     _compress(folder, variant)
+
+
+def _row_paths(folder: Path) -> list[Path]:
+    return [path for pattern in ("*.jsonl.gz", "*.pending.jsonl") for path in folder.glob(pattern)]
 
 
 def _slug(variant: str) -> str:

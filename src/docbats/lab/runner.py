@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from docbats.errors import InputError
 from docbats.lab.parallel_scoring import ScoringTask, score_in_order
-from docbats.lab.row_files import Row, append_rows, delete_rows, read_rows
+from docbats.lab.row_files import Row, append_rows, delete_rows, has_rows, read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,17 +42,20 @@ def score_documents(
     meta: Mapping[str, Any],
     jobs: int = 1,
     fresh: bool = False,
+    keep_others: bool = False,
     on_done: Callable[[], None] = lambda: None,
 ) -> None:
     """Write the rows that are still missing under `folder`; `on_done` is called for each document.
 
     `meta` says what the rows were made with. It is stored beside them, and rows made with something
-    else are not continued; `fresh` deletes them and starts over.
+    else are not continued; `fresh` deletes them and starts over, with `keep_others` only those of
+    these variants.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if fresh:
-        delete_rows(folder)
-        (folder / "meta.json").unlink(missing_ok=True)
+        delete_rows(folder, variants if keep_others else None)
+        if not has_rows(folder):
+            (folder / "meta.json").unlink(missing_ok=True)
     _check_meta(folder / "meta.json", meta)
     done = {v: set(read_rows(folder, v)) for v in variants}
     todo = deque[ScoringTask]()
@@ -80,6 +83,6 @@ def _check_meta(path: Path, meta: Mapping[str, Any]) -> None:
     if differing:
         msg = (
             f"{path.parent} holds results made with a different {', '.join(differing)}: start over "
-            "with --fresh, or name another folder with --output"
+            "with --fresh and all methods, or name another folder with --output"
         )
         raise InputError(msg)

@@ -24,8 +24,8 @@ class SegmentationScore:
     """Errors (`pk`, `window_diff`) and agreement (`boundary_similarity`, `boundary_f1`).
 
     The first two count words, with the window of the paper, and those named ``_sentences`` count
-    sentences. The last two compare boundaries between sentences; one that is one place off counts
-    as a near miss or as found.
+    sentences. The others compare boundaries between sentences; one that is one place off counts
+    as a near miss or as found, and for `boundary_f1_within_2` one that is two places off as well.
     """
 
     pk: float
@@ -35,6 +35,7 @@ class SegmentationScore:
     window_diff_sentences: float
     boundary_similarity: float
     boundary_f1: float
+    boundary_f1_within_2: float
 
 
 def score_segmentation(
@@ -60,6 +61,7 @@ def score_segmentation(
         window_diff_sentences=window_diff(true, found, sentence_window) if by_sentences else 0.0,
         boundary_similarity=boundary_similarity(true, found),
         boundary_f1=boundary_f1(true, found),
+        boundary_f1_within_2=boundary_f1(true, found, tolerance=2),
     )
 
 

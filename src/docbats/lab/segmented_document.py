@@ -17,10 +17,25 @@ _RULE = "=" * 10
 
 @dataclass(frozen=True)
 class SegmentedDocument:
-    """A document as the sentences of each true segment."""
+    """A document as the sentences of each true segment.
+
+    Attributes
+    ----------
+    name
+        Its own among those of its dataset.
+    segments
+        The sentences of each segment.
+    language
+        The code of its language; ``"auto"`` if it is to be detected.
+    text
+        The whole text with its paragraphs, whose sentences are those of the segments; None where
+        only the sentences are known.
+    """
 
     name: str
     segments: tuple[tuple[str, ...], ...]
+    language: str = "en"
+    text: str | None = None
 
     @property
     def sentences(self) -> tuple[str, ...]:

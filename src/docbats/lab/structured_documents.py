@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["FOLDER", "PlainTrial", "StructuredDocument", "by_source", "read_structured"]
+__all__ = [
+    "FOLDER",
+    "PlainTrial",
+    "StructuredDocument",
+    "by_source",
+    "read_structured",
+    "read_structured_file",
+    "structured_files",
+]
 
 FOLDER = "structured"
 _PROSE = frozenset({"paragraph", "list_item", "quote", "turn"})
@@ -99,21 +107,35 @@ class StructuredDocument:
 def read_structured(data: Path) -> Iterator[StructuredDocument]:
     """Read all documents, source by source."""
     folder = data / FOLDER
-    paths = sorted(folder.glob("[!_]*/*.json"))
+    paths = sorted(structured_files(folder))
     if not paths:
         msg = (
             f"there are no structured documents in {folder}: name the folder that holds "
             f"{FOLDER}/SOURCE/NAME.json with --data or DOCBATS_DATA"
         )
         raise ReadError(msg)
-    for path in paths:
+    yield from map(read_structured_file, paths)
+
+
+def structured_files(folder: Path) -> Iterator[Path]:
+    """Find the files of all documents; folders whose names begin with ``_`` hold others."""
+    return folder.glob("[!_]*/*.json")
+
+
+def read_structured_file(path: Path) -> StructuredDocument:
+    """Read one document; the folder that it is in names its source."""
+    try:
         values = json.loads(path.read_text(encoding="utf-8"))
-        yield StructuredDocument(
-            name=path.stem,
-            source=path.parent.name,
-            language=values["language"].partition("-")[0],
-            blocks=tuple(values["blocks"]),
-        )
+        language, blocks = values["language"], tuple(values["blocks"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        msg = f"{path} cannot be read as a structured document ({error}): copy it again"
+        raise ReadError(msg) from error
+    return StructuredDocument(
+        name=path.stem,
+        source=path.parent.name,
+        language=language.partition("-")[0],
+        blocks=blocks,
+    )
 
 
 def by_source(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError, SettingsError
+from docbats.readers.all_readers import READERS
 from docbats.readers.paths import read_bytes
 from docbats.readers.read_file import read_file
 
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
     from docbats.readers.file_text import FileText
 
 __all__ = ["AllowedFolders"]
+
+_MAX_FILES = 10_000  # to list; a folder with more takes too long to look through
+_SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,7 @@ class AllowedFolders:
         is where a file really is. Errors reveal nothing about files outside, not even whether they
         exist.
         """
-        path = self._find(name)
+        path = self.find(name)
         try:
             size = path.stat().st_size
         except OSError as error:
@@ -63,7 +69,8 @@ class AllowedFolders:
             raise ReadError(msg)
         return read_file(data, name=name)
 
-    def _find(self, name: str) -> Path:
+    def find(self, name: str) -> Path:
+        """Return the path of a file or folder inside the folders, with all links resolved."""
         inside = []
         for folder in self.paths:
             try:
@@ -80,6 +87,34 @@ class AllowedFolders:
             msg = f"{name}: there is no such file in {self}"
             raise ReadError(msg)
         return found
+
+    def list_files(self, pattern: str = "*") -> list[tuple[str, int]]:
+        """Return a name to read each file by, and its bytes, in the order of the names.
+
+        These are the files whose endings say that docbats can read them and whose names, from the
+        folder on, match the pattern. Hidden ones and links that lead outside are left out.
+        """
+        found: dict[str, int] = {}
+        for folder in self.paths:
+            for parent, below, names in os.walk(folder):
+                below[:] = sorted(name for name in below if not name.startswith("."))
+                for name in sorted(names):
+                    path = Path(parent) / name
+                    shown = path.relative_to(folder).as_posix()
+                    if len(found) < _MAX_FILES and self._is_listed(path, shown, pattern):
+                        own = shown if self.find(shown) == path.resolve() else str(path)
+                        found[own] = path.stat().st_size
+        return sorted(found.items())
+
+    def _is_listed(self, path: Path, shown: str, pattern: str) -> bool:
+        if path.name.startswith(".") or path.suffix.lower() not in _SUFFIXES:
+            return False
+        if not fnmatch(shown.lower(), pattern.lower()):
+            return False
+        try:
+            return self.find(str(path)).is_file()
+        except (ReadError, OSError):
+            return False
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.paths)) or "none, so pass the text itself"

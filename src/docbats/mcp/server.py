@@ -1,32 +1,28 @@
-"""The server: four tools that read documents and never write."""
+"""The server: tools that read documents and never write."""
 
 from __future__ import annotations
 
 from inspect import getdoc
-from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import ToolAnnotations
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
-from docbats import pipeline
 from docbats._version import __version__
 from docbats.errors import DocbatsError, InputError
-from docbats.mcp.tool_results import (
-    describe_outline,
-    describe_result,
-    describe_segments,
-    describe_summary,
-)
+from docbats.mcp import tool_results
+from docbats.mcp.analyzed_documents import AnalyzedDocuments
+from docbats.mcp.answer_limit import AnswerLimit, to_json, to_values
+from docbats.mcp.answers import Analysis, FileList, FoundFile, Matches, Outline, PartText, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from docbats.document import Document
     from docbats.mcp.allowed_folders import AllowedFolders
-    from docbats.result import Result
+    from docbats.mcp.answers import Answer
 
 __all__ = ["make_server"]
 
@@ -35,7 +31,10 @@ _Path = Annotated[str | None, Field(description="A file to read. Pass this or te
 _Text = Annotated[str | None, Field(description="The text itself. Pass this or path.")]
 _K = Annotated[
     int | Literal["auto"],
-    Field(description="Number of segments; auto (the default) lets the text decide."),
+    Field(
+        description="Number of segments; auto (the default) lets the text decide. Parts have the "
+        "same numbers only with the same k, granularity and lines."
+    ),
 ]
 _Granularity = Annotated[
     Literal["coarse", "medium", "fine"],
@@ -44,157 +43,212 @@ _Granularity = Annotated[
 _Lines = Annotated[
     bool, Field(description="Treat each line as a sentence, for transcripts without full stops.")
 ]
+_First = Annotated[int, Field(description="First one to return, counted from 1: next of a call.")]
 
 _INSTRUCTIONS = """\
 docbats finds the topics and segments of one document from its own words, without a model. Use \
-outline for a table of contents, analyze for topics and segments with offsets, segment to read a \
-long file part by part, summarize for its most informative sentences. Offsets count characters \
-from 0. Files are read only inside these folders: {folders}. Relative paths are searched for in \
-them."""
+list_files to see what there is, outline for a table of contents, search for the parts that match \
+a question, read_part to read one, analyze for topics and segments, summarize for the most \
+informative sentences. Offsets count characters from 0. No answer is longer than {characters:,} \
+characters: if it has a next, call again with it. Files are read only inside these folders: \
+{folders}. Relative paths are searched for in them."""
 
 _READ_ONLY = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
 
 
-def make_server(folders: AllowedFolders, max_characters: int) -> MCPServer[Any]:
-    """Return a server that reads files in `folders`.
-
-    A result of the tool `segment` holds `max_characters` of text.
-    """
-    server: MCPServer[Any] = MCPServer(
+def make_server(folders: AllowedFolders, max_answer: int) -> MCPServer[Any]:
+    """Return a server that reads files in `folders`; no answer has more than so many characters."""
+    tools = [_make_tool(function) for function in _Tools(folders, max_answer).all()]
+    return MCPServer(
         "docbats",
         title="docbats",
         version=__version__,
-        instructions=_INSTRUCTIONS.format(folders=folders),
+        instructions=_INSTRUCTIONS.format(folders=folders, characters=max_answer),
+        tools=tools,
         log_level="WARNING",
     )
-    analyze_source = _SourceAnalyzer(folders)
 
-    def tool(function: Callable[..., dict[str, Any]]) -> None:
-        server.add_tool(function, description=getdoc(function), annotations=_READ_ONLY)
 
-    @tool
-    def analyze(
+class _Tools:
+    """The tools; the text and the schema of each are what assistants read."""
+
+    def __init__(self, folders: AllowedFolders, max_answer: int) -> None:
+        self._folders = folders
+        self._documents = AnalyzedDocuments(folders)
+        self._limit = AnswerLimit(max_answer)
+
+    def all(self) -> list[Callable[..., CallToolResult]]:
+        """Return the tools in the order in which they are listed."""
+        return [
+            self.list_files,
+            self.outline,
+            self.read_part,
+            self.search,
+            self.analyze,
+            self.summarize,
+        ]
+
+    def list_files(
+        self,
+        pattern: Annotated[
+            str, Field(description="Which files, such as *.pdf or minutes/*; * for all.")
+        ] = "*",
+        first: _First = 1,
+    ) -> Annotated[CallToolResult, FileList]:
+        """List the files that can be read, by their paths."""
+
+        def answer() -> FileList:
+            found = self._folders.list_files(pattern)
+            if found and not 1 <= first <= len(found):
+                msg = f"first must be between 1 and {len(found)}, got {first}"
+                raise InputError(msg)
+            files = [FoundFile(path=path, bytes=size) for path, size in found[first - 1 :]]
+
+            def make(n: int) -> FileList:
+                following = first + n if n < len(files) else None
+                return FileList(files=files[:n], total=len(found), next=following)
+
+            return self._limit.fit(make, len(files))
+
+        return _send(answer)
+
+    def outline(
+        self,
         path: _Path = None,
         text: _Text = None,
         k: _K = "auto",
         granularity: _Granularity = "medium",
+        *,
         lines: _Lines = False,
-    ) -> dict[str, Any]:
+        depth: Annotated[
+            int | None, Field(ge=1, description="How many levels to return; all by default.")
+        ] = None,
+        first: _First = 1,
+    ) -> Annotated[CallToolResult, Outline]:
+        """Make a nested table of contents of a document, with numbers, offsets and pages.
+
+        That of a book is long: ask for a depth of 1 or 2 first.
+        """
+        return _send(
+            lambda: tool_results.describe_outline(
+                self._documents.analyze(path, text, lines, k, granularity),
+                depth,
+                first,
+                self._limit,
+            )
+        )
+
+    def read_part(
+        self,
+        path: _Path = None,
+        text: _Text = None,
+        *,
+        number: Annotated[
+            str | int | None, Field(description="Number of a part, as outline and search give it.")
+        ] = None,
+        start: Annotated[int | None, Field(description="Or the offset to read from.")] = None,
+        end: Annotated[
+            int | None, Field(description="And the offset to read to; the end by default.")
+        ] = None,
+        k: _K = "auto",
+        granularity: _Granularity = "medium",
+        lines: _Lines = False,
+    ) -> Annotated[CallToolResult, PartText]:
+        """Read one part of a document: by its number, or between two offsets.
+
+        A long part needs several calls: if next is a number, call again with it as start, and with
+        the end of the part as end.
+        """
+
+        def answer() -> PartText:
+            if (number is None) == (start is None) or (start is None and end is not None):
+                msg = "pass either number, of a part, or start, and end if you like"
+                raise InputError(msg)
+            result = self._documents.analyze(path, text, lines, k, granularity)
+            if start is not None:
+                return tool_results.read_offsets(result, start, end, self._limit)
+            return tool_results.read_numbered_part(result, str(number), self._limit)
+
+        return _send(answer)
+
+    def search(
+        self,
+        question: Annotated[str, Field(description="A question, or words to search for.")],
+        path: _Path = None,
+        text: _Text = None,
+        *,
+        most: Annotated[int, Field(ge=1, le=50, description="How many parts to return.")] = 5,
+        k: _K = "auto",
+        granularity: _Granularity = "medium",
+        lines: _Lines = False,
+    ) -> Annotated[CallToolResult, Matches]:
+        """Find the parts of a document that best match a question, by its words (BM25)."""
+        return _send(
+            lambda: tool_results.find_matches(
+                self._documents.analyze(path, text, lines, k, granularity),
+                question,
+                most,
+                self._limit,
+            )
+        )
+
+    def analyze(
+        self,
+        path: _Path = None,
+        text: _Text = None,
+        k: _K = "auto",
+        granularity: _Granularity = "medium",
+        *,
+        lines: _Lines = False,
+        first: _First = 1,
+    ) -> Annotated[CallToolResult, Analysis]:
         """Find the topics of a document and where it changes topic.
 
         Returns topics with their words, and segments with title, offsets, keywords and opening
         words.
         """
-        return analyze_source(path, text, lines, describe_result, k=k, granularity=granularity)
-
-    @tool
-    def outline(
-        path: _Path = None,
-        text: _Text = None,
-        k: _K = "auto",
-        granularity: _Granularity = "medium",
-        lines: _Lines = False,
-        *,
-        depth: Annotated[
-            int | None, Field(description="How many levels to return; all by default.")
-        ] = None,
-    ) -> dict[str, Any]:
-        """Make a nested table of contents of a document, with offsets.
-
-        That of a book is long: ask for a depth of 1 or 2 first.
-        """
-        return analyze_source(
-            path,
-            text,
-            lines,
-            lambda result: describe_outline(result, depth),
-            k=k,
-            granularity=granularity,
+        return _send(
+            lambda: tool_results.describe_result(
+                self._documents.analyze(path, text, lines, k, granularity), first, self._limit
+            )
         )
 
-    @tool
-    def segment(
-        path: _Path = None,
-        text: _Text = None,
-        k: _K = "auto",
-        granularity: _Granularity = "medium",
-        lines: _Lines = False,
-        *,
-        first: Annotated[int, Field(description="First segment to return, counted from 1.")] = 1,
-        max_words: Annotated[
-            int | None, Field(description="Largest number of words of a segment.")
-        ] = None,
-        overlap_words: Annotated[
-            int, Field(description="How many of the words before it a segment repeats.")
-        ] = 0,
-    ) -> dict[str, Any]:
-        """Split a document where its topics change, and return the segments' texts.
-
-        A long document needs several calls: if next is a number, call again with it as first.
-        """
-        return analyze_source(
-            path,
-            text,
-            lines,
-            lambda result: describe_segments(result, first, max_characters),
-            k=k,
-            granularity=granularity,
-            max_size=max_words,
-            overlap=overlap_words,
-            size_unit="words",
-        )
-
-    @tool
     def summarize(
+        self,
         path: _Path = None,
         text: _Text = None,
-        sentences: Annotated[int, Field(description="How many sentences to select.")] = 5,
+        sentences: Annotated[
+            int, Field(ge=1, le=1000, description="How many sentences to select.")
+        ] = 5,
         lines: _Lines = False,
-    ) -> dict[str, Any]:
+    ) -> Annotated[CallToolResult, Summary]:
         """Select the most informative sentences of a document, in their order."""
-        return analyze_source(path, text, lines, lambda result: describe_summary(result, sentences))
+        return _send(
+            lambda: tool_results.describe_summary(
+                self._documents.analyze(path, text, lines), sentences, self._limit
+            )
+        )
 
-    return server
+
+def _send(answer: Callable[[], Answer]) -> CallToolResult:
+    """Return an answer as compact JSON and as values; errors are shown to the assistant."""
+    try:
+        found = answer()
+    except DocbatsError as error:
+        raise ToolError(str(error)) from None
+    return CallToolResult(
+        content=[TextContent(type="text", text=to_json(found))],
+        structured_content=to_values(found),
+    )
 
 
-class _SourceAnalyzer:
-    """Analyzes the file or text that a call names, and describes the result."""
-
-    def __init__(self, folders: AllowedFolders) -> None:
-        self._folders = folders
-        self._lock = Lock()  # calls come on threads; one analysis at a time is enough for one user
-
-    def __call__(
-        self,
-        path: str | None,
-        text: str | None,
-        lines: bool,
-        describe: Callable[[Result], dict[str, Any]],
-        **settings: Any,
-    ) -> dict[str, Any]:
-        """Return what `describe` makes of the result; errors are shown to the assistant."""
-        try:
-            with self._lock:
-                sentences: Literal["auto", "lines"] = "lines" if lines else "auto"
-                source = self._source(path, text, sentences)
-                return describe(pipeline.analyze(source, sentences=sentences, **settings))
-        except DocbatsError as error:
-            raise ToolError(str(error)) from None
-
-    def _source(
-        self, path: str | None, text: str | None, sentences: Literal["auto", "lines"]
-    ) -> str | Document:
-        if text is not None and path is None:
-            size = len(text.encode("utf-8", "replace"))
-            if size > self._folders.max_bytes:
-                most = self._folders.max_bytes
-                msg = f"the text has {size:,} bytes, but at most {most:,} are allowed"
-                raise InputError(msg)
-            return text
-        if path is not None and text is None:
-            read = self._folders.read(path)
-            return read.text if read.places is None else read.document(sentences)
-        msg = "pass either path, a file, or text, the text itself"
-        raise InputError(msg)
+def _make_tool(function: Callable[..., CallToolResult]) -> Tool:
+    """Make a tool that refuses unknown arguments, which the SDK would ignore."""
+    tool = Tool.from_function(function, description=getdoc(function), annotations=_READ_ONLY)
+    arguments = tool.fn_metadata.arg_model
+    arguments.model_config = {**arguments.model_config, "extra": "forbid"}
+    arguments.model_rebuild(force=True)
+    tool.parameters = arguments.model_json_schema(by_alias=True)
+    return tool

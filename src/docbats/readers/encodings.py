@@ -1,22 +1,15 @@
-"""The encoding of a file that does not declare one.
-
-Old texts are in one of a few dozen encodings. Each is tried; the one that makes the bytes look most
-like one language wins, by the letters that the language has beside a to z. On short texts in 23
-languages that finds more than charset-normalizer does (``docs/files.md``), with nothing to install.
-"""
+"""The encoding of a file that has no byte order mark: declared, UTF-8, or guessed by chardet."""
 
 from __future__ import annotations
 
 import codecs
 import re
-from typing import TYPE_CHECKING
+from typing import NamedTuple
+from unicodedata import category
 
-from docbats.readers.decoding import marked_encoding
+from docbats.readers.decoding import decode, marked_encoding
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["declared_encoding", "guess_encoding"]
+__all__ = ["DecodedText", "declared_encoding", "detect_text", "guess_encoding"]
 
 _META_CHARSET = re.compile(
     rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE
@@ -25,48 +18,67 @@ _XML_ENCODING = re.compile(
     rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})["']""", re.IGNORECASE
 )
 _HEAD_BYTES = 2048  # in which a page declares its encoding
+# What a page may mean that declares one of these, as browsers understand it.
+_LARGER = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "euc_kr": "cp949",
+    "shift_jis": "cp932",
+    "tis-620": "cp874",
+}
+# Of the characters outside ASCII; with more bad ones a text is in another encoding.
+_MAX_BAD_SHARE = 0.05
+_MAX_BAD = 3  # that are allowed in any text in UTF-8, or in what a page declares
+_SAMPLE_BYTES = 200_000
+_MIN_WIDE = 200  # bytes; in fewer, wide characters show by their zero bytes only
+_ASCII = bytes(range(128))
+# Quotation marks, dashes, the ellipsis and the euro sign of Windows; other encodings have letters
+# there, which do not stand alone.
+_WINDOWS_MARKS = b"\x80\x82\x84\x85\x91\x92\x93\x94\x96\x97\xa0"
+_OTHER_LETTER = re.compile("[\u0370-\u06ff]")  # Greek, Cyrillic, Hebrew, Arabic
+_MIXED_LETTERS = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff](?=[A-Za-z])")
+_MAX_MIXED_SHARE = 0.3  # of the letters of other alphabets
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
+_MAX_CONTROL_SHARE = 0.01  # of the characters; what has more is not text
+_NOT_ASSIGNED = {"Cn", "Co", "Cs"}  # categories of code points
+_REPLACEMENT = "\ufffd"
+_ESCAPES = (b"\x1b", b"~{")  # begin other scripts in encodings of nothing but ASCII
 
-_SAMPLE_BYTES = 100_000
-_MIN_NON_ASCII = 8  # bytes; guesses from fewer would often be wrong
-_MIN_SCORE = 0.85  # larger: fewer files are read, and fewer wrongly
 
-_WESTERN = ("cp1252", "iso8859-15", "cp850", "mac-roman")
-_CENTRAL = ("cp1250", "iso8859-2", "cp852")
-_CYRILLIC = ("cp1251", "koi8-r", "koi8-u", "cp866", "iso8859-5", "mac-cyrillic")
-_GREEK = ("cp1253", "iso8859-7")
+class DecodedText(NamedTuple):
+    """A text, its encoding, whether that was guessed, and how many characters were replaced."""
 
-# The letters of languages beside a to z, and the encodings that have them.
-_LANGUAGE_LETTERS = (
-    ("äöüß", _WESTERN),
-    ("éèêëàâçîïôùûüœ", _WESTERN),
-    ("áéíóúñü¿¡ºª", _WESTERN),
-    ("ãõáéíóúâêôàç", _WESTERN),
-    ("àèéìòùîº", _WESTERN),
-    ("ëïéèöüóá", _WESTERN),
-    ("åäöé", _WESTERN),
-    ("æøåé", _WESTERN),
-    ("áéíóúýþæöð", _WESTERN),
-    ("çğıöşüâîİ", ("cp1254", "iso8859-9", "cp857")),
-    ("ąćęłńóśźż", _CENTRAL),
-    ("áčďéěíňóřšťúůýž", _CENTRAL),
-    ("áäčďéíĺľňóôŕšťúýž", _CENTRAL),
-    ("áéíóöőúüű", _CENTRAL),
-    ("ăâîşţ", _CENTRAL),
-    ("čćđšž", _CENTRAL),
-    ("абвгдежзийклмнопрстуфхцчшщъыьэюяё", _CYRILLIC),
-    ("абвгдежзийклмнопрстуфхцчшщьюяєіїґ", _CYRILLIC),
-    ("αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ", _GREEK),
-)
-_COMMON_MARKS = "“”‘’„‚«»‹›–—…°§·•€\xa0\xad"  # may stand in any language
+    text: str
+    encoding: str
+    is_guess: bool = False
+    n_replaced: int = 0
 
-# Frequent characters of encodings with several bytes a character, and their share of a text.
-_FREQUENT_CHARACTERS = (
-    ("cp932", "のにはをたがでてとしれさいるなもこっンスルトー。、", 0.25),
-    ("euc_jp", "のにはをたがでてとしれさいるなもこっンスルトー。、", 0.25),
-    ("gb18030", "的一是不了在人有我他这中大来上个国到说们和地出也要时会可能。，", 0.10),
-    ("big5", "的一是不了在人有我他這中大來上個國到說們和地出也要時會可能。，", 0.10),
-    ("cp949", "이다는의에을를가은고지하로기도사한서시자", 0.15),
-)
+
+def detect_text(data: bytes, name: str) -> DecodedText:
+    """Decode bytes by the encoding that is marked, declared or guessed; UTF-8 before guessing.
+
+    A few bytes that do not belong to it are replaced by U+FFFD and counted.
+    """
+    marked = marked_encoding(data)
+    if marked is not None:
+        return _decoded(data, marked) or DecodedText(decode(data, name), marked)
+    if b"\0" not in data:
+        known = ["utf-8"]
+        if b"<" in data[:_HEAD_BYTES] and (declared := declared_encoding(data)):
+            known = [declared, _LARGER.get(declared, declared), "utf-8"]
+        if any(escape in data for escape in _ESCAPES):
+            escaped = guess_encoding(data) or ""
+            if escaped.startswith(("iso2022", "hz")):
+                return DecodedText(decode(data, name, escaped), escaped, is_guess=True)
+        found = [decoded for encoding in known if (decoded := _decoded(data, encoding))]
+        if found:
+            return min(found, key=lambda decoded: decoded.n_replaced)
+    guess = guess_encoding(data)
+    if guess is None:
+        return DecodedText(decode(data, name), "utf-8")
+    text = data.decode(guess, "replace")
+    return DecodedText(text, guess, is_guess=True, n_replaced=_count_bad(data, text, guess))
 
 
 def declared_encoding(data: bytes) -> str | None:
@@ -78,81 +90,84 @@ def declared_encoding(data: bytes) -> str | None:
         name = codecs.lookup(found[1].decode("ascii")).name
     except (LookupError, ValueError):
         return None
+    if name.startswith("utf-16"):  # what declares it can be read as ASCII
+        return "utf-8"
     return "cp1252" if name in {"iso8859-1", "ascii"} else name
 
 
 def guess_encoding(data: bytes) -> str | None:
-    """Guess an encoding from the bytes; None if they are too few, or nothing fits.
+    """Guess an encoding from the bytes; None if they are not text.
 
     >>> text = "Fünf Fledermäuse fliegen höher, über Dächer, für größere Käfer."
     >>> guess_encoding(text.encode("cp1252"))
     'cp1252'
     """
-    if marked_encoding(data) is not None:
+    from chardet import detect_all
+
+    others = data.translate(None, _ASCII)
+    if others and not others.translate(None, _WINDOWS_MARKS):
+        return "cp1252"
+    guesses = [_python_name(found["encoding"]) for found in detect_all(data, compat_names=False)]
+    if guesses[:1] == [None]:
         return None
-    if b"\0" in data:
-        return _wide_encoding(data)
-    sample = data[:_SAMPLE_BYTES]
-    if sum(byte > 127 for byte in sample) < _MIN_NON_ASCII:
-        return None
-    best = max(_scores(sample), default=(0.0, ""), key=lambda score: score[0])
-    return best[1] if best[0] >= _MIN_SCORE else None
+    if b"\0" in data:  # which only wide characters have
+        is_sure = len(data) >= _MIN_WIDE or data.count(b"\0") >= 0.3 * (len(data) // 2)
+        guesses = [
+            name
+            for name in guesses
+            if is_sure and name is not None and name.startswith(("utf-16", "utf-32"))
+        ]
+    for guess in filter(None, guesses):
+        # chardet has seen the beginning only.
+        name = guess if _decoded(data, guess) else _LARGER.get(guess, guess)
+        decoded = _decoded(data[:_SAMPLE_BYTES], name)
+        if decoded is not None and _is_plausible(decoded.text):
+            western = _decoded(data[:_SAMPLE_BYTES], "cp1252")
+            is_same = western is not None and western.text == decoded.text
+            return "cp1252" if is_same else name
+    western = None if b"\0" in data else _decoded(data, "cp1252")
+    return "cp1252" if western is not None and _is_plausible(western.text) else None
 
 
-def _scores(sample: bytes) -> Iterator[tuple[float, str]]:
-    """Yield a score for each encoding that can decode the bytes, most often up to 1."""
-    for encoding, frequent, share in _FREQUENT_CHARACTERS:
-        text = _decoded(sample, encoding)
-        if text is not None:
-            non_ascii = [c for c in text if c > "\x7f"]
-            found = sum(c in frequent for c in non_ascii) / len(non_ascii)
-            yield 1.1 * min(1.0, found / share), encoding
-    for letters, encodings in _LANGUAGE_LETTERS:
-        for encoding in encodings:
-            text = _decoded(sample, encoding)
-            if text is not None:
-                yield _fit(text, letters), encoding
-
-
-def _decoded(sample: bytes, encoding: str) -> str | None:
-    """Decode; the sample may end amid a character."""
+def _python_name(encoding: str | None) -> str | None:
+    """Return what Python calls an encoding; None if it has none."""
     try:
-        return codecs.getincrementaldecoder(encoding)().decode(sample)
+        return None if encoding is None else codecs.lookup(encoding).name
+    except LookupError:
+        return None
+
+
+def _is_plausible(text: str) -> bool:
+    """Whether a text has few control characters, and few words of two alphabets ("perch\u0439")."""
+    n_other = len(_OTHER_LETTER.findall(text))
+    return (
+        len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
+        and not any(category(letter) in _NOT_ASSIGNED for letter in set(text))
+        and "\ufeff" not in text
+        and len(_MIXED_LETTERS.findall(text)) <= _MAX_MIXED_SHARE * n_other
+    )
+
+
+def _decoded(data: bytes, encoding: str) -> DecodedText | None:
+    """Decode, with a few bad bytes replaced; None if there are many."""
+    try:
+        return DecodedText(data.decode(encoding), encoding)
     except UnicodeError:
+        text = data.decode(encoding, "replace")
+    except (LookupError, ValueError):
         return None
-
-
-def _fit(text: str, letters: str) -> float:
-    """Return the share of the non-ASCII characters that a language would have at their place.
-
-    A capital belongs at the beginning of a word, or among other capitals.
-    """
-    good = total = 0.0
-    before = " "
-    for character in text:
-        if character > "\x7f":
-            total += 1
-            if character in letters:
-                good += 1
-            elif character in _COMMON_MARKS or (
-                character.lower() in letters and not before.islower()
-            ):
-                good += 0.9
-            elif not character.isprintable():
-                good -= 2
-        before = character
-    return good / total
-
-
-def _wide_encoding(data: bytes) -> str | None:
-    """Recognize UTF-16 without a mark: in most texts every other byte is often zero."""
-    sample = data[:_SAMPLE_BYTES]
-    half = len(sample) // 2
-    if len(data) % 2 or half < _MIN_NON_ASCII:
+    n_bad = _count_bad(data, text, encoding)
+    n_other = len(text) - len(text.encode("ascii", "ignore")) - n_bad
+    if n_bad > max(_MAX_BAD if n_other > _MAX_BAD else 0, _MAX_BAD_SHARE * n_other):
         return None
-    low, high = sample[::2].count(0), sample[1::2].count(0)
-    if high > 0.3 * half and low < 0.01 * half:
-        return "utf-16-le"
-    if low > 0.3 * half and high < 0.01 * half:
-        return "utf-16-be"
-    return None
+    return DecodedText(text, encoding, n_replaced=n_bad)
+
+
+def _count_bad(data: bytes, text: str, encoding: str) -> int:
+    """Count the characters that stand for bytes that could not be decoded."""
+    if _REPLACEMENT not in text:
+        return 0
+    written = 0
+    if encoding.startswith("utf"):  # which may hold the character itself
+        written = data.count(_REPLACEMENT.encode(encoding.removesuffix("-sig")))
+    return max(0, text.count(_REPLACEMENT) - written)

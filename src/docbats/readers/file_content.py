@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from docbats.errors import ReadError
-from docbats.readers.decoding import decode, marked_encoding
+from docbats.readers.decoding import decode
+from docbats.readers.encodings import DecodedText, detect_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from docbats.readers.parsers.archive import Archive
 
-__all__ = ["DecodedText", "FileContent"]
+__all__ = ["FileContent"]
 
 _OPENING_LENGTH = 4000  # characters
-
-
-class DecodedText(NamedTuple):
-    """A text, its encoding, and whether that was guessed from nothing but the bytes."""
-
-    text: str
-    encoding: str
-    is_guess: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,35 +31,21 @@ class FileContent:
         What messages call the file; its ending may tell the kind.
     encoding
         The encoding given by the caller; None to detect it.
+    on_page
+        Called after each page of a PDF with the number of pages read, and that of all.
     """
 
     data: bytes
     name: str
     encoding: str | None = None
+    on_page: Callable[[int, int], None] | None = None
 
     @cached_property
     def decoded(self) -> DecodedText:
         """The text by the encoding given, marked, declared or guessed; UTF-8 before guessing."""
-        data, name = self.data, self.name
         if self.encoding is not None:
-            return DecodedText(decode(data, name, self.encoding), self.encoding, is_guess=False)
-        marked = marked_encoding(data)
-        if marked is None and b"<" in data[:2048]:
-            from docbats.readers.encodings import declared_encoding
-
-            declared = declared_encoding(data)
-            with suppress(ReadError):  # many pages declare an encoding that they are not in
-                if declared is not None:
-                    return DecodedText(decode(data, name, declared), declared, is_guess=False)
-        try:
-            return DecodedText(decode(data, name), marked or "utf-8", is_guess=False)
-        except ReadError:
-            from docbats.readers.encodings import guess_encoding
-
-            guess = guess_encoding(data)
-            if marked is not None or guess is None:
-                raise
-            return DecodedText(decode(data, name, guess), guess, is_guess=True)
+            return DecodedText(decode(self.data, self.name, self.encoding), self.encoding)
+        return detect_text(self.data, self.name)
 
     @property
     def text(self) -> str:

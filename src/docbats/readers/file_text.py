@@ -19,8 +19,8 @@ __all__ = ["FileText"]
 class FileText:
     """The text of a file.
 
-    A reader fills in what it knows of the text; `kind`, `encoding` and `is_guess` are filled in by
-    :func:`docbats.readers.read_file.read_file`.
+    A reader fills in what it knows of the text; `kind`, `encoding`, `is_guess` and `n_replaced` are
+    filled in by :func:`docbats.readers.read_file.read_file`.
 
     Attributes
     ----------
@@ -44,6 +44,8 @@ class FileText:
         How the characters were encoded; None for a binary file.
     is_guess
         Whether the encoding was guessed from nothing but the bytes.
+    n_replaced
+        How many characters stand for bytes that are not in that encoding.
     """
 
     text: str
@@ -56,6 +58,17 @@ class FileText:
     kind: str = "text"
     encoding: str | None = None
     is_guess: bool = False
+    n_replaced: int = 0
+
+    @property
+    def note(self) -> str | None:
+        """What one might not expect of how the characters were read; None if all is well."""
+        encoding = "UTF-8" if self.encoding == "utf-8" else self.encoding
+        if self.n_replaced:
+            one = self.n_replaced == 1
+            bad = "one character is" if one else f"{self.n_replaced:,} characters are"
+            return f"read as {encoding}, in which {bad} broken and shown as \ufffd"
+        return f"not UTF-8, read as {encoding}" if self.is_guess else None
 
     def document(
         self, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"

@@ -12,6 +12,7 @@ from docbats.readers.kinds import KINDS, detect_reader, reader_of_kind
 from docbats.readers.paths import read_bytes, shown_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from os import PathLike
 
     from docbats.readers.file_content import FileContent
@@ -28,6 +29,7 @@ def read_file(
     name: str | None = None,
     encoding: str | None = None,
     kind: str | None = None,
+    on_page: Callable[[int, int], None] | None = None,
 ) -> FileText:
     r"""Read a file, bytes, or standard input where the path is ``-``.
 
@@ -43,6 +45,8 @@ def read_file(
         tell.
     kind
         The kind of file, one of :data:`docbats.readers.kinds.KINDS`; detected by default.
+    on_page
+        Called after each page of a PDF with the number of pages read, and that of all.
 
     Examples
     --------
@@ -67,7 +71,7 @@ def read_file(
         msg = f"{name}: more than {_MAX_BYTES >> 30} GB: split it into smaller files first"
         raise ReadError(msg)
     try:
-        return _read(FileContent(data, name, encoding), kind)
+        return _read(FileContent(data, name, encoding, on_page), kind)
     except ReadError as error:
         message = str(error)
         if message.startswith(f"{name}: "):
@@ -93,4 +97,5 @@ def _read(content: FileContent, kind: str | None) -> FileText:
         kind=reader.kind,
         encoding=content.decoded.encoding,
         is_guess=content.decoded.is_guess,
+        n_replaced=content.decoded.n_replaced,
     )

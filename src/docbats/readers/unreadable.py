@@ -13,7 +13,6 @@ __all__ = ["refuse_unreadable"]
 
 _ADVICE_BY_MAGIC = {
     b"\x1f\x8b": "a gzip file, not text: unpack it first, e.g. with gunzip",
-    b"{\\rtf": "an RTF file: save it as DOCX or plain text first",
     b"\x89PNG": "an image: recognize its text first, e.g. with tesseract",
     b"\xff\xd8\xff": "an image: recognize its text first, e.g. with tesseract",
     b"7z\xbc\xaf": "a 7z archive: unpack it first",
@@ -21,8 +20,7 @@ _ADVICE_BY_MAGIC = {
 }
 _ADVICE_BY_ZIP_MEMBER = {
     "xl/workbook.xml": "an Excel file: save the sheet as CSV or plain text first",
-    "ppt/presentation.xml": "a PowerPoint file: save it as PDF first",
-    "content.xml": "an OpenDocument file: save it as DOCX first",
+    "content.xml": "an OpenDocument file, but no text: save it as PDF or plain text first",
 }
 _OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLE_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import ceil, sqrt
+from dataclasses import dataclass, field, replace
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from docbats.errors import SettingsError
-from docbats.segments.dynamic_programming import least_costs
-from docbats.segments.search import block_edges
+from docbats.segments.block_gains import BlockGains
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,14 +17,14 @@ if TYPE_CHECKING:
     from docbats.segments.costs.cost import SegmentCost
     from docbats.settings import Granularity
 
-__all__ = ["Choice", "choose_k", "heading_starts"]
+    Floats = NDArray[np.float64]
 
-_MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer
-_MAX_K = 100
+__all__ = ["Choice", "choose_k", "heading_starts", "worth_penalty"]
+
 _MAX_SECTIONS = 60  # of the author's that are followed; more are too many for one list
 _MAX_COARSE_SECTIONS = 5  # more are gathered into parts where the segments are to be coarse
-_PENALTY_FACTOR = {"coarse": 2.0, "medium": 1.0, "fine": 0.5}
-_MIN_GAIN_SHARE = 0.15  # of the mean gain of the boundaries, that one must gain; larger: fewer
+_PARTS_FACTOR = {"coarse": 0.5, "medium": 1.0, "fine": 2.0}  # of the number that is usual
+_MIN_GAIN_SHARE = 0.15  # of the mean gain, that a boundary must gain by a cost without a model of k
 
 
 @dataclass(frozen=True)
@@ -43,88 +42,87 @@ class Choice:
         likelihood in logarithms of likelihoods.
     penalty
         What a boundary must gain to be worth it.
+    scores
+        For 1, 2, ... segments, the gain minus what so many segments must gain; k has the largest.
+    confidence
+        From 0 to 1, how far k stands out among the other numbers; None where it is not rated.
+    has_plain_breaks
+        Whether the parts are as different as texts on subjects of their own.
     follows_headings
         Whether the author's headings decided.
     n_sections
         How many sections these headings make; more than k where sections are gathered into parts.
+    reason
+        Why k was chosen, in a sentence or two.
     """
 
     k: int
     runner_up: int | None
-    gains: tuple[float, ...]
+    gains: tuple[float, ...] = field(repr=False)
     penalty: float
+    scores: tuple[float, ...] = field(default=(), repr=False)
+    confidence: float | None = None
+    has_plain_breaks: bool = field(default=False, repr=False)
     follows_headings: bool = False
-    n_sections: int | None = None
+    n_sections: int | None = field(default=None, repr=False)
+    reason: str = field(default="", compare=False, repr=False)
 
-    @property
-    def scores(self) -> tuple[float, ...]:
-        """For 1, 2, ... segments, the gain minus a penalty for each boundary; k has the largest."""
-        return tuple(gain - self.penalty * i for i, gain in enumerate(self.gains))
+    def _repr_html_(self) -> str:
+        """Show the reason and the numbers around k in a notebook."""
+        from docbats.render.notebook import choice_card
 
-    @property
-    def reason(self) -> str:
-        """Why k was chosen, in one sentence."""
-        if self.follows_headings and self.n_sections not in {None, self.k}:
-            return f"The {self.n_sections} sections of the text are gathered into {self.k} parts."
-        if self.follows_headings:
-            return f"The headings of the text divide it into {self.k} parts."
-        if len(self.gains) == 1:
-            return "The text is too short to be cut."
-        if self.k == 1:
-            return (
-                "The text stays in one piece: no cut explains its words so much better that it "
-                "would be worth it."
-            )
-        text = f"{self.k} segments explain the words best"
-        if self.runner_up is None:
-            return text + "."
-        behind = self.scores[self.k - 1] - self.scores[self.runner_up - 1]
-        closeness = "closely followed by" if behind < self.penalty / 2 else "ahead of"
-        return f"{text} for the boundaries they take, {closeness} {self.runner_up}."
+        return choice_card(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the choice as JSON-ready values."""
         return {
             "k": self.k,
             "runner_up": self.runner_up,
+            "confidence": None if self.confidence is None else round(self.confidence, 3),
             "reason": self.reason,
             "penalty": round(self.penalty, 6),
             "scores": [round(score, 6) for score in self.scores],
         }
 
 
-def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "medium") -> Choice:
-    """Find the number of segments beyond which a further boundary gains too little.
+def choose_k(
+    cost: SegmentCost,
+    n_sentences: int,
+    granularity: Granularity = "medium",
+    max_k: int | None = None,
+) -> Choice:
+    """Find how many segments the words, and what is known of people's habits, speak for.
 
-    A boundary has to gain the penalty of the cost, twice or half of it where the segments are to be
-    coarse or fine; and a fair share of what the boundaries gain on average, since in a text of
-    plain breaks the small ones inside its parts are not meant.
+    A text stays whole where no cut is worth its penalty. Where the breaks are plain, each is kept
+    that gains its penalty and a fair share of what the others gain. Elsewhere gains are weighed
+    against the number of parts that people give a text. A cost of the user's own has nothing but
+    its penalty. More than `max_k` segments are not weighed, if the author's headings do not ask for
+    them; if few are, that is faster.
     """
     if cost.penalty is None:
         msg = 'k must be a whole number, got "auto": the cost of the setting cut has no penalty'
         raise SettingsError(msg)
-    m, penalty = n_sentences, cost.penalty * _PENALTY_FACTOR[granularity]
+    factor = _PARTS_FACTOR[granularity]
     sections = heading_starts(cost, granularity)
     if sections is not None:
         n = k = len(sections)
         if granularity == "coarse" and n > _MAX_COARSE_SECTIONS:
             k = round(sqrt(n))
-        return Choice(k, None, (), penalty, follows_headings=True, n_sections=n)
-    edges = block_edges(cost, m, _MAX_BLOCKS)
-    n_blocks = len(edges) - 1
-    costs = cost.table(edges, n_blocks)
-    totals = least_costs(costs, min(n_blocks, _MAX_K, ceil(2.5 * sqrt(m))))
-    gains = (totals[0] - totals).round(6)
-    k = _best(gains, penalty)
-    while k > 1:
-        larger = max(penalty, _MIN_GAIN_SHARE * float(gains[k - 1]) / (k - 1))
-        fewer = _best(gains, larger)
-        if fewer >= k:
-            break
-        k, penalty = fewer, larger
-    scores = gains - penalty * np.arange(len(gains))
-    others = [i + 1 for i in np.argsort(-scores, kind="stable").tolist() if i + 1 != k]
-    return Choice(k, others[0] if others else None, tuple(gains.tolist()), penalty)
+        return Choice(k, None, (), cost.penalty / factor, follows_headings=True, n_sections=n)
+    blocks, model = BlockGains(cost, n_sentences, max_k), cost.k_model
+    gains = blocks.gains()
+    if model is None:
+        return worth_penalty(gains, cost.penalty / factor, _MIN_GAIN_SHARE)
+    alone = worth_penalty(gains, cost.penalty / factor, 0.0)
+    if alone.k == 1 and not model.is_book:
+        return _rated(alone, model.unit)
+    plain = worth_penalty(gains, model.plain_penalty / factor, model.plain.share)
+    if plain.k > 1 and model.is_plain(blocks.savings(plain.k)):
+        return _rated(plain, model.unit, has_plain_breaks=True)
+    gains = blocks.gains(model.openings)
+    scores = model.log_odds(gains, factor) * model.unit
+    penalty = model.parts.boundary / factor * model.unit
+    return _rated(_choice(gains, scores - scores[0], penalty), model.unit)
 
 
 def heading_starts(cost: SegmentCost, granularity: Granularity) -> NDArray[np.int64] | None:
@@ -142,6 +140,36 @@ def heading_starts(cost: SegmentCost, granularity: Granularity) -> NDArray[np.in
     return None
 
 
-def _best(gains: NDArray[np.float64], penalty: float) -> int:
+def worth_penalty(gains: Floats, penalty: float, min_share: float) -> Choice:
+    """Keep boundaries that gain the penalty, and a share of what they gain on average.
+
+    In a text of plain breaks the small ones inside its parts are not meant.
+    """
+    number = np.arange(len(gains))
+    k = _best(gains - penalty * number)
+    while k > 1:
+        larger = max(penalty, min_share * float(gains[k - 1]) / (k - 1))
+        fewer = _best(gains - larger * number)
+        if fewer >= k:
+            break
+        k, penalty = fewer, larger
+    return _choice(gains, gains - penalty * number, penalty)
+
+
+def _choice(gains: Floats, scores: Floats, penalty: float) -> Choice:
+    k = _best(scores)
+    others = [i + 1 for i in np.argsort(-scores, kind="stable").tolist() if i + 1 != k]
+    runner_up = others[0] if others else None
+    return Choice(k, runner_up, tuple(gains.tolist()), penalty, tuple(scores.round(6).tolist()))
+
+
+def _rated(choice: Choice, unit: float, *, has_plain_breaks: bool = False) -> Choice:
+    """Say how far the number stands out, if scores over the unit are logarithms of odds."""
+    odds = np.exp((np.array(choice.scores) - max(choice.scores)) / unit)
+    confidence = float(odds[choice.k - 1] / odds.sum())
+    return replace(choice, confidence=confidence, has_plain_breaks=has_plain_breaks)
+
+
+def _best(scores: Floats) -> int:
     """Return the number of segments of the largest score, the smallest of equals."""
-    return int(np.argmax((gains - penalty * np.arange(len(gains))).round(6))) + 1
+    return int(np.argmax(scores.round(6))) + 1

@@ -13,6 +13,7 @@ from docbats.errors import SettingsError
 from docbats.segments.costs.cost import SegmentCost
 from docbats.segments.costs.likelihood import likelihood_cost
 from docbats.segments.linkage import average_linkage_starts
+from docbats.segments.measure import unit_name
 from docbats.segments.search import best_starts
 from docbats.spectrum import unit_rows
 
@@ -87,12 +88,16 @@ class _LikelihoodCut:
         return likelihood_cost(text, settings)
 
     def starts(self, analysis: Analysis, k: int) -> Ints:
-        starts = best_starts(analysis.cost, len(analysis.text), k, analysis.limits)
+        cost, n_sentences, limits = analysis.cost, len(analysis.text), analysis.limits
+        if limits is None:
+            starts = best_starts(cost, n_sentences, k)
+        else:
+            starts = limits.keep_within(lambda kept: best_starts(cost, n_sentences, k, kept))
         if starts is None:
             settings = analysis.settings
             msg = (
-                f"k={k} segments of at most {settings.max_size} {settings.size_unit} cannot hold "
-                "this text: give a larger k or max_size, or leave k out"
+                f"k={k} segments of at most {settings.max_size} {unit_name(settings.size_unit)} "
+                "cannot hold this text: give a larger k or max_size, or leave k out"
             )
             raise SettingsError(msg)
         return np.array(starts, np.int64)

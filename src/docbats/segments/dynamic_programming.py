@@ -23,7 +23,7 @@ __all__ = ["cut_into_k", "cut_into_k_approximately", "cut_with_penalty", "least_
 # then the longest one before it, and so on.
 
 _FORBIDDING_PENALTY = 1e12  # at which there are as few segments as can be
-_TOLERANCE = 0.01  # times k: how closely a penalty is looked for that gives k segments
+_TOLERANCE = 0.5  # times k: how closely penalties are looked for that give k segments
 _CACHE_SIZE = 32_768  # numbers; with more a group of rows leaves the processor's cache
 _UNIT = 2.0**-30  # in whole numbers of it sums are exact: equal cuts are equal to the last bit
 
@@ -66,15 +66,48 @@ def cut_into_k(
 
 def cut_with_penalty(costs: Floats, penalty: float) -> list[int] | None:
     """Find the segments of the least total cost, each with a penalty; None if none may be."""
-    n, width = costs.shape
-    flipped = _flip(costs + penalty)
+    return _cut_flipped(_flip(costs), penalty)
+
+
+def cut_into_k_approximately(costs: Floats, k: int) -> list[int] | None:
+    """Find k segments of about the least total cost, where `cut_into_k` would take too long.
+
+    The higher the penalty, the fewer segments there are. Of the boundaries at two penalties, at one
+    of which there are more and at the other fewer segments than k, the best are found exactly.
+    """
+    flipped = _flip(costs)
+    few = _cut_flipped(flipped, _FORBIDDING_PENALTY)
+    many = _cut_flipped(flipped, -_FORBIDDING_PENALTY)
+    if few is None or many is None or not len(few) <= k <= len(many):
+        return None
+    while len(many) - len(few) > _TOLERANCE * k:
+        # At this penalty the two are equal, so that any other cut that is better is between them.
+        penalty = (_total(costs, few) - _total(costs, many)) / (len(many) - len(few))
+        between = _cut_flipped(flipped, penalty) or few
+        if not len(few) < len(between) < len(many):
+            break
+        if len(between) >= k:
+            many = between
+        if len(between) <= k:
+            few = between
+    starts = np.union1d(many, few)
+    found = cut_into_k(_between(costs, starts, _max_between(starts, few)), k)
+    return None if found is None else list(starts[found].tolist())
+
+
+def _cut_flipped(flipped: Floats, penalty: float) -> list[int] | None:
+    """Find the segments of the least total cost, each with a penalty."""
+    n, width = flipped.shape
+    penalty = round(penalty / _UNIT) * _UNIT
     totals = np.full(n + width, np.inf)
     totals[width - 1] = 0
     choice = [0] * n
     for j in range(n):
-        ways = totals[j : j + width] + flipped[j]
-        choice[j] = best = int(ways.argmin())
-        totals[width + j] = ways[best]
+        first = max(0, width - 1 - j)  # before it, segments would begin before the text
+        ways = totals[j + first : j + width] + flipped[j, first:]
+        best = int(ways.argmin())
+        choice[j] = first + best
+        totals[width + j] = ways[best] + penalty
     if not np.isfinite(totals[-1]):
         return None
     starts, end = [], n - 1
@@ -84,37 +117,10 @@ def cut_with_penalty(costs: Floats, penalty: float) -> list[int] | None:
     return starts[::-1]
 
 
-def cut_into_k_approximately(costs: Floats, k: int) -> list[int] | None:
-    """Find k segments of about the least total cost, where k is too large for `cut_into_k`.
-
-    The higher the penalty, the fewer segments there are. Of the boundaries at two penalties, at one
-    of which there are more and at the other fewer segments than k, the best are found exactly.
-    """
-    n = len(costs)
-    few = cut_with_penalty(costs, _FORBIDDING_PENALTY)
-    if few is None or not len(few) <= k <= n:
-        return None
-    many = list(range(n))
-    low, high, penalty = -np.inf, np.inf, 0.0
-    while (
-        len(many) - len(few) > _TOLERANCE * k
-        and high - low > 1e-6
-        and abs(penalty) < _FORBIDDING_PENALTY
-    ):
-        between = cut_with_penalty(costs, penalty) or few
-        if len(between) >= k:
-            many, low = between, penalty
-        if len(between) <= k:
-            few, high = between, penalty
-        if np.isinf(high):
-            penalty = max(1.0, 2 * penalty)
-        elif np.isinf(low):
-            penalty = min(-1.0, 2 * penalty)
-        else:
-            penalty = (low + high) / 2
-    starts = np.union1d(many, few)
-    found = cut_into_k(_between(costs, starts, _max_between(starts, few)), k)
-    return None if found is None else list(starts[found].tolist())
+def _total(costs: Floats, starts: list[int]) -> float:
+    """Return the total cost of the segments that begin at `starts`."""
+    edges = np.array([*starts, len(costs)])
+    return float(costs[edges[1:] - 1, np.diff(edges) - 1].sum())
 
 
 def _between(costs: Floats, starts: Ints, width: int) -> Floats:

@@ -32,8 +32,8 @@ __all__ = ["Evidence", "find_evidence"]
 _MAX_HEADING_WORDS = 12
 _MAX_HEADING_SHARE = 0.7  # of the words of a mean sentence
 
-# The flags of a token, in one byte: its group of function words, from 1 on, and four marks.
-_GROUP, _WORD, _SHIFTS, _CONTINUES, _CLOSES = 15, 16, 32, 64, 128
+# The flags of a token, in one byte: its group of function words, from 1 on, and three marks.
+_GROUP, _WORD, _CONTINUES, _CLOSES = 15, 16, 32, 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +49,10 @@ class Evidence:
         For each root, how much it counts.
     sizes
         Words in each sentence, at least 1.
-    start_log_odds
-        For each sentence, the log odds that a segment begins with it, by its look alone.
     continues
         For each sentence, whether it begins with a word that goes on with what was said.
+    is_heading
+        For each sentence, whether it looks like a heading.
     """
 
     root: Ints
@@ -60,8 +60,8 @@ class Evidence:
     count: Ints
     weight: Floats
     sizes: Ints
-    start_log_odds: Floats
     continues: Bools
+    is_heading: Bools
 
     def __len__(self) -> int:
         """Return the number of sentences."""
@@ -83,8 +83,8 @@ class Evidence:
             count=self.count[used],
             weight=self.weight[kept],
             sizes=self.sizes[first:end],
-            start_log_odds=self.start_log_odds[first:end],
             continues=self.continues[first:end],
+            is_heading=self.is_heading[first:end],
         )
 
     def once_per_block(self, block: Ints) -> Evidence:
@@ -132,19 +132,14 @@ def find_evidence(
     used = kept[root]
     is_word = (flags & _WORD > 0)[tokens.form]
     sizes = np.maximum(np.bincount(tokens.sentence[is_word], minlength=m), 1)
-    first_flags = _first_word_flags(tokens, flags, is_word, m)
-    continues = first_flags & _CONTINUES > 0
-    log_odds = np.where(_headings(tokens, flags, sizes), model.heading, 0.0)
-    log_odds[first_flags & _SHIFTS > 0] += model.shifting
-    log_odds[continues] += model.continuing
     return Evidence(
         root=(np.cumsum(kept) - 1)[root[used]],
         sentence=sentence[used],
         count=count[used],
         weight=weight[kept],
         sizes=sizes,
-        start_log_odds=log_odds,
-        continues=continues,
+        continues=_first_word_flags(tokens, flags, is_word, m) & _CONTINUES > 0,
+        is_heading=_headings(tokens, flags, sizes),
     )
 
 
@@ -166,17 +161,17 @@ def _flag_cache(language: Language) -> WordCache[bytes]:
         for word in words.split()
     }
 
+    closing_marks = language.closing_marks
+    continuing_words = language.continuing_words
+
     def flag(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
             word = form.lower().replace("’", "'")
             before_apostrophe = word.partition("'")[0]  # "he's" is a "he"
             flags = group_of.get(before_apostrophe, 0)
             flags |= _WORD if form[0].isalnum() else 0
-            flags |= _CLOSES if form in language.closing_marks else 0
-            if word in language.shifting_words:
-                flags |= _SHIFTS
-            elif before_apostrophe in language.continuing_words:
-                flags |= _CONTINUES
+            flags |= _CLOSES if form in closing_marks else 0
+            flags |= _CONTINUES if before_apostrophe in continuing_words else 0
             yield bytes([flags])
 
     return WordCache(flag)

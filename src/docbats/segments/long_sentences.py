@@ -6,12 +6,14 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.errors import InputError
+from docbats.segments.measure import largest_size, measured, sentence_regions
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.tokens import tokenize
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
+    from docbats.segments.measure import Measure
     from docbats.settings import Unit
     from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
@@ -52,13 +55,13 @@ def unit_sizes(
     if unit == "sentences":
         return np.ones(len(document), np.int64)
     if unit == "characters":
-        return np.diff(_regions(document))
+        return np.diff(sentence_regions(document))
     tokens = tokenize(document, language) if tokens is None else tokens
     return np.bincount(tokens.sentence[_is_word(tokens)], minlength=len(document))
 
 
 def split_long(
-    document: Document, max_size: int, unit: Unit, language: Language = ENGLISH
+    document: Document, max_size: int, unit: Unit | Measure, language: Language = ENGLISH
 ) -> Document:
     """Split the sentences that are larger than `max_size`.
 
@@ -67,36 +70,39 @@ def split_long(
     small as can be. Every new span lies within an old one, but for those of pieces of mere blanks
     between sentences, which are empty.
     """
-    edges = _regions(document)
+    edges = sentence_regions(document)
     # No sentence has more words than characters.
-    if unit == "sentences" or np.diff(edges).max() <= max_size:
+    if unit == "sentences" or (isinstance(unit, str) and np.diff(edges).max() <= max_size):
         return document
     regions = edges.tolist()
     measure = _measure(document, unit, language)
-    long = np.flatnonzero(np.diff(measure(regions)) > max_size).tolist()
+    if isinstance(unit, str):
+        is_long = np.diff(measure(regions)) > max_size
+    else:
+        pieces = [document.text[start:end] for start, end in pairwise(regions)]
+        is_long = np.array([largest_size(unit, piece) for piece in pieces]) > max_size
+    long = np.flatnonzero(is_long).tolist()
     if not long:
         return document
-    splitters = _splitters(language)
+    split = partial(_split, document.text, measure=measure, splitters=_splitters(language))
     spans, done = [], 0
     for sentence in long:
         spans.extend(document.spans[done:sentence].tolist())
         region = regions[sentence], regions[sentence + 1]
-        places = _split(
-            document.text, region, max_size=max_size, measure=measure, splitters=splitters
-        )
+        if isinstance(unit, str):
+            places = split(region, max_size=max_size)
+        else:
+            places = _split_until_it_fits(document.text, region, max_size, unit, split)
         spans.extend(_spans(document.text, places, *document.spans[sentence].tolist()))
         done = sentence + 1
     spans.extend(document.spans[done:].tolist())
     return replace(document, spans=np.array(spans, np.int64))
 
 
-def _regions(document: Document) -> NDArray[np.int64]:
-    """Find where the part of each sentence begins if they tile the text, and the text's end."""
-    return np.concatenate([[0], document.spans[1:, 0], [len(document.text)]])
-
-
-def _measure(document: Document, unit: Unit, language: Language) -> _Measure:
+def _measure(document: Document, unit: Unit | Measure, language: Language) -> _Measure:
     """Make a function that returns how much of the text lies before each of some places."""
+    if not isinstance(unit, str):
+        return partial(_sum_of_sizes, document.text, unit)
     if unit == "characters":
         return list
     tokens = tokenize(document, language)
@@ -149,6 +155,43 @@ def _split(
                 finer.append(b)
         places = finer
     return _join_blanks(text, places, max_size, measure)
+
+
+def _sum_of_sizes(text: str, unit: Measure, places: list[int]) -> list[int]:
+    """Return how much of the text lies before each place, if sizes added up.
+
+    A blank is left out after what is not blank: most tokenizers join it to the word after it.
+    """
+    empty = measured(unit, "")
+    sums = [0]
+    for start, end in pairwise(places):
+        is_blank_last = end - start > 1 and text[end - 1].isspace() and not text[end - 2].isspace()
+        size = measured(unit, text[start : end - is_blank_last])
+        sums.append(sums[-1] + max(0, size - empty))
+    return sums
+
+
+def _split_until_it_fits(
+    text: str,
+    region: tuple[int, int],
+    max_size: int,
+    unit: Measure,
+    split: Callable[..., list[int]],
+) -> list[int]:
+    """Find the places to split by sizes that need not add up: into smaller pieces until all fit."""
+    limit = max(1, max_size - measured(unit, ""))
+    while True:
+        places = split(region, max_size=limit)
+        large = [text[a:b] for a, b in pairwise(places) if largest_size(unit, text[a:b]) > max_size]
+        if not large:
+            return places
+        if limit == 1:
+            msg = (
+                f"{large[0][:20]!r} alone has a size of {largest_size(unit, large[0])}, but "
+                f"max_size without the overlap is {max_size}: give a larger max_size"
+            )
+            raise InputError(msg)
+        limit = limit * 9 // 10
 
 
 def _join_blanks(text: str, places: list[int], max_size: int, measure: _Measure) -> list[int]:

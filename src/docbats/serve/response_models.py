@@ -45,7 +45,9 @@ class SegmentAnswer(BaseModel):
     topic: int | None = Field(description="Index of its strongest topic.")
     topic_weights: list[float]
     keywords: list[WordAnswer]
-    strength: float | None = Field(description="How sharp the boundary before it is, 0 to 1.")
+    strength: float | None = Field(
+        description="Probability that a person would draw the boundary before it."
+    )
     overlap_start: int
     place: PlaceAnswer | None = Field(None, description="For files with pages, times and so on.")
     text: str

@@ -48,8 +48,7 @@ class Upload:
         if isinstance(self.content, str) and self.kind in {None, "text"}:
             return OpenedUpload(Document.from_text(self.content, sentences, language))
         read = self._read()
-        guess = f"The file is not UTF-8 and was read as {read.encoding}."
-        notes = (guess,) if read.is_guess else ()
+        notes = (f"The file is {read.note}.",) if read.note else ()
         return OpenedUpload(read.document(sentences, language), notes)
 
     def _read(self) -> FileText:

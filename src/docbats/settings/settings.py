@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping  # noqa: TC003  (for get_type_hints)
+from collections.abc import Callable, Collection, Mapping  # noqa: TC003  (for get_type_hints)
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Any, Literal, get_args
@@ -107,9 +107,9 @@ class Settings:
         details="It is never exceeded; None sets no limit.",
         main=True,
     )
-    size_unit: Unit = setting(
+    size_unit: Unit | Callable[[str], int] = setting(
         "sentences",
-        Choice(*get_args(Unit)),
+        Choice(*get_args(Unit), function="a function from a text to its size"),
         help="What the sizes and the overlap count.",
         main=True,
     )
@@ -280,7 +280,7 @@ class Settings:
     def to_dict(self) -> dict[str, Any]:
         """Return the settings as JSON-ready values."""
         values = {name: getattr(self, name) for name in SETTING_INFOS}
-        for name in ("tagger", "embeddings"):
+        for name in ("tagger", "embeddings", "size_unit"):
             if callable(values[name]):
                 values[name] = f"function:{getattr(values[name], '__qualname__', 'unnamed')}"
         if not isinstance(self.cut, str):

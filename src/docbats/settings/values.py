@@ -103,11 +103,20 @@ class RealNumber:
 
 
 class Choice:
-    """One of a few words, or of the keys of a `table` to which others may be added."""
+    """One of a few words, or of the keys of a `table` to which others may be added.
 
-    def __init__(self, *words: str, table: Mapping[str, object] = MappingProxyType({})) -> None:
+    Where `function` says what it must do, a function of the user's own will do as well.
+    """
+
+    def __init__(
+        self,
+        *words: str,
+        table: Mapping[str, object] = MappingProxyType({}),
+        function: str | None = None,
+    ) -> None:
         self._words = words
         self._table = table
+        self._function = function
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -117,10 +126,13 @@ class Choice:
     @property
     def expected(self) -> str:
         """What completes the sentence "it must be ..."."""
-        return f"one of {', '.join(self.choices)}"
+        expected = f"one of {', '.join(self.choices)}"
+        return expected if self._function is None else f"{expected}, or {self._function}"
 
     def check(self, value: Any) -> Any:
-        """Return the word itself."""
+        """Return the word or the function itself."""
+        if self._function is not None and callable(value):
+            return value
         if not (isinstance(value, str) and value in self.choices):
             raise ValueError(self.expected)
         return value

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -159,6 +159,11 @@ class Phrases:
         letters = [self.text[start] for start in self.start.tolist()]
         is_upper = {letter: letter.isupper() for letter in set(letters)}
         return np.fromiter(map(is_upper.__getitem__, letters), np.bool_, len(letters))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what can be made again."""
+        kept = (each.name for each in fields(self) if each.init)
+        return {name: getattr(self, name) for name in kept}
 
     def word_set(self, phrase: int) -> frozenset[int]:
         """Return the words of a phrase, as places in `names`."""

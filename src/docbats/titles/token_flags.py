@@ -67,17 +67,21 @@ def flag_tokens(tokens: Tokens, language: Language) -> NDArray[np.uint16]:
 
 @cache
 def _flag_cache(language: Language) -> WordCache[bytes]:
+    vague_adjectives = language.vague_adjectives
+    prepositions, articles = language.phrase_prepositions, language.phrase_articles
+    honorifics, bare_articles = language.honorifics, language.articles
+    noun_markers = language.noun_markers
+
     def flag_forms(forms: list[str]) -> Iterator[bytes]:
         for form in forms:
             lower = form.lower().replace("’", "'")
             flags = LETTER * form[0].isalpha() | CAPITAL * form[0].isupper()
-            flags |= VAGUE_ADJECTIVE * (lower in language.vague_adjectives)
+            flags |= VAGUE_ADJECTIVE * (lower in vague_adjectives)
             flags |= HYPHEN * (form in _HYPHENS) | DOT * (form == ".")
-            flags |= PREPOSITION * (form in language.phrase_prepositions)
-            flags |= ARTICLE * (form in language.phrase_articles)
-            flags |= HONORIFIC * (lower in language.honorifics)
-            flags |= MARKER * (lower in language.noun_markers)
-            flags |= BARE_ARTICLE * (lower in language.articles)
+            flags |= PREPOSITION * (form in prepositions) | ARTICLE * (form in articles)
+            flags |= HONORIFIC * (lower in honorifics)
+            flags |= MARKER * (lower in noun_markers)
+            flags |= BARE_ARTICLE * (lower in bare_articles)
             flags |= DETERMINER * (lower in _DETERMINERS) | PARTICLE * (lower in _PARTICLES)
             flags |= TO * (lower == "to") | GERUND * (lower.endswith("ing") and len(lower) > 4)
             flags |= JOINING * (lower in _JOINING_FORMS)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-from gensim.models import HdpModel
 
 from docbats.lab.baselines.hdp import METHOD, find_topics
 from docbats.lab.preparation import Prepared, prepare
@@ -16,6 +15,8 @@ def prepared() -> Prepared:
 
 
 def test_gives_the_heaviest_topics_of_gensim(prepared: Prepared) -> None:
+    from gensim.models import HdpModel
+
     rows = prepared.counts.toarray()
     corpus = [[(j, row[j]) for j in row.nonzero()[0]] for row in rows]
     model = HdpModel(corpus, dict(enumerate(prepared.words)), random_state=3)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gensim.models import LsiModel, TfidfModel
 
 from docbats import Settings
 from docbats.lab.baselines.lsa import METHOD
@@ -35,6 +34,8 @@ def test_is_the_svd_of_the_tf_idf(prepared: Prepared) -> None:
 
 
 def test_ranks_as_gensim_shows_topics(prepared: Prepared) -> None:
+    from gensim.models import LsiModel, TfidfModel
+
     corpus = [[(j, row[j]) for j in row.nonzero()[0]] for row in prepared.counts.toarray()]
     tf_idf = list(TfidfModel(corpus)[corpus])
     model = LsiModel(tf_idf, 3, dict(enumerate(prepared.words)), random_seed=0)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from docbats.lab.baselines.texttiling import METHOD, compare_blocks
 from docbats.lab.preparation import prepare
 from docbats.lab.segmented_document import read_segmented
+from docbats.settings import PRESETS
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
 
 if TYPE_CHECKING:
@@ -77,6 +80,20 @@ def test_odd_documents_get_a_legal_cut(sentences: list[str]) -> None:
     assert starts[0] == 0
     assert starts == sorted(set(starts))
     assert starts[-1] < len(sentences)
+
+
+def test_words_of_other_languages_keep_their_letters() -> None:
+    words = ("été", "élève", "forêt", "âge", "çà"), ("thé", "tasse", "café", "lait", "sucré")
+    sentences = [
+        f"{first} {second} {third} {fourth}, {first} {third}."
+        for topic in words
+        for first, second, third, fourth in list(permutations(topic, 4))[:60]
+    ]
+    accented = prepare(sentences, replace(PRESETS["paper"], language="fr"))
+    plain = [s.translate(str.maketrans("éèêâàç", "eeeaac")) for s in sentences]
+    bare = prepare(plain, replace(PRESETS["paper"], language="fr"))
+    assert METHOD.cut(accented, 1, 0) == METHOD.cut(bare, 1, 0)
+    assert len(METHOD.cut(accented, 1, 0)) > 1
 
 
 @pytest.mark.data

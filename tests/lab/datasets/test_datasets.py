@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError
-from docbats.lab.datasets import DATASETS, available, check
+from docbats.lab.datasets import DATASETS, OTHER_DATASETS, available, check
 from docbats.lab.datasets.dataset import checksum_of
 from docbats.lab.paper_tables import paper_tables
 
@@ -24,6 +24,8 @@ def test_every_record_is_filled_in() -> None:
         assert dataset.documents > 0
         assert dataset.checksum is None or len(dataset.checksum) == 64
     assert paper_tables()["table1"].keys() == set(OF_THE_PAPER)
+    assert list(DATASETS)[:6] == OF_THE_PAPER
+    assert set(OTHER_DATASETS) < DATASETS.keys() - set(OF_THE_PAPER)
 
 
 def test_what_is_missing_is_named_with_its_source(tmp_path: Path) -> None:
@@ -95,6 +97,12 @@ def test_groups_by_name() -> None:
         ("wiki", 82.5, 6.53),
         ("news", 107.2, 5.52),
         ("wikinews", 97.4, 5.64),
+        ("avlectures", 449.0, 5.13),
+        ("icsi", 1181.7, 4.95),
+        ("openstax", 474.7, 5.09),
+        ("wikitext", 152.2, 5.50),
+        ("handbook-fr", 169.0, 5.50),
+        ("structured", 374.0, 6.19),
     ],
 )
 def test_whole_and_as_described(data: Path, name: str, sentences: float, segments: float) -> None:
@@ -124,6 +132,20 @@ def test_there_are_as_many_articles_as_the_record_says(
     found = list(dataset.layout.files(data / (dataset.folder or name)))
     assert len(found) == 1 + articles  # the recipe, and what it is made of
     assert f" {articles} " in dataset.source
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("name", "without"), [("avlectures", 0), ("icsi", 2), ("openstax", 0), ("structured", 0)]
+)
+def test_every_group_has_documents_and_all_but_a_few_are_in_one(
+    data: Path, name: str, without: int
+) -> None:
+    dataset = DATASETS[name]
+    groups = [dataset.groups_of(document.name) for document in dataset.load(data)]
+    assert {group for found in groups for group in found} == dataset.groups.keys()
+    assert max(map(len, groups)) == 1
+    assert groups.count(()) == without
 
 
 @pytest.mark.data

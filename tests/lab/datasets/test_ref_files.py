@@ -21,6 +21,8 @@ def test_documents_are_named_by_their_path(tmp_path: Path) -> None:
     assert [document.name for document in read] == ["1/3-11/10", "1/3-5/0", "St._Ives"]
     assert read[0].segments == (("Bats fly .",), ("Tea cools .",))
     assert RefFiles().count(tmp_path) == 3
+    assert [document.language for document in read] == ["en"] * 3
+    assert next(RefFiles(language="fr").read(tmp_path)).language == "fr"
 
 
 def test_a_file_in_another_encoding_is_named(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+from docbats import SettingsError
 from docbats.cli import main
 from docbats.lab.experiments import EXPERIMENTS, topic_quality
 from docbats.lab.experiments.request import Request
@@ -15,6 +16,7 @@ from docbats.lab.held_out import is_held_out
 from docbats.lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
 from docbats.lab.paper_tables import paper_tables
 from docbats.lab.report import write_report
+from docbats.lab.row_files import read_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,7 +67,7 @@ def test_lab_says_what_to_do_instead(arguments: list[str], message: str) -> None
 
 
 @pytest.mark.data
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("name", [name for name in EXPERIMENTS if name != "readers"])
 def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path) -> None:
     # Times are taken many times over, so that they are slow to take even of one document.
     timed = {"runtime-sentences": "choi", "runtime-segments": "lectures"}
@@ -85,6 +87,31 @@ def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path)
     pages = write_report(tmp_path / "results", tmp_path / "pages")
     assert (tmp_path / "pages" / f"{name}.md") in pages
     assert "nan" not in (tmp_path / "pages" / f"{name}.md").read_text()
+
+
+@pytest.mark.data
+def test_paragraphs_are_used_on_structured_documents_only(data: Path, tmp_path: Path) -> None:
+    methods = ["None", "docbats (k)", "docbats (k), paragraphs"]
+    datasets = ["wikitext", "structured"]
+    run = EXPERIMENTS["segmentation"].run
+    run(Request(data, tmp_path, datasets=datasets, methods=methods, limit=2))
+    found = {d: sorted(p.name for p in (tmp_path / "segmentation" / d).iterdir()) for d in datasets}
+    flat = ["docbats-k.jsonl.gz", "meta.json", "none.jsonl.gz"]
+    assert found["wikitext"] == flat
+    assert found["structured"] == sorted([*flat, "docbats-k-paragraphs.jsonl.gz"])
+    rows = read_rows(tmp_path / "segmentation" / "structured", "docbats (k), paragraphs")
+    assert len(rows) == 2
+    assert all({"pk", "wd", "f1", "f1_2"} <= row.keys() for row in rows.values())
+    run(Request(data, tmp_path, datasets=["icsi"], methods=methods[2:], limit=1))
+    assert not (tmp_path / "segmentation" / "icsi").exists()
+
+
+def test_methods_and_datasets_of_segmentation_are_checked(tmp_path: Path) -> None:
+    run = EXPERIMENTS["segmentation"].run
+    with pytest.raises(SettingsError, match="unknown method 'X': choose from None, "):
+        run(Request(tmp_path, tmp_path, methods=["X"]))
+    with pytest.raises(SettingsError, match=r"unknown dataset 'X': .*, news, avlectures, "):
+        run(Request(tmp_path, tmp_path, datasets=["X"]))
 
 
 @pytest.mark.data

@@ -103,6 +103,13 @@ def test_agree_with_counting_by_sets(documents: list[list[str]], words: list[str
     assert umass(words, frequencies) == pytest.approx(np.mean(expected_umass))
 
 
+@given(st.lists(st.sets(st.integers(0, 19)), max_size=40), st.lists(st.integers(0, 21)))
+def test_any_number_of_words_is_counted(units: list[set[int]], words: list[int]) -> None:
+    frequencies = DocumentFrequencies.of_documents([map(str, unit) for unit in units])
+    expected = [[sum({a, b} <= unit for unit in units) for b in words] for a in words]
+    assert frequencies.together([str(word) for word in words]).tolist() == expected
+
+
 @given(corpora)
 def test_agree_with_gensim(
     gensim_coherence: Callable[[list[str], list[list[str]], str], float], documents: list[list[str]]

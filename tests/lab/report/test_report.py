@@ -14,6 +14,7 @@ from docbats.lab.report.markdown_tables import (
     format_number,
     markdown_table,
 )
+from docbats.lab.report.segmentation import NATURAL
 from docbats.lab.report.topic_quality import COMPOSITES
 from docbats.lab.row_files import append_rows
 from docbats.lab.score_summary import ScoreDifference, ScoreSummary
@@ -72,10 +73,11 @@ def test_the_page_of_the_preset_follows_that_of_segmentation(tmp_path: Path) -> 
 
 def test_scores_are_named_as_in_the_paper() -> None:
     assert [score_label(s) for s in ("pk", "wd", "umass_dice")] == ["Pk", "WD", "UMass^Dice"]
+    assert score_label("f1_2") == "F1 within 2"
 
 
 def test_failed_and_missing_documents_are_named(tmp_path: Path) -> None:
-    row = {"pk": 0.2, "wd": 0.3, "b": 0.5, "f1": 0.6, "segments": 10}
+    row = {"pk": 0.2, "wd": 0.3, "b": 0.5, "f1": 0.6, "f1_2": 0.7, "segments": 10}
     write_rows(
         tmp_path / "segmentation" / "choi",
         {
@@ -87,12 +89,13 @@ def test_failed_and_missing_documents_are_named(tmp_path: Path) -> None:
     page = (tmp_path / "pages" / "segmentation.md").read_text()
     assert "## Choi, 4 documents" in page
     assert "C99 failed on 1 documents. C99 was run on 2 documents." in page
-    assert "| C99 | 0.200 ± 0.000 | 0.300 ± 0.000 | 0.14 | 0.15 | 0.500 | 0.600 | 3.0 |" in page
+    scores = "0.200 ± 0.000 | 0.300 ± 0.000 | 0.14 | 0.15 | 0.500 | 0.600 | 0.700 | 3.0"
+    assert f"| C99 | {scores} |" in page
 
 
 def test_segmenters_stand_beside_the_docbats_of_their_kind(tmp_path: Path) -> None:
     errors = {"BATS": 0.3, "C99": 0.7, "docbats": 0.5, "docbats (k)": 0.2}
-    row = {"b": 0.5, "f1": 0.6, "segments": 10}
+    row = {"b": 0.5, "f1": 0.6, "f1_2": 0.6, "segments": 10}
     write_rows(
         tmp_path / "segmentation" / "choi",
         {m: [{"document": "1/3-11/0", "pk": e, "wd": e, **row}] for m, e in errors.items()},
@@ -102,9 +105,91 @@ def test_segmenters_stand_beside_the_docbats_of_their_kind(tmp_path: Path) -> No
     assert "| – | +0.100 [+0.100, +0.100] * |\n" in page
     assert "| 0.0 | +0.200 [+0.200, +0.200] * |\n" in page
     same = "+0.000 [+0.000, +0.000]"
-    assert f"| BATS | +0.100 [+0.100, +0.100] * | {same} |" in page
-    assert f"| C99 | +0.200 [+0.200, +0.200] * | {same} |" in page
+    assert f"| BATS | +0.100 [+0.100, +0.100] * | {same} | {same} |" in page
+    assert f"| C99 | +0.200 [+0.200, +0.200] * | {same} | {same} |" in page
     assert "Compared with docbats: 2. Significantly better: none." in page
+
+
+def test_results_without_the_newer_score_still_have_a_page(tmp_path: Path) -> None:
+    row = {"pk": 0.2, "wd": 0.3, "b": 0.5, "f1": 0.6, "segments": 10}
+    write_rows(
+        tmp_path / "segmentation" / "choi",
+        {method: [{"document": "1/3-11/0", **row}] for method in ("BATS", "docbats (k)")},
+    )
+    write_report(tmp_path, tmp_path / "pages")
+    page = (tmp_path / "pages" / "segmentation.md").read_text()
+    assert "| 0.500 | 0.600 | – | – |" in page
+    assert "Other kinds" not in page
+    assert "Mean over" not in page
+
+
+def test_other_kinds_of_documents_follow_those_of_the_paper(tmp_path: Path) -> None:
+    row = {"pk": 0.25, "wd": 0.3, "b": 0.5, "f1": 0.6, "f1_2": 0.7, "segments": 10}
+    methods = ("None", "docbats", "docbats (k)")
+    for dataset, document in (("choi", "1/3-11/0"), ("icsi", "Bed002"), ("wikitext", "Du_Fu")):
+        write_rows(
+            tmp_path / "segmentation" / dataset,
+            {method: [{"document": document, **row}] for method in methods},
+        )
+    write_rows(
+        tmp_path / "segmentation" / "structured",
+        {
+            "docbats": [{"document": name, **row} for name in ("peps/1", "peps/2", "aosa/1")],
+            "docbats, paragraphs": [{"document": "peps/1", **row, "pk": 0.15}],
+        },
+    )
+    write_report(tmp_path, tmp_path / "pages")
+    page = (tmp_path / "pages" / "segmentation.md").read_text()
+    headings = [line for line in page.splitlines() if line.startswith("##")]
+    assert headings == [
+        "## Choi, 1 documents",
+        "## Other kinds of documents",
+        "### ICSI, 1 documents",
+        "### WikiText, 1 documents",
+        "### Structured, 3 documents",
+    ]
+    others = page[page.index("## Other kinds") :]
+    assert "paper's Pk" not in others
+    assert "| None | 0.250 ± 0.000 | 0.300 ± 0.000 | 0.500 | 0.600 | 0.700 | 0.0 |" in others
+    assert "| docbats, paragraphs | 0.150 ± 0.000 |" in others
+    assert "| Bed | 1 | 0.250 / 0.300 / 0.700 |" in others
+    scores = "0.250 / 0.300 / 0.700"
+    assert f"| peps | 2 | {scores} | 0.150 / 0.300 / 0.700 |\n" in others
+    assert f"| aosa | 1 | {scores} | – |\n" in others
+    assert "sharp.md" in {path.name for path in (tmp_path / "pages").iterdir()}
+
+
+def test_means_over_natural_documents(tmp_path: Path) -> None:
+    row = {"wd": 0.3, "b": 0.5, "f1": 0.6, "segments": 10}
+    for i, dataset in enumerate(NATURAL):
+        document = {"textbook": "000", "lectures": "ai/1"}.get(dataset, "x")
+        rows = {
+            "None": [{"document": document, **row, "pk": i / 10, "f1_2": 0}],
+            # A score that some results lack has no mean over all sets.
+            "BATS": [{"document": document, **row, "pk": 0.5, **({"f1_2": 0.1} if i else {})}],
+        }
+        if i:  # a method that was not run on every set is left out
+            rows["C99"] = [{"document": document, **row, "pk": 0.5}]
+        write_rows(tmp_path / "segmentation" / dataset, rows)
+    write_report(tmp_path, tmp_path / "pages")
+    page = (tmp_path / "pages" / "segmentation.md").read_text()
+    table = page[page.index("## Mean over") : page.index("## Textbook")]
+    assert "| None | 0.300 | 0.300 | 0.500 | 0.000 |" in table
+    assert "| BATS | 0.500 | 0.300 | 0.500 | – |" in table
+    assert "C99" not in table
+    assert "Textbook, Lectures, Wiki, AVLectures, ICSI, OpenStax, WikiText" in table
+
+
+def test_counts_of_other_kinds_stand_below_the_papers(tmp_path: Path) -> None:
+    row = {"sentences": 20, "segments": 4, "words": 90, "sparsity": 97.25}
+    for dataset in ("textbook", "openstax"):
+        write_rows(tmp_path / "statistics" / dataset, {"counts": [{"document": "a", **row}]})
+    write_report(tmp_path, tmp_path / "pages")
+    page = (tmp_path / "pages" / "statistics.md").read_text()
+    ours, others = page.split("## Other kinds of documents")
+    assert "| textbook | 1 (227) | 20.0 (136) | 4.0 (4) | 90.0 (3551) | – (2590) |" in ours
+    assert "| openstax | 1 | 20.0 | 4.0 | 90.0 | – |" in others
+    assert "| structured | 0 | – |" in others
 
 
 def test_topic_methods_stand_beside_docbats(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats.segments.costs import dirichlet, tables
+from docbats.segments.costs import root_uses, tables
 from docbats.segments.costs.dirichlet import DirichletCost
 from docbats.segments.cut_model import CutModel
 from docbats.segments.evidence import Evidence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-PRIORS = (0.05, 0.15, 0.4)
+PRIORS = (0.1, 0.3, 1.0)
 
 
 def segments(edges: NDArray[np.int64], width: int) -> list[tuple[int, int, int, int]]:
@@ -65,7 +66,9 @@ def test_every_segment_costs_what_the_formula_says(
             table = table_of(evidence, edges, width)
             assert table.shape == (len(edges) - 1, min(width, len(edges) - 1))
             for j, length, first, end in segments(edges, width):
-                assert table[j, length] == pytest.approx(direct_cost(evidence, first, end))
+                assert table[j, length] == pytest.approx(
+                    direct_cost(evidence, first, end), abs=1e-9
+                )
 
 
 def test_many_words_are_added_up_by_parts(
@@ -74,8 +77,8 @@ def test_many_words_are_added_up_by_parts(
     evidence = make_evidence(300, words=10, vocabulary=900, seed=1)
     edges = np.arange(301)
     at_once = table_of(evidence, edges, 300)
-    monkeypatch.setattr(dirichlet, "_PAIRS_AT_A_TIME", 50)
-    monkeypatch.setattr(dirichlet, "_PAIRS_PER_SUM", 500)
+    monkeypatch.setattr(root_uses, "_PAIRS_AT_A_TIME", 50)
+    monkeypatch.setattr(root_uses, "_PAIRS_PER_SUM", 500)
     monkeypatch.setattr(tables, "_CACHE_SIZE", 50)
     by_parts = table_of(evidence, edges, 300)
     within = np.tril_indices(300)
@@ -91,8 +94,8 @@ def test_two_words_by_hand() -> None:
         count=one,
         weight=np.ones(2),
         sizes=one[:2],
-        start_log_odds=np.zeros(2),
         continues=np.zeros(2, bool),
+        is_heading=np.zeros(2, bool),
     )
     # One of each: (2a)(2a + 1) / (a a); two of each: the next two words, (2a + 2)(2a + 3) over
     # (a + 1)(a + 1).
@@ -104,8 +107,8 @@ def test_two_words_by_hand() -> None:
 
 def test_without_shared_words_no_segment_costs_anything() -> None:
     none = np.empty(0, np.int64)
-    sizes, start_log_odds = np.ones(4, np.int64), np.zeros(4)
-    evidence = Evidence(none, none, none, np.empty(0), sizes, start_log_odds, np.zeros(4, bool))
+    sizes, no = np.ones(4, np.int64), np.zeros(4, bool)
+    evidence = Evidence(none, none, none, np.empty(0), sizes, no, no)
     assert table_of(evidence, np.arange(5), 4) == pytest.approx(0, abs=1e-6)
 
 
@@ -119,6 +122,58 @@ def test_the_table_that_is_kept_cannot_be_changed(make_evidence: Callable[..., E
     narrow += 1
     wide += 1
     np.testing.assert_array_equal(cost.table(edges, 7) + 1, narrow)
+
+
+def test_kept_tables_are_those_of_the_same_edges(make_evidence: Callable[..., Evidence]) -> None:
+    evidence = make_evidence(400, seed=3)
+    kept, fresh = (DirichletCost(evidence, CutModel(), 0.5) for _ in range(2))
+    for seed in range(5):
+        edges = some_edges(400, seed)
+        kept.keep(edges, 50)
+        table = kept.table(edges, 20, 7)
+        np.testing.assert_array_equal(table, kept.table(edges.copy(), 20))
+        within = np.tril_indices(len(table), m=20)
+        np.testing.assert_allclose(table[within], fresh.table(edges, 20)[within])
+        table[:] = 0
+        assert kept.table(edges, 60).shape == (len(edges) - 1, 60)
+        assert kept.table(edges, 20).any()
+
+
+def test_what_is_kept_is_not_pickled(make_evidence: Callable[..., Evidence]) -> None:
+    evidence = make_evidence(400, seed=3)
+    cost = DirichletCost(evidence, CutModel())
+    before = pickle.dumps(cost)
+    table = cost.table(np.arange(0, 401, 2), 30)
+    cost.keep(np.arange(0, 401, 2), 100)
+    cost.start_gains(np.arange(401), 5)
+    assert len(pickle.dumps(cost)) == len(before)
+    again = pickle.loads(pickle.dumps(cost))
+    assert again.penalty == cost.penalty
+    np.testing.assert_array_equal(again.table(np.arange(0, 401, 2), 30), table)
+
+
+@pytest.mark.parametrize(("m", "block_size"), [(9, 1), (9, 2), (60, 7), (60, 40), (60, 80)])
+def test_a_boundary_gains_what_the_two_blocks_around_it_cost_less(
+    m: int, block_size: int, make_evidence: Callable[..., Evidence]
+) -> None:
+    evidence = make_evidence(m, vocabulary=30, words=6, seed=m)
+    for units in (np.arange(m + 1), np.append(np.arange(0, m, 2), m)):
+        n = len(units) - 1
+        model = CutModel()
+        n_blocks = -(-n // block_size)
+        scale = model.expectation_scale(evidence.n_tokens, n_blocks)
+        gains = DirichletCost(evidence, model, 0.5).start_gains(units, block_size)
+        assert gains.shape == (n,)
+        assert gains[0] == 0
+        for unit in range(1, n):
+            edge = min(max(1, (unit + block_size // 2) // block_size), max(1, n_blocks - 1))
+            first, end = (edge - 1) * block_size, min((edge + 1) * block_size, n)
+            whole, left, right = (
+                direct_cost(evidence, int(units[a]), int(units[b]))
+                for a, b in ((first, end), (first, unit), (unit, end))
+            )
+            expected = 0.5 * (whole - left - right) / scale
+            assert gains[unit] == pytest.approx(expected, abs=0.05 / scale)
 
 
 def test_another_weight_is_another_cost(make_evidence: Callable[..., Evidence]) -> None:

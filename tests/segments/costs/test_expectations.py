@@ -33,13 +33,21 @@ def test_lengths_and_first_words_are_expected_in_proportion_to_the_words(
     for edges in (np.arange(m + 1), np.concatenate([[0], np.sort(inner), [m]])):
         for width in (1, 4, m):
             lengths = LengthPrior(evidence, CutModel()).table(edges, width, k)
-            openings = OpeningCost(evidence, CutModel()).table(edges, width, k)
-            scale = evidence.n_tokens / k / 60
+            opening = OpeningCost(evidence, CutModel())
+            openings = opening.table(edges, width, k)
+            scale = 5 * (evidence.n_tokens / k / 300) ** 0.7
             for j, length, first, end in segments(edges, width):
                 ratio = np.log(evidence.sizes[first:end].sum() * k / evidence.sizes.sum())
-                expected = 1.2 * (ratio - np.log(0.3)) ** 2 if first == 0 else 0.6 * ratio**2
+                usual = 0.3 * ratio**2
+                if first == 0:
+                    short = 1.2 * (ratio - np.log(0.25)) ** 2
+                elif end == m:
+                    short = 0.6 * (ratio - np.log(0.4)) ** 2
+                else:
+                    short = usual
+                expected = -np.log((np.exp(-usual) + np.exp(-short)) / 2)
                 assert lengths[j, length] == pytest.approx(scale * expected)
-                odds = 0 if first == 0 else evidence.start_log_odds[first]
+                odds = 0 if first == 0 else opening.start_log_odds[first]
                 assert openings[j, length] == pytest.approx(-scale * odds)
 
 
@@ -53,10 +61,9 @@ def test_nothing_is_expected_of_a_number_of_segments_that_is_not_known(
 
 
 def test_expectations_without_words_are_finite() -> None:
-    none = np.empty(0, np.int64)
-    evidence = Evidence(
-        none, none, none, np.empty(0), np.ones(4, np.int64), np.zeros(4), np.zeros(4, bool)
-    )
+    none, no = np.empty(0, np.int64), np.zeros(4, bool)
+    evidence = Evidence(none, none, none, np.empty(0), np.ones(4, np.int64), no, no)
+    assert not OpeningCost(evidence, CutModel()).start_log_odds.any()
     table = LengthPrior(evidence, CutModel()).table(np.arange(5), 4, 2)
     assert np.isfinite(table[np.tril_indices(4)]).all()
 

@@ -7,16 +7,17 @@ Linguistics 23(1), 1997.
 from __future__ import annotations
 
 import math
+import unicodedata
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from docbats.lab.method_types import Segmenter
-from docbats.text.languages.english import STOP_WORDS as ENGLISH
+from docbats.text.languages import load_language
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from docbats.lab.preparation import Prepared
 
@@ -32,12 +33,19 @@ def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a
     its own, its white space made single spaces, an empty line between two. nltk takes no
     paragraph break less than 100 characters after the one before. It is given docbats' stop words,
     since its own are a download. A text too short for it stays whole.
+
+    nltk sees the letters a to z only. Those of other languages lose their accents, so that it sees
+    their words; a text in another script stays whole.
     """
     from nltk.tokenize import TextTilingTokenizer
 
     paragraphs = [" ".join(sentence.split()) for sentence in prepared.sentences]
+    stop_words: Collection[str] = load_language(prepared.language).stop_words
+    if prepared.language != "en":
+        paragraphs = [_without_accents(paragraph) for paragraph in paragraphs]
+        stop_words = {_without_accents(word) for word in stop_words}
     text = "\n\n".join(paragraphs)
-    tokenizer = TextTilingTokenizer(w=_W, k=_K, stopwords=ENGLISH)
+    tokenizer = TextTilingTokenizer(w=_W, k=_K, stopwords=stop_words)
     # Nine tenths of nltk's time go into this one step; here it is the same sums as arrays.
     tokenizer._block_comparison = compare_blocks
     # nltk refuses long texts because that step of its own is slow on them.
@@ -75,6 +83,10 @@ def compare_blocks(sequences: Sequence[Any], table: Mapping[str, Any]) -> list[f
     both = (left * right).sum(1).tolist()
     squares = ((left * left).sum(1) * (right * right).sum(1)).tolist()
     return [a / math.sqrt(b) if b else 0.0 for a, b in zip(both, squares, strict=True)]
+
+
+def _without_accents(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 METHOD = Segmenter(

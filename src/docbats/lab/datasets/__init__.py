@@ -1,4 +1,4 @@
-"""The six datasets of the paper, and two more.
+"""The six datasets of the paper, six of other kinds of documents, and two more.
 
 A new dataset is a :class:`Dataset` in a file of its own, and one entry here.
 """
@@ -7,26 +7,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docbats.lab.datasets.avlectures import AVLECTURES
 from docbats.lab.datasets.choi import CHOI
 from docbats.lab.datasets.dataset import Dataset, Status
+from docbats.lab.datasets.handbook_fr import HANDBOOK_FR
+from docbats.lab.datasets.icsi import ICSI
 from docbats.lab.datasets.introductions import INTRODUCTIONS
 from docbats.lab.datasets.lectures import LECTURES
 from docbats.lab.datasets.news import NEWS
+from docbats.lab.datasets.openstax import OPENSTAX
+from docbats.lab.datasets.structured import STRUCTURED
 from docbats.lab.datasets.textbook import TEXTBOOK
 from docbats.lab.datasets.wiki import WIKI
 from docbats.lab.datasets.wiki727k import WIKI_727K
 from docbats.lab.datasets.wikinews import WIKINEWS
+from docbats.lab.datasets.wikitext import WIKITEXT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["DATASETS", "Dataset", "Status", "available", "check"]
+__all__ = ["DATASETS", "OTHER_DATASETS", "Dataset", "Status", "available", "check"]
 
-DATASETS = {
-    dataset.name: dataset
-    for dataset in (TEXTBOOK, LECTURES, INTRODUCTIONS, CHOI, WIKI, NEWS, WIKINEWS, WIKI_727K)
-}
-"""By name, in the order of table 1."""
+_PAPER = (TEXTBOOK, LECTURES, INTRODUCTIONS, CHOI, WIKI, NEWS)
+_OTHERS = (AVLECTURES, ICSI, OPENSTAX, WIKITEXT, HANDBOOK_FR, STRUCTURED)
+
+DATASETS = {dataset.name: dataset for dataset in (*_PAPER, *_OTHERS, WIKINEWS, WIKI_727K)}
+"""By name: those of the paper in the order of its table 1, then the others."""
+
+OTHER_DATASETS = tuple(dataset.name for dataset in _OTHERS)
+"""The names of those that are of other kinds of documents than the paper's."""
 
 
 def available(root: Path) -> tuple[str, ...]:

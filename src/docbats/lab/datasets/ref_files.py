@@ -20,7 +20,14 @@ class RefFiles:
     """Every ``.ref`` file of the folder and of those inside it is a document.
 
     A document is named by its path without the suffix, such as ``1/3-11/0``.
+
+    Attributes
+    ----------
+    language
+        The code of the language that they are written in.
     """
+
+    language: str = "en"
 
     def files(self, folder: Path) -> Iterator[Path]:
         """Find the ``.ref`` files."""
@@ -35,7 +42,7 @@ class RefFiles:
         for path in sorted(self.files(folder), key=lambda path: path.relative_to(folder).parts):
             name = path.relative_to(folder).with_suffix("").as_posix()
             try:
-                yield replace(read_segmented(path), name=name)
+                yield replace(read_segmented(path), name=name, language=self.language)
             except UnicodeDecodeError as error:
                 msg = f"{path} is not in UTF-8 ({error}): copy it again from its source"
                 raise ReadError(msg) from error

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from docbats.lab.experiments import (
     ablation,
     block_model,
+    books,
+    carry_over,
     distances,
     example_topics,
     parameters,
     pmi_words,
+    readers,
     runtime,
     segmentation,
     sharp_steps,
@@ -58,6 +61,9 @@ EXPERIMENTS = {
         Experiment("structure", "Headings and paragraphs", structure.run),
         Experiment("titles", "Titles and labels against headings", titles.run),
         Experiment("summaries", "Summaries against abstracts", summaries.run),
+        Experiment("carry-over", "Chosen on many sources, confirmed on others", carry_over.run),
+        Experiment("readers", "PDF, HTML and encodings beside other readers", readers.run),
+        Experiment("books", "Whole books", books.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }

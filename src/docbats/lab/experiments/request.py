@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from docbats.lab.runner import Scorer
     from docbats.lab.segmented_document import SegmentedDocument
 
-__all__ = ["Request", "evenly_spaced", "load_documents", "run_scored"]
+__all__ = ["Request", "evenly_spaced", "load_documents", "progress", "run_scored"]
 
 _LIBRARIES = ("docbats", "numpy", "scipy", "nupunkt", "PyStemmer", "scikit-learn", "gensim", "nltk")
 
@@ -37,6 +37,8 @@ class Request:
         Names to restrict the run to; None is all that the experiment has.
     limit
         The maximum number of documents of each dataset, evenly spaced; None is all.
+    fresh
+        Whether to start over instead of resuming: with all methods, or with those in `methods`.
     """
 
     data: Path
@@ -78,7 +80,7 @@ def run_scored(
         documents = load_documents(request.data, dataset)
         scorer = make_scorer(dataset, documents)
         chosen = select(dataset, documents) if select else evenly_spaced(documents, request.limit)
-        with _progress(request, f"{experiment}: {dataset}", len(chosen)) as on_done:
+        with progress(request, f"{experiment}: {dataset}", len(chosen)) as on_done:
             score_documents(
                 chosen,
                 variants,
@@ -94,6 +96,7 @@ def run_scored(
                 },
                 jobs=jobs or request.jobs,
                 fresh=request.fresh,
+                keep_others=request.methods is not None,
                 on_done=on_done,
             )
 
@@ -121,7 +124,8 @@ def _choose(kind: str, wanted: Sequence[str] | None, offered: Sequence[str]) -> 
 
 
 @contextmanager
-def _progress(request: Request, label: str, total: int) -> Iterator[Callable[[], None]]:
+def progress(request: Request, label: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show how far a run is, if the request asks for it; call the result for each document."""
     if not request.show_progress:
         yield lambda: None
         return

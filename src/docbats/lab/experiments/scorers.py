@@ -26,7 +26,7 @@ from docbats.lab.metrics.similarity import (
     mean_similarity,
     similarities,
 )
-from docbats.lab.preparation import Prepared, prepare
+from docbats.lab.preparation import Prepared, prepare_document
 from docbats.lab.segmentation_score import score_segmentation
 from docbats.pipeline import analyze
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
@@ -63,7 +63,7 @@ class SegmentationScorer:
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
         """Return a row for each segmenter."""
-        prepared = prepare(document.sentences)
+        prepared = prepare_document(document)
         return rows_or_errors(variants, lambda name: self._row(document, prepared, name))
 
     def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
@@ -84,7 +84,7 @@ class TopicScorer:
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
         """Return a row for each method."""
-        prepared, k = prepare(document.sentences), len(document.segments)
+        prepared, k = prepare_document(document), len(document.segments)
 
         def row(name: str) -> Row:
             topics = SCORED_TOPIC_METHODS[name].find(prepared, k, self.seed)
@@ -103,7 +103,7 @@ class SettingsScorer:
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
         """Return a row for each setting."""
-        prepared = prepare(document.sentences)
+        prepared = prepare_document(document)
         return rows_or_errors(variants, lambda name: self._row(document, prepared, name))
 
     def _row(self, document: SegmentedDocument, prepared: Prepared, name: str) -> Row:
@@ -159,6 +159,7 @@ def segmentation_row(document: SegmentedDocument, starts: Sequence[int]) -> Row:
             "wd_sentences": score.window_diff_sentences,
             "b": score.boundary_similarity,
             "f1": score.boundary_f1,
+            "f1_2": score.boundary_f1_within_2,
             "segments": len(starts),
         }
     )

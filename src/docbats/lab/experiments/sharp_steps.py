@@ -112,23 +112,26 @@ class Step:
 
 
 _PLAIN = CutModel(
-    priors=(0.15,), root_letters=0, function_word_weight=0, continuing=0, shifting=0, heading=0,
-    length=0, first_length=0,
+    priors=(0.15,), root_letters=0, function_word_weight=0, openings=0, heading=0, length=0,
+    first_length=0, last_length=0,
 )  # fmt: skip
 STEPS: dict[str, Step] = {
     "sharp": Step(),
     "likelihood of stems alone": Step(_PLAIN, class_weights={}),
-    "- averaged priors, 0.05": Step(replace(_SHARP, priors=(0.05,))),
-    "- averaged priors, 0.15": Step(replace(_SHARP, priors=(0.15,))),
-    "- averaged priors, 0.40": Step(replace(_SHARP, priors=(0.4,))),
+    "- averaged priors, 0.1": Step(replace(_SHARP, priors=(0.1,))),
+    "- averaged priors, 0.3": Step(replace(_SHARP, priors=(0.3,))),
+    "- averaged priors, 1.0": Step(replace(_SHARP, priors=(1.0,))),
     "- roots (stems instead)": Step(replace(_SHARP, root_letters=0)),
     "- pronouns and auxiliaries": Step(replace(_SHARP, function_word_weight=0)),
     "- weights by word class": Step(class_weights={}),
-    "- first words": Step(replace(_SHARP, continuing=0, shifting=0)),
+    "- openings": Step(replace(_SHARP, openings=0)),
     "- headings": Step(replace(_SHARP, heading=0)),
-    "- lengths": Step(replace(_SHARP, length=0, first_length=0)),
-    "- a short first segment": Step(replace(_SHARP, first_length=0.6, first_share=1)),
-    "- expectations by words": Step(replace(_SHARP, reference=None)),
+    "- lengths": Step(replace(_SHARP, length=0, first_length=0, last_length=0)),
+    "- short ends": Step(
+        replace(_SHARP, first_length=0.3, first_share=1, last_length=0.3, last_share=1)
+    ),
+    "- expectations by words": Step(replace(_SHARP, growth=0)),
+    "expectations by words, in proportion": Step(replace(_SHARP, growth=1)),
     "+ words of one sentence": Step(replace(_SHARP, rare_roots=True)),
     "+ each word once a sentence": Step(change=_once_a_sentence),
     "+ weights by sentence frequency": Step(change=_by_sentence_frequency),

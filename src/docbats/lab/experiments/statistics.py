@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from docbats.lab.datasets import OTHER_DATASETS
 from docbats.lab.experiments.request import run_scored
-from docbats.lab.preparation import prepare
+from docbats.lab.preparation import prepare_document
 from docbats.matrix import bond
 from docbats.settings import PRESETS
 from docbats.text.words import normal_form
@@ -38,7 +39,7 @@ class StatisticsScorer:
         """Return the counts of one document."""
         words = [[normal_form(w) for w in _WORD.findall(s)] for s in document.sentences]
         distinct = {word for sentence in words for word in sentence}
-        prepared = prepare(document.sentences)
+        prepared = prepare_document(document)
         m, n = len(words), len(prepared.words)
         paper = PRESETS["paper"]
         bonded = bond(prepared.counts, paper.window, paper.decay)
@@ -60,5 +61,6 @@ def _zeros(filled: int, cells: int) -> float:
 
 
 def run(request: Request) -> None:
-    """Count everything."""
-    run_scored(request, "statistics", DATASETS, [VARIANT], lambda *_: StatisticsScorer())
+    """Count everything, in the datasets of the paper and in those of other kinds."""
+    datasets = (*DATASETS, *OTHER_DATASETS)
+    run_scored(request, "statistics", datasets, [VARIANT], lambda *_: StatisticsScorer())

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 from Stemmer import Stemmer
 
 from docbats.document import Document
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
+    from scipy import sparse
 
 __all__ = [
     "DocumentFrequencies",
@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 _EPSILON = 1e-12  # of Röder et al. 2015 and of gensim
+_BITS_OF_BYTE = np.arange(256)[:, None] >> np.arange(8) & 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,12 +81,16 @@ class DocumentFrequencies:
     def together(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Count the units that hold words i and j, for all i and j; i = j counts word i itself."""
         units = [self._units_of(word) for word in words]
-        start = np.cumsum([0, *(len(found) for found in units)])
-        unit = np.concatenate([*units, self._unit[:0]]).astype(np.int32)
-        there = sparse.csr_array(
-            (np.ones(len(unit), np.int64), unit, start), shape=(len(words), self.n_units)
-        )
-        together: NDArray[np.int64] = (there @ there.T).toarray()
+        together = np.zeros((len(words), len(words)), np.int64)
+        # Eight words at a time are marked in the bits of a byte for each unit.
+        for first in range(0, len(words), _BITS_OF_BYTE.shape[1]):
+            marks = np.zeros(self.n_units, np.uint8)
+            marked = units[first : first + _BITS_OF_BYTE.shape[1]]
+            for bit, found in enumerate(marked):
+                marks[found] |= np.uint8(1 << bit)
+            for i, found in enumerate(units):
+                counts = np.bincount(marks[found], minlength=len(_BITS_OF_BYTE))
+                together[i, first : first + len(marked)] = (counts @ _BITS_OF_BYTE)[: len(marked)]
         return together
 
     def _units_of(self, word: str) -> NDArray[np.unsignedinteger]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from docbats.lab.report.stored_results import VariantRows
 
-__all__ = ["dataset_heading", "failure_note", "score_label"]
+__all__ = ["dataset_heading", "dataset_label", "failure_note", "score_label"]
 
 _NAMES = {
     "pmi": "PMI",
@@ -17,12 +17,25 @@ _NAMES = {
     "pk": "Pk",
     "wd": "WD",
     "b": "B",
+    "f1": "F1",
+    "f1_2": "F1 within 2",
+}
+_DATASETS = {
+    "avlectures": "AVLectures",
+    "icsi": "ICSI",
+    "openstax": "OpenStax",
+    "wikitext": "WikiText",
 }
 
 
-def dataset_heading(dataset: str, found: VariantRows) -> str:
+def dataset_label(dataset: str) -> str:
+    """Return the name of a dataset as it is written in headings and tables."""
+    return _DATASETS.get(dataset, dataset.capitalize())
+
+
+def dataset_heading(dataset: str, found: VariantRows, level: int = 2) -> str:
     """Return a heading with the dataset and the number of its scored documents."""
-    return f"\n## {dataset.capitalize()}, {_documents(found)} documents\n"
+    return f"\n{'#' * level} {dataset_label(dataset)}, {_documents(found)} documents\n"
 
 
 def failure_note(found: VariantRows) -> str:
@@ -40,7 +53,7 @@ def failure_note(found: VariantRows) -> str:
 
 def score_label(score: str) -> str:
     """Return the paper's name of a score, or of a composite such as ``pmi_dice``: PMI^Dice."""
-    return "^".join(_NAMES[part] for part in score.split("_"))
+    return _NAMES.get(score) or "^".join(_NAMES[part] for part in score.split("_"))
 
 
 def _documents(found: VariantRows) -> int:

@@ -14,7 +14,11 @@ __all__ = ["READER"]
 
 
 def _sniff(content: FileContent) -> bool:
-    return content.is_zip and "word/document.xml" in content.archive.names
+    if not content.is_zip:
+        return False
+    from docbats.readers.parsers.docx_xml import find_body
+
+    return find_body(content.archive) is not None
 
 
 def _read(content: FileContent) -> FileText:

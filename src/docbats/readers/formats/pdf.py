@@ -20,7 +20,7 @@ def _sniff(content: FileContent) -> bool:
 def _read(content: FileContent) -> FileText:
     from docbats.readers.parsers.pdf_file import read_pdf
 
-    return read_pdf(content.data)
+    return read_pdf(content.data, content.on_page)
 
 
 READER = Reader(

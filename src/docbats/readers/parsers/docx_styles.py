@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from docbats.readers.parsers.cell_table import ParagraphKind
+
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
 
-__all__ = ["ParagraphKind", "Styles", "attribute", "local_name", "outline_level"]
+__all__ = ["Styles", "attribute", "kind_by_name", "local_name", "outline_level"]
 
 _WORD_NAMESPACES = {
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
@@ -44,13 +46,6 @@ _KINDS: tuple[tuple[BlockKind, re.Pattern[str]], ...] = (
     ("quote", re.compile(r"(?:intense |block ?)?(?:quote|quotations?)|block text", re.IGNORECASE)),
     ("list_item", re.compile(r".*list ?(?:bullet|number|continue)s?(?: ?\d)?", re.IGNORECASE)),
 )
-
-
-class ParagraphKind(NamedTuple):
-    """What a paragraph is by its style; the level is that of a heading or of a list's item."""
-
-    kind: BlockKind = "paragraph"
-    level: int | None = None
 
 
 class _Style(NamedTuple):
@@ -107,8 +102,8 @@ class Styles:
         for _ in range(_MAX_PARENTS):
             style = self._styles.get(style_id)
             if style is None:
-                return _kind_by_name(style_id) or ParagraphKind()
-            found = _kind_by_name(style.name)
+                return kind_by_name(style_id) or ParagraphKind()
+            found = kind_by_name(style.name)
             if found is not None:
                 return found
             if style.level is not None:
@@ -119,7 +114,7 @@ class Styles:
         return ParagraphKind()
 
 
-def _kind_by_name(name: str) -> ParagraphKind | None:
+def kind_by_name(name: str) -> ParagraphKind | None:
     """Return what a style's name says; Word keeps the English names of its own in any language."""
     if (numbered := _HEADING.fullmatch(name)) is not None:
         return ParagraphKind("heading", int(numbered[1]))

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
+from docbats.readers.parsers.cell_table import CellTable, ParagraphKind
 from docbats.readers.parsers.docx_styles import (
-    ParagraphKind,
     Styles,
     attribute,
     local_name,
     outline_level,
 )
+from docbats.readers.parsers.ooxml import main_part, relations
 from docbats.readers.parsers.text_builder import TextBuilder
 from docbats.readers.parsers.xml import parse
 
@@ -20,19 +21,26 @@ if TYPE_CHECKING:
     from docbats.readers.file_text import FileText
     from docbats.readers.parsers.archive import Archive
 
-__all__ = ["read_docx"]
+__all__ = ["find_body", "read_docx"]
 
 _FALLBACK = "http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback"
-_MAX_CELL = 400  # characters; a table with a longer cell lays out text
+
+
+def find_body(archive: Archive) -> str | None:
+    """Return the name of the part with the text; None if it is no Word document."""
+    return main_part(archive, "wordprocessingml", "word/document.xml")
 
 
 def read_docx(archive: Archive) -> FileText:
     """Read the body; headers, footers and notes are other parts of the archive."""
+    part = find_body(archive) or "word/document.xml"
     styles = Styles()
-    if "word/styles.xml" in archive.names:
-        parse(archive.read("word/styles.xml"), styles.start, styles.end)
+    linked = [rel.part for rel in relations(archive, part).values() if rel.type == "styles"]
+    for name in linked or ["word/styles.xml"]:
+        if name in archive.names:
+            parse(archive.read(name), styles.start, styles.end)
     body = _Body(styles)
-    parse(archive.read("word/document.xml"), body.start, body.end, body.text)
+    parse(archive.read(part), body.start, body.end, body.text)
     built = body.built()
     if not built:
         msg = "a document without text: if its pages are images, recognize their text first"
@@ -51,31 +59,9 @@ class _Paragraph:
     pieces: list[str] = field(default_factory=list)
 
 
-@dataclass
-class _Table:
-    """The rows of a table, each a list of cells, each a list of paragraphs with their kinds."""
-
-    rows: list[list[list[tuple[str, ParagraphKind]]]] = field(default_factory=list)
-
-    def add(self, text: str, kind: ParagraphKind) -> None:
-        if self.rows and self.rows[-1]:
-            self.rows[-1][-1].append((text, kind))
-
-    def text(self) -> str | None:
-        """Return the table as lines of cells; None if it lays out text rather than data."""
-        cells = [cell for row in self.rows for cell in row]
-        is_layout = max(map(len, self.rows), default=0) < 2 or any(
-            sum(len(text) for text, _ in cell) > _MAX_CELL
-            or any(kind.kind in {"heading", "code"} for _, kind in cell)
-            for cell in cells
-        )
-        if is_layout:
-            return None
-        lines = (
-            "\t".join(" ".join(" ".join(text.split()) for text, _ in cell) for cell in row)
-            for row in self.rows
-        )
-        return "\n".join(line for line in lines if line.strip()).strip()
+def _is_not_shown(name: str, tag: str) -> bool:
+    """Whether an element holds what stands elsewhere: for old programs, or before it was moved."""
+    return name == _FALLBACK or tag == "moveFrom"
 
 
 class _Body:
@@ -85,15 +71,15 @@ class _Body:
         self._built = TextBuilder()
         self._styles = styles
         self._paragraphs: list[_Paragraph] = []  # one is in another where it is in a text box
-        self._table = _Table()
-        self._tables = self._fallbacks = 0
+        self._table = CellTable()
+        self._tables = 0
+        self._not_shown = 0  # open elements that repeat what stands elsewhere
         self._in_text = False
         self._code: list[str] = []  # lines that make one block
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == _FALLBACK:
-            self._fallbacks += 1
         tag = local_name(name)
+        self._not_shown += _is_not_shown(name, tag)
         match tag:
             case "p":
                 self._paragraphs.append(_Paragraph())
@@ -102,9 +88,9 @@ class _Body:
             case "tbl":
                 self._tables += 1
             case "tr" if self._tables == 1:
-                self._table.rows.append([])
-            case "tc" if self._tables == 1 and self._table.rows:
-                self._table.rows[-1].append([])
+                self._table.start_row()
+            case "tc" if self._tables == 1:
+                self._table.start_cell()
             case _ if tag and self._paragraphs:
                 self._property(self._paragraphs[-1], tag, attributes)
 
@@ -129,9 +115,9 @@ class _Body:
                 paragraph.pieces.append("-")
 
     def end(self, name: str) -> None:
-        if name == _FALLBACK:
-            self._fallbacks -= 1
-        match local_name(name):
+        tag = local_name(name)
+        self._not_shown -= _is_not_shown(name, tag)
+        match tag:
             case "t":
                 self._in_text = False
             case "p" if self._paragraphs:
@@ -142,7 +128,7 @@ class _Body:
                     self._end_table()
 
     def text(self, text: str) -> None:
-        if self._in_text and not self._fallbacks and self._paragraphs:
+        if self._in_text and not self._not_shown and self._paragraphs:
             self._paragraphs[-1].pieces.append(text)
 
     def built(self) -> TextBuilder:
@@ -181,14 +167,6 @@ class _Body:
             self._built.add(code, "code")
 
     def _end_table(self) -> None:
-        table, self._table = self._table, _Table()
+        table, self._table = self._table, CellTable()
         self._end_code()
-        text = table.text()
-        if text is not None:
-            if text:
-                self._built.add(text, "table")
-            return
-        for row in table.rows:
-            for cell in row:
-                for paragraph, kind in cell:
-                    self._built.add(paragraph, kind.kind, kind.level)
+        table.add_to(self._built)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from docbats.readers.file_text import FileText
     from docbats.readers.parsers.archive import Archive
-    from docbats.readers.parsers.html_page import HtmlBlock
+    from docbats.readers.parsers.html_walk import HtmlBlock
 
 __all__ = ["read_epub"]
 

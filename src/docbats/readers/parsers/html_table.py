@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from docbats.readers.parsers.html_page import HtmlBlock
+    from docbats.readers.parsers.html_walk import HtmlBlock
 
 __all__ = ["merge_rows"]
 
@@ -35,4 +36,5 @@ def merge_rows(blocks: list[HtmlBlock], start: int, new_block: _NewBlock) -> Non
         and all(len(cell) <= _MAX_CELL for row in cells for cell in row)
     )
     if is_data:
-        blocks[start:] = [new_block("\n".join(rows), is_table=True)]
+        table = new_block("\n".join(rows), is_table=True)
+        blocks[start:] = [replace(table, linked=sum(part.linked for part in parts))]

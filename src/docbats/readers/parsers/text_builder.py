@@ -9,7 +9,7 @@ from docbats.readers.file_text import FileText
 from docbats.readers.parsers.blanking import blank, spans_without_prose
 from docbats.readers.parsers.contents_and_references import mark_contents_and_references
 from docbats.readers.parsers.heading_number import NumberedTitle, split_number
-from docbats.readers.places import Heading, Places
+from docbats.readers.places import Heading, Page, Places
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
@@ -25,6 +25,11 @@ class TextBuilder:
         self._blanked: list[tuple[int, int]] = []  # code in a list, which is no block of its own
         self._parts: list[str] = []
         self._length = 0
+        self._page_blocks: list[int] = []  # how many blocks stand before each page
+
+    def start_page(self) -> None:
+        """Begin a page or a slide with the next block."""
+        self._page_blocks.append(len(self._blocks))
 
     def add(
         self,
@@ -57,11 +62,13 @@ class TextBuilder:
     def file_text(self) -> FileText:
         """Return all that was added."""
         text = "".join(self._parts)
+        starts = [block.start for block in self._blocks]
+        pages = (starts[i] if i < len(starts) else self._length for i in self._page_blocks)
         blocks = mark_contents_and_references(self._blocks, text)
         blanked = self._blanked + spans_without_prose(blocks)
         return FileText(
             text,
-            Places(headings=headings_of(blocks)),
+            Places(pages=tuple(map(Page, pages)), headings=headings_of(blocks)),
             prose=blank(text, blanked) if blanked else None,
             blocks=blocks,
         )

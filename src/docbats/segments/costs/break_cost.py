@@ -44,9 +44,9 @@ class BreakCost(SegmentCost):
             self._always[sections] = _SECTION
         strength = np.where(breaks.is_certain, model.heading, model.heading / 2)
         strength /= 1 + np.maximum(breaks.depth, 0)
-        self._scaled = odds + np.where(breaks.depth == NO_HEADING, 0.0, strength)
-        self._always[0] = self._scaled[0] = 0.0  # the text has to begin somehow
-        self.start_log_odds = self._always + self._scaled
+        self.scaled_log_odds = odds + np.where(breaks.depth == NO_HEADING, 0.0, strength)
+        self._always[0] = self.scaled_log_odds[0] = 0.0  # the text has to begin somehow
+        self.start_log_odds = self._always + self.scaled_log_odds
         self.may_start = breaks.may_start
         self.section_starts = sections if len(sections) > 1 else None
         finer = breaks.subsection_starts
@@ -58,7 +58,7 @@ class BreakCost(SegmentCost):
         odds = self._always[edges[:-1]]
         if k is not None:
             scale = self._model.expectation_scale(self._n_tokens, k)
-            odds = odds + scale * self._scaled[edges[:-1]]
+            odds = odds + scale * self.scaled_log_odds[edges[:-1]]
         odds[0] = 0.0
         return at_starts(np.concatenate([np.zeros(width - 1), -odds, [0]]), width).copy()
 

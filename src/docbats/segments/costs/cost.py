@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.prepare import PreparedText
+    from docbats.segments.k_model import KModel
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -45,6 +47,8 @@ class SegmentCost(Protocol):
         known.
     subsection_starts
         The same with the sections of the next level; None where there are none.
+    k_model
+        What is expected of the number of segments; None where the penalty alone decides.
     """
 
     penalty: float | None = None
@@ -52,6 +56,7 @@ class SegmentCost(Protocol):
     may_start: Bools | None = None
     section_starts: Ints | None = None
     subsection_starts: Ints | None = None
+    k_model: KModel | None = None
 
     def fit(self, text: PreparedText) -> None:
         """Look at the document and keep what :meth:`cost` needs.
@@ -93,6 +98,27 @@ class SegmentCost(Protocol):
                 table[j, j - i] = self.cost(sentences[i], sentences[j + 1])
         return table
 
+    def keep(self, edges: Ints, width: int) -> None:
+        """Prepare for tables of these edges with one k after the other; nothing by default."""
+        return
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats | None:
+        """Return what a boundary before each unit gains; None by default, where that is not known.
+
+        Parameters
+        ----------
+        units
+            The first sentence of each unit, and the number of sentences.
+        block_size
+            Units of a block; a gain is that in the two blocks whose common edge is nearest.
+
+        Returns
+        -------
+        gains
+            In units of `start_log_odds`, to which they can be added.
+        """
+        return None
+
     def between(self, first: int, end: int) -> SegmentCost:
         """Return the cost of the sentences from `first` to before `end`, counted from 0."""
         return _Shifted(self, first)
@@ -111,8 +137,6 @@ class SumOfCosts(SegmentCost):
         penalties = [cost.penalty for cost in self.costs]
         known = [penalty for penalty in penalties if penalty is not None]
         self.penalty = sum(known) if len(known) == len(penalties) else None
-        odds = [cost.start_log_odds for cost in self.costs if cost.start_log_odds is not None]
-        self.start_log_odds = np.sum(odds, axis=0) if odds else None
         for cost in self.costs:
             if cost.may_start is not None:
                 self.may_start = cost.may_start
@@ -121,6 +145,12 @@ class SumOfCosts(SegmentCost):
             if cost.subsection_starts is not None:
                 self.subsection_starts = cost.subsection_starts
 
+    @cached_property
+    def start_log_odds(self) -> Floats | None:  # type: ignore[override]
+        """The sum of those that are known."""
+        odds = [cost.start_log_odds for cost in self.costs if cost.start_log_odds is not None]
+        return np.sum(odds, axis=0) if odds else None
+
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the sum of the tables."""
         first, *others = self.costs
@@ -128,6 +158,17 @@ class SumOfCosts(SegmentCost):
         for cost in others:
             table += cost.table(edges, width, k)
         return table
+
+    def keep(self, edges: Ints, width: int) -> None:
+        """Let each of the costs prepare for these edges."""
+        for cost in self.costs:
+            cost.keep(edges, width)
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats | None:
+        """Return the sum of the gains that are known."""
+        gains = [cost.start_gains(units, block_size) for cost in self.costs]
+        known = [found for found in gains if found is not None]
+        return np.sum(known, axis=0) if known else None
 
     def between(self, first: int, end: int) -> SegmentCost:
         """Return the sum of the costs between these sentences."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.special import gammaln
 
 from docbats.segments.costs.cost import SegmentCost
+from docbats.segments.costs.root_uses import RootIndex, count_roots, sum_over_pairs
+from docbats.segments.costs.split_gains import split_gains
 from docbats.segments.costs.tables import cumulative_sums, row_groups
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -26,9 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["DirichletCost"]
 
 _CACHED_SENTENCES = 256  # texts of up to so many keep their table of costs: a megabyte at most
+_MAX_KEPT_TABLES = 3  # of those that are asked for; 21 megabytes at most
 _COMMON_SHARE = 0.3  # of the blocks: a root in more of them is counted in each segment
-_PAIRS_AT_A_TIME = 8_192  # more would leave the processor's cache
-_PAIRS_PER_SUM = 1_000_000  # that are summed by themselves: sums of sums lose less to rounding
 _STIRLING_FROM = 8  # from here on the logarithm of the gamma function has a fast approximation
 
 _AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
@@ -49,28 +50,74 @@ class DirichletCost(SegmentCost):
     takes words for independent, which they are not.
     """
 
+    penalty: float
+
     def __init__(self, evidence: Evidence, model: CutModel, share: float = 1.0) -> None:
         self._evidence, self._model = evidence, model
         self._share = share  # of the cost, where there are several of the kind
-        self._known: Floats | None = None
+        self._kept: tuple[tuple[Ints, Floats], ...] = ()  # edges and their table, latest first
+        self._start_gains: tuple[Ints, int, Floats] | None = None
         self.penalty = share * model.boundary_penalty * sqrt(max(1, evidence.n_tokens))
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the costs of all segments; see :meth:`SegmentCost.table`."""
         n_blocks, m = len(edges) - 1, len(self._evidence)
         width = min(width, n_blocks)
-        if n_blocks < m or m > _CACHED_SENTENCES:
-            return self._fill(edges, width)
-        # Whoever chooses k cuts the text next, or cuts it again: one table does for all.
-        if self._known is None or self._known.shape[1] < width:
-            self._known = self._fill(edges, width)
-        return self._known[:, :width].copy()
+        if n_blocks == m <= _CACHED_SENTENCES:
+            # Whoever chooses k cuts the text next, or cuts it again: one table does for all.
+            self.keep(edges, width)
+        known = self._find_kept(edges, width)
+        return self._fill(edges, width) if known is None else known[:, :width].copy()
+
+    def keep(self, edges: Ints, width: int) -> None:
+        """Fill the table of these edges now, for it is the same whatever k is."""
+        width = min(width, len(edges) - 1)
+        if self._find_kept(edges, width) is None:
+            others = [kept for kept in self._kept if not np.array_equal(kept[0], edges)]
+            # Threads that come here at a time fill the same table; one of theirs stays.
+            kept = (edges, self._fill(edges, width))
+            self._kept = (kept, *others)[:_MAX_KEPT_TABLES]
+
+    def _find_kept(self, edges: Ints, width: int) -> Floats | None:
+        for known, table in self._kept:
+            if table.shape[1] >= width and np.array_equal(known, edges):
+                return table
+        return None
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats:
+        """Return what a boundary before each unit gains; see :meth:`SegmentCost.start_gains`."""
+        known = self._start_gains
+        if known is None or known[1] != block_size or not np.array_equal(known[0], units):
+            gains = self._find_start_gains(units, block_size)
+            self._start_gains = known = units, block_size, gains
+        return known[2]
+
+    def _find_start_gains(self, units: Ints, block_size: int) -> Floats:
+        uses, weight_before = self._index.in_blocks(units), self._index.weight_before[units]
+        pairs_of_blocks = np.diff(weight_before[:: 2 * block_size], append=weight_before[-1])
+        size_costs = _size_costs(np.arange(2 * pairs_of_blocks.max() + 2), self._sum_priors)
+        gains = split_gains(uses, self._f, size_costs, weight_before, block_size)
+        n_blocks = -(-len(gains) // block_size)
+        scale = self._model.expectation_scale(self._evidence.n_tokens, n_blocks)
+        return gains * (self._share / scale)
 
     def _fill(self, edges: Ints, width: int) -> Floats:
-        table = _fill(self._evidence, self._model.priors, edges, width)
+        n_blocks, n_priors = len(edges) - 1, len(self._model.priors)
+        uses, f = self._index.in_blocks(edges), self._f
+        is_common = (np.bincount(uses.root) > _COMMON_SHARE * n_blocks)[uses.root]
+        costs = sum_over_pairs(uses.where(~is_common), f, (n_blocks, width))
+        weight, counts = count_roots(uses.where(is_common), n_blocks)
+        root_ends, root_starts = cumulative_sums(counts, width)
+        ends, starts = cumulative_sums(np.diff(self._index.weight_before[edges]), width)
+        for rows, columns in row_groups(costs.shape, max(n_priors, len(weight))):
+            part = _size_costs(ends[rows] - starts[rows, columns], self._sum_priors)
+            if len(weight):
+                often = root_ends[:, rows] - root_starts[:, rows, columns]
+                part -= (weight @ f.take(often).reshape(len(weight), -1)).reshape(part.shape)
+            np.subtract(part, costs[rows, columns], out=costs[rows, columns])
         if self._share != 1:
-            table *= self._share
-        return table
+            costs *= self._share
+        return costs
 
     def between(self, first: int, end: int) -> DirichletCost:
         """Return the cost of the words that two of these sentences share."""
@@ -78,54 +125,28 @@ class DirichletCost(SegmentCost):
 
     def affordable_cells(self, block_size: int) -> int:
         """Return how large a table may be, by what it takes to fill."""
-        evidence = self._evidence
-        share = np.bincount(evidence.root) * block_size / len(evidence)  # of blocks with a root
+        share = self._index.n_sentences_with * block_size / len(self._evidence)  # of blocks
         # What is not counted in every segment is counted in pairs of blocks, which take longer.
         counts_per_cell = np.minimum(_COUNTS_PER_PAIR * share**2, 1).sum()
         return int(min(_AFFORDABLE_CELLS, _AFFORDABLE_COUNTS / max(counts_per_cell, 1)))
 
+    @cached_property
+    def _index(self) -> RootIndex:
+        return RootIndex(self._evidence)
 
-def _fill(evidence: Evidence, priors: tuple[float, ...], edges: Ints, width: int) -> Floats:
-    n_blocks = len(edges) - 1
-    uses = _merge(evidence, edges)
-    f = _log_rising(int(np.bincount(uses.root, uses.count).max(initial=0)), priors)
-    is_common = (np.bincount(uses.root) > _COMMON_SHARE * n_blocks)[uses.root]
-    costs = _sum_over_pairs(uses.where(~is_common), f, (n_blocks, width))
-    weight, counts = _count_roots(uses.where(is_common), n_blocks)
-    root_ends, root_starts = cumulative_sums(counts, width)
-    weighted = np.bincount(uses.block, uses.weight * uses.count, minlength=n_blocks)
-    ends, starts = cumulative_sums(weighted, width)
-    sum_priors = max(float(evidence.weight.sum()), 1e-9) * np.array(priors)
-    for rows, columns in row_groups(costs.shape, max(len(priors), len(weight))):
-        part = _size_costs(ends[rows] - starts[rows, columns], sum_priors)
-        if len(weight):
-            often = root_ends[:, rows] - root_starts[:, rows, columns]
-            part -= (weight @ f.take(often).reshape(len(weight), -1)).reshape(part.shape)
-        np.subtract(part, costs[rows, columns], out=costs[rows, columns])
-    return costs
+    @cached_property
+    def _f(self) -> Floats:
+        """What a root gives that stands 0, 1, ... times in a segment."""
+        return _log_rising(self._index.highest_count, self._model.priors)
 
+    @cached_property
+    def _sum_priors(self) -> Floats:
+        return max(float(self._evidence.weight.sum()), 1e-9) * np.array(self._model.priors)
 
-@dataclass(frozen=True, eq=False)
-class _Uses:
-    """How often a root stands in a block, and its weight; sorted by root, then by block."""
-
-    root: Ints
-    block: Ints
-    count: Ints
-    weight: Floats
-
-    def where(self, these: NDArray[np.bool_]) -> _Uses:
-        return _Uses(self.root[these], self.block[these], self.count[these], self.weight[these])
-
-
-def _merge(evidence: Evidence, edges: Ints) -> _Uses:
-    """Count the roots of each block."""
-    root, count = evidence.root, evidence.count
-    block = np.repeat(np.arange(len(edges) - 1), np.diff(edges))[evidence.sentence]
-    if len(edges) - 1 < len(evidence) and root.size:
-        new = np.flatnonzero(np.diff(root, prepend=-1) | np.diff(block, prepend=-1))
-        root, block, count = root[new], block[new], np.add.reduceat(count, new)
-    return _Uses(root, block, count, evidence.weight[root])
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what can be made again, so that a pickle has no more than it needs."""
+        made = {name: self.__dict__[name] for name in ("_evidence", "_model", "_share", "penalty")}
+        return {**made, "_kept": (), "_start_gains": None}
 
 
 def _size_costs(sizes: Floats, sums: Floats) -> Floats:
@@ -162,64 +183,3 @@ def _log_rising(highest: int, priors: Sequence[float]) -> Floats:
     """Return log G(n + a) - log G(a) for n from 0 to `highest`, averaged over the priors."""
     steps = np.add.outer(np.array(priors), np.arange(highest))
     return np.concatenate([[0.0], np.cumsum(np.log(steps).mean(axis=0))])
-
-
-def _count_roots(uses: _Uses, n_blocks: int) -> tuple[Floats, Ints]:
-    """Return the weight of each root, and how often it stands in each block."""
-    new = np.diff(uses.root, prepend=-1) > 0
-    counts = np.zeros((np.count_nonzero(new), n_blocks), np.int64)
-    counts[np.cumsum(new) - 1, uses.block] = uses.count
-    return uses.weight[new], counts
-
-
-def _sum_over_pairs(uses: _Uses, f: Floats, shape: tuple[int, ...]) -> Floats:
-    """Sum f of the count of each root in each segment, without visiting segments.
-
-    For one root, f(its count in a segment) is a sum over the pairs of blocks in the segment that
-    hold the root, of f's second difference over the two: what the segment from the one to the
-    other has beyond those that are one block shorter. Running sums spread that over all segments.
-    """
-    n_blocks, width = shape
-    block, count = uses.block, uses.count
-    upto = np.cumsum(count)
-    places = uses.root * (n_blocks + width) + block
-    # Each is paired with itself and with those less than `width` after it.
-    partners = np.searchsorted(places, places + width) - np.arange(len(places))
-    sums = np.zeros(shape)
-    for group in _groups(partners, _PAIRS_PER_SUM):
-        table = np.zeros(n_blocks * width) if group.start else sums.reshape(-1)
-        for few in _groups(partners[group.start : group.stop], _PAIRS_AT_A_TIME):
-            first, last = _pairs(partners, group[few.start : few.stop])
-            in_first, in_last = count[first], count[last]
-            without_first = upto[last] - upto[first]
-            between = without_first + in_first
-            gain = f[between] - f[without_first] - f[between - in_last]
-            gain += f[np.maximum(without_first - in_last, 0)]
-            gain *= uses.weight[first]
-            np.add.at(table, block[last] * (width + 1) - block[first], gain)
-        if group.start:
-            sums += table.reshape(shape)
-    for part in row_groups(shape):
-        np.cumsum(sums[part], axis=1, out=sums[part])
-    for above, row in zip(sums[:-1, :-1], sums[1:, 1:], strict=True):
-        np.add(row, above, out=row)
-    return sums
-
-
-def _groups(sizes: Ints, limit: int) -> Iterator[range]:
-    """Group neighbours so that their sizes add up to at most `limit`, if they are not one alone."""
-    upto = np.concatenate([[0], np.cumsum(sizes)])
-    begin = 0
-    while begin < len(sizes):
-        end = int(np.searchsorted(upto, upto[begin] + limit, side="right")) - 1
-        end = max(end, begin + 1)
-        yield range(begin, end)
-        begin = end
-
-
-def _pairs(partners: Ints, group: range) -> tuple[Ints, Ints]:
-    """Pair each of a group with itself and with those after it, as many as it has partners."""
-    sizes = partners[group.start : group.stop]
-    first = np.repeat(np.arange(group.start, group.stop), sizes)
-    begin = np.cumsum(sizes) - sizes
-    return first, first + np.arange(len(first)) - np.repeat(begin, sizes)

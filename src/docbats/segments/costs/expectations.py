@@ -7,12 +7,14 @@ segment. They only speak where the number of segments is known, since they are r
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from docbats.segments.costs.cost import SegmentCost
 from docbats.segments.costs.tables import at_starts, cumulative_sums, row_groups
+from docbats.segments.opening_odds import heads_what_follows, opening_features
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +29,7 @@ __all__ = ["LengthPrior", "OpeningCost"]
 
 
 class LengthPrior(SegmentCost):
-    """Lengths scatter around the mean by a factor, the first one around a share of the mean."""
+    """Lengths scatter around the mean by a factor, the first and last around shares of the mean."""
 
     penalty = 0.0
 
@@ -43,18 +45,31 @@ class LengthPrior(SegmentCost):
         model, width = self._model, costs.shape[1]
         words = np.add.reduceat(self._evidence.sizes, edges[:-1])
         ends, starts = cumulative_sums(words * (k / words.sum()), width)
-        first = model.first_length * (np.log(ends[:, 0]) - np.log(model.first_share)) ** 2
         scale = model.expectation_scale(self._n_tokens, k)
         for rows, columns in row_groups(costs.shape):
             group = ends[rows] - starts[rows, columns]
             np.log(group, out=group)
             group *= group
-            group *= model.length
-            # The segments that begin with the text end with block 0, 1, ...
-            whole = np.arange(rows.start, min(rows.stop, width))
-            group[whole - rows.start, whole] = first[whole]
-            np.multiply(group, scale, out=costs[rows, columns])
+            np.multiply(group, scale * model.length, out=costs[rows, columns])
+        last = np.log(np.maximum(ends[-1] - starts[-1], 1e-9))
+        costs[-1] = scale * self._of_end(last, model.last_length, model.last_share)
+        first = np.log(ends[:width, 0])
+        # The segments that begin with the text end with block 0, 1, ...
+        diagonal = np.arange(width)
+        costs[diagonal, diagonal] = scale * self._of_end(
+            first, model.first_length, model.first_share
+        )
         return costs
+
+    def _of_end(self, ratio: Floats, weight: float, share: float) -> Floats:
+        """Return what the first or last segment costs: it is as long as others, or shorter."""
+        model = self._model
+        short = -weight * (ratio - np.log(share)) ** 2
+        if model.short_ends == 1:
+            return np.asarray(-short)
+        usual = -model.length * ratio**2
+        likelihood = model.short_ends * np.exp(short) + (1 - model.short_ends) * np.exp(usual)
+        return np.asarray(-np.log(np.maximum(likelihood, 1e-300)))
 
     def between(self, first: int, end: int) -> LengthPrior:
         """Return the same for these sentences."""
@@ -62,13 +77,20 @@ class LengthPrior(SegmentCost):
 
 
 class OpeningCost(SegmentCost):
-    """Minus the log odds that a segment begins with its first sentence, by its look alone."""
+    """Minus the log odds that a segment begins with its first sentence, by its look."""
 
     penalty = 0.0
 
     def __init__(self, evidence: Evidence, model: CutModel) -> None:
         self._evidence, self._model = evidence, model
-        self.start_log_odds = evidence.start_log_odds
+
+    @cached_property
+    def start_log_odds(self) -> Floats:  # type: ignore[override]
+        """The log odds by the look of each sentence."""
+        evidence, model = self._evidence, self._model
+        odds = model.openings * (opening_features(evidence) @ model.opening_weights)
+        odds[1:] -= odds[1:].mean() if len(odds) > 1 else 0.0
+        return odds + model.heading * heads_what_follows(evidence)
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return minus the log odds of the first sentence of each segment."""
@@ -76,7 +98,7 @@ class OpeningCost(SegmentCost):
         width = min(width, n_blocks)
         if k is None:
             return np.zeros((n_blocks, width))
-        odds = self._evidence.start_log_odds[edges[:-1]]
+        odds = self.start_log_odds[edges[:-1]]
         odds[0] = 0  # the text has to begin somehow
         odds *= -self._model.expectation_scale(self._evidence.n_tokens, k)
         return at_starts(np.concatenate([np.zeros(width - 1), odds, [0]]), width).copy()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from docbats.segments.break_odds import BREAK_FEATURES, break_features
@@ -13,6 +14,7 @@ from docbats.segments.costs.expectations import LengthPrior, OpeningCost
 from docbats.segments.costs.vectors import VectorCost, embed, embed_by_words
 from docbats.segments.cut_model import FLAT, STRUCTURED
 from docbats.segments.evidence import find_evidence
+from docbats.segments.k_model import KModel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,17 +41,23 @@ class LikelihoodCost(SumOfCosts):
         The words of the document.
     """
 
+    penalty: float
+
     def __init__(
         self, evidence: Evidence, model: CutModel = FLAT, vectors: Floats | None = None
     ) -> None:
-        costs = [
-            DirichletCost(evidence, model),
-            LengthPrior(evidence, model),
-            OpeningCost(evidence, model),
-        ]
+        words, openings = DirichletCost(evidence, model), OpeningCost(evidence, model)
+        costs = [words, LengthPrior(evidence, model), openings]
         super().__init__([*costs, *_vector_costs(vectors, model)])
         self.evidence = evidence
         self._model, self._vectors = model, vectors
+        self._openings, self._scale = openings, self.penalty / words.penalty
+
+    @cached_property
+    def k_model(self) -> KModel:  # type: ignore[override]
+        """What is expected of the number of segments."""
+        evidence, odds = self.evidence, self._openings.start_log_odds
+        return _k_model(self._scale, evidence, evidence.n_tokens, odds, self._model)
 
     def between(self, first: int, end: int) -> LikelihoodCost:
         """Return the cost of some sentences, by the words that two of them share."""
@@ -70,6 +78,9 @@ class StructuredCost(SumOfCosts):
         Its breaks.
     """
 
+    penalty: float
+    k_model: KModel
+
     def __init__(
         self,
         evidence: Evidence,
@@ -80,13 +91,12 @@ class StructuredCost(SumOfCosts):
     ) -> None:
         once = evidence.once_per_block(breaks.block)
         n_tokens = (evidence.n_tokens + once.n_tokens) / 2
-        costs = [
-            DirichletCost(evidence, model, 0.5),
-            DirichletCost(once, model, 0.5),
-            LengthPrior(evidence, model, n_tokens),
-            BreakCost(breaks, odds, n_tokens, model),
-        ]
+        words = [DirichletCost(evidence, model, 0.5), DirichletCost(once, model, 0.5)]
+        at_breaks = BreakCost(breaks, odds, n_tokens, model)
+        costs = [*words, LengthPrior(evidence, model, n_tokens), at_breaks]
         super().__init__([*costs, *_vector_costs(vectors, model)])
+        scale = self.penalty / sum(cost.penalty for cost in words)
+        self.k_model = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
         self.evidence, self.breaks = evidence, breaks
         self._odds, self._model, self._vectors = odds, model, vectors
 
@@ -114,6 +124,14 @@ def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | 
     features = break_features(text.document, evidence, breaks)
     odds = features @ list(BREAK_FEATURES.values())
     return StructuredCost(evidence, breaks, odds, STRUCTURED, vectors)
+
+
+def _k_model(
+    scale: float, evidence: Evidence, n_tokens: float, odds: Floats, model: CutModel
+) -> KModel:
+    temperature = partial(model.expectation_scale, n_tokens)
+    openings = temperature(model.parts.usual) * odds
+    return KModel(n_tokens, len(evidence.weight), openings, model.parts, temperature, scale)
 
 
 def _vector_costs(vectors: Floats | None, model: CutModel) -> list[SegmentCost]:

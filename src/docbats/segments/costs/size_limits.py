@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,8 @@ from docbats.segments.costs.cost import SegmentCost
 from docbats.segments.costs.tables import segment_sums
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
@@ -32,11 +35,16 @@ class SizeLimits(SegmentCost):
         The size of each sentence, in the unit of the limits; none is above `maximum`.
     minimum, maximum
         A maximum is never exceeded; a minimum gives way where the text does not allow it.
+    measure
+        Returns the true size of the sentences from one to before another, where the sizes of
+        sentences do not add up to it; and `measured_maximum` is the most that it may be.
     """
 
     sizes: NDArray[np.int64]
     minimum: int = 0
     maximum: int | None = None
+    measure: Callable[[int, int], int] | None = None
+    measured_maximum: int = 0
 
     penalty = 0.0
 
@@ -77,6 +85,32 @@ class SizeLimits(SegmentCost):
             earliest = max(earliest_starts[k - t], starts[-1] + 1)
             starts.append(min(max(ideal[t], earliest), latest))
         return starts
+
+    def keep_within(self, cut: Callable[[SizeLimits], list[int] | None]) -> list[int] | None:
+        """Return the starts that `cut` finds within the limits.
+
+        Where a segment is larger than its sentences add up to, it is cut again, with larger sizes
+        for these sentences.
+        """
+        limits, starts = self, cut(self)
+        while starts is not None:
+            tighter = limits._tightened(starts)
+            if tighter is None:
+                break
+            limits, starts = tighter, cut(tighter)
+        return starts
+
+    def _tightened(self, starts: list[int]) -> SizeLimits | None:
+        """Return limits that rule out the segments that are too large; None where none is."""
+        if self.measure is None or self.maximum is None:
+            return None
+        sizes = self.sizes.copy()
+        for first, end in pairwise([*starts, len(sizes)]):
+            if end - first > 1 and self.measure(first, end) > self.measured_maximum:
+                own = np.maximum(sizes[first:end], 1)
+                larger = np.ceil(own * ((self.maximum + 1) / own.sum())).astype(np.int64)
+                sizes[first:end] = np.clip(larger, own, self.maximum)
+        return None if np.array_equal(sizes, self.sizes) else replace(self, sizes=sizes)
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return infinity for segments that are too large, and a lot for those too small."""

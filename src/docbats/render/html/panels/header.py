@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from docbats.render.html.markup import Markup, bdi, element, joined
 from docbats.render.html.report_context import short
 from docbats.render.one_line import counted
+from docbats.segments.measure import unit_name
 from docbats.settings import PRESETS
 from docbats.text.languages import LANGUAGES
 
@@ -54,8 +55,8 @@ def _omissions(context: ReportContext) -> Iterator[str]:
         yield f"Marked in the text: only the {words} of each topic."
     if settings.overlap:
         yield (
-            f"Segments overlap by {settings.overlap} {settings.size_unit}; the text below shows "
-            "each sentence once."
+            f"Segments overlap by {settings.overlap} {unit_name(settings.size_unit)}; the text "
+            "below shows each sentence once."
         )
 
 
@@ -68,6 +69,7 @@ def _preset(result: Result) -> str:
         changed = replace(
             result.settings,
             k=preset.k,
+            granularity=preset.granularity,
             n_topics=None,
             vectors=False,
             sentences=preset.sentences,

@@ -29,7 +29,7 @@ def segment_count(context: ReportContext) -> Markup | None:
         element(
             "p",
             "The curve shows how much better each number of segments explains the words than one "
-            "segment does, minus a penalty for each boundary.",
+            "segment does, minus what so many boundaries are expected to gain.",
             class_="hint",
         ),
         class_="choice",

@@ -1,0 +1,122 @@
+"""chonkie: a chunker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from docbats.document import Document as DocbatsDocument
+from docbats.errors import InputError
+from docbats.integrations.require_extra import require_extra
+from docbats.integrations.run_bats import make_bats, with_chunk_sizes
+from docbats.integrations.segment_chunks import make_chunks
+
+with require_extra("chonkie", "chonkie"):
+    from chonkie import BaseChunker, Chunk
+    from chonkie.pipeline import chunker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["DocbatsChunker"]
+
+
+@chunker("docbats")
+class DocbatsChunker(BaseChunker):
+    """Splits texts where their topics change.
+
+    Once this module is imported, a pipeline of chonkie knows it as ``docbats``. The metadata of a
+    chunk has `start`, `end`, `title`, `topics` and `strength`; `heading_path`, `speakers`, `pages`
+    and `seconds` where they are known. Joining the chunks gives back the text, if none overlap.
+
+    Parameters
+    ----------
+    tokenizer
+        What counts the tokens of a chunk: a name or an object, as for all chunkers of chonkie.
+    chunk_size
+        The largest number of tokens of a chunk, which is never exceeded; None sets no limit.
+    chunk_overlap
+        How many of the tokens before it a chunk repeats, at most.
+    k
+        The number of chunks of each text; ``"auto"`` lets the text decide.
+    preset
+        Which settings to start from.
+    **settings
+        Any other attribute of :class:`docbats.Settings`, such as the limits `min_size`, `max_size`,
+        `size_unit` and `overlap`.
+
+    Examples
+    --------
+    >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
+    >>> for chunk in DocbatsChunker(k=2)(text):
+    ...     print(chunk.start_index, chunk.end_index, repr(chunk.text))
+    0 34 'Bats hunt moths. Moths hear bats. '
+    34 69 'Tea needs hot water. Hot tea cools.'
+    """
+
+    def __init__(
+        self,
+        tokenizer: Any = "character",
+        chunk_size: int | None = None,
+        chunk_overlap: int = 0,
+        *,
+        k: int | Literal["auto"] = "auto",
+        preset: str = "sharp",
+        **settings: Any,
+    ) -> None:
+        super().__init__(tokenizer=tokenizer)
+        self.chunk_size = chunk_size
+        self.chunk_overlap = chunk_overlap
+        count = len if tokenizer == "character" else self.tokenizer.count_tokens
+        sizes = with_chunk_sizes(settings, chunk_size, chunk_overlap, count)
+        self._bats = make_bats(preset, k=k, **sizes)
+
+    def chunk(self, text: str | DocbatsDocument) -> list[Chunk]:
+        """Split one text, or a document of docbats."""
+        if not isinstance(text, str | DocbatsDocument):
+            msg = f"expected a string or a docbats.Document, got {type(text).__name__}"
+            raise InputError(msg)
+        return [
+            Chunk(
+                text=chunk.text,
+                start_index=chunk.start,
+                end_index=chunk.end,
+                token_count=self.tokenizer.count_tokens(chunk.text),
+                metadata=chunk.metadata(),
+            )
+            for chunk in make_chunks(self._bats, text, strip=False)
+        ]
+
+    def __call__(
+        self,
+        text: str | DocbatsDocument | Sequence[str | DocbatsDocument],
+        show_progress: bool = True,
+    ) -> list[Chunk] | list[list[Chunk]]:
+        """Split one text, or several."""
+        if isinstance(text, DocbatsDocument):
+            return self.chunk(text)
+        texts = cast("str | Sequence[str]", text)  # its own `chunk` takes documents, too
+        found: list[Chunk] | list[list[Chunk]] = super().__call__(texts, show_progress)
+        return found
+
+    def chunk_document(self, document: Any) -> Any:
+        """Split a document of chonkie, whose own metadata is not overwritten."""
+        document = super().chunk_document(document)
+        return _with_own_metadata(document)
+
+    async def achunk_document(self, document: Any) -> Any:
+        """Split a document of chonkie, whose own metadata is not overwritten."""
+        return _with_own_metadata(await super().achunk_document(document))
+
+    def __repr__(self) -> str:
+        return f"DocbatsChunker(chunk_size={self.chunk_size}, chunk_overlap={self.chunk_overlap})"
+
+
+def _with_own_metadata(document: Any) -> Any:
+    """Give the chunks the metadata of the document back, where chonkie prefers that of chunks."""
+    for chunk in document.chunks:
+        taken = {name: chunk.metadata[name] for name in document.metadata if name in chunk.metadata}
+        for name, value in taken.items():
+            if value != document.metadata[name]:
+                chunk.metadata[f"docbats_{name}"] = value
+                chunk.metadata[name] = document.metadata[name]
+    return document

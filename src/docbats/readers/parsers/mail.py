@@ -1,0 +1,139 @@
+"""E-mail: the text of a message, or of the messages of an mbox archive, with their subjects."""
+
+from __future__ import annotations
+
+import re
+from email import errors, message_from_bytes, policy
+from email.message import EmailMessage, MIMEPart
+from typing import TYPE_CHECKING, Any
+
+from docbats.errors import ReadError
+from docbats.readers.parsers.html_page import html_blocks
+from docbats.readers.parsers.text_builder import TextBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docbats.readers.file_text import FileText
+
+__all__ = ["read_mail", "split_messages"]
+
+_ENVELOPE = re.compile(rb"(?m)^From [^\r\n]*\r?\n")
+_QUOTED_ENVELOPE = re.compile(rb"(?m)^>(>*From )")
+_HEADER = re.compile(rb"[!-9;-~]+:")
+_PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?!\s*\n))*")
+_QUOTE_MARK = re.compile(r"^[ \t]*>[> \t]?", re.MULTILINE)
+_SIGNATURE = re.compile(r"^-- \n[\s\S]*\Z", re.MULTILINE)
+_MAX_MESSAGES = 100_000
+_MAX_DEPTH = 20  # messages that are attached to messages
+
+
+def read_mail(data: bytes) -> FileText:
+    """Read the messages: the subject as a heading, then the text; attachments are left out."""
+    if not data.startswith(b"From ") and not _HEADER.match(data):
+        msg = "not an e-mail (it begins with no header): save it as .eml from the mail program"
+        raise ReadError(msg)
+    built = TextBuilder()
+    for message in split_messages(data):
+        _add_message(message, built, 1)
+    if not built:
+        msg = "an e-mail without text: its attachments are not read; save them as files first"
+        raise ReadError(msg)
+    return built.file_text()
+
+
+def split_messages(data: bytes) -> list[bytes]:
+    r"""Return the messages of an mbox archive; a message alone is one.
+
+    >>> split_messages(b"From a Mon\nTo: b\n\nBats\n>From here\n\nFrom b Tue\nTo: a\n\nTea\n")
+    [b'To: b\n\nBats\nFrom here\n\n', b'To: a\n\nTea\n']
+    """
+    if not data.startswith(b"From "):
+        return [data]
+    starts = [
+        found.end()
+        for found in _ENVELOPE.finditer(data)
+        # A line of the text may begin so, too, but no header follows it.
+        if _HEADER.match(data, found.end())
+        and (found.start() == 0 or data[found.start() - 2 : found.start()] in {b"\n\n", b"\r\n"})
+    ]
+    if len(starts) > _MAX_MESSAGES:
+        msg = f"more than {_MAX_MESSAGES:,} messages: split the archive first"
+        raise ReadError(msg)
+    ends = [data.rindex(b"From ", 0, start) for start in starts[1:]]
+    messages = (data[start:end] for start, end in zip(starts, [*ends, len(data)], strict=True))
+    return [_QUOTED_ENVELOPE.sub(rb"\1", message) for message in messages]
+
+
+def _add_message(data: bytes, built: TextBuilder, level: int) -> None:
+    message = message_from_bytes(data, policy=policy.default)
+    _add_parsed(message, built, level)
+
+
+def _add_parsed(message: EmailMessage, built: TextBuilder, level: int) -> None:
+    subject = " ".join(_header(message, "subject").split())
+    if subject:
+        built.add(subject, "heading", level)
+    body = _body(message)
+    if body is not None:
+        is_page = body.get_content_type() == "text/html"
+        text = _content(body)
+        if is_page:
+            for block in html_blocks(text, whole=True):
+                built.add(
+                    block.text, block.kind, block.level, block.number, is_prose=block.is_prose
+                )
+        else:
+            _add_plain(text, built)
+    if level < _MAX_DEPTH:
+        for part in _attached(message):
+            _add_parsed(part, built, level + 1)
+
+
+def _header(message: EmailMessage, name: str) -> str:
+    try:
+        return str(message.get(name, ""))
+    except (errors.MessageError, ValueError, IndexError, AttributeError, LookupError):
+        return ""  # a header that the library cannot parse
+
+
+def _body(message: EmailMessage) -> MIMEPart | None:
+    try:
+        return message.get_body(("plain", "html"))
+    except (errors.MessageError, ValueError, KeyError, AttributeError, LookupError):
+        return message if not message.is_multipart() else None
+
+
+def _content(body: MIMEPart) -> str:
+    """Return the text of a part; what cannot be decoded is replaced."""
+    try:
+        content = body.get_content()
+    except (errors.MessageError, ValueError, KeyError, LookupError):
+        payload = body.get_payload(decode=True)
+        content = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+    return content.replace("\r\n", "\n") if isinstance(content, str) else ""
+
+
+def _attached(message: Any) -> Iterator[EmailMessage]:
+    """Yield the messages that are attached to a message, but not those attached to them."""
+    parts = message.get_payload()
+    for part in parts if isinstance(parts, list) else []:
+        if isinstance(part, EmailMessage | MIMEPart) and part.is_multipart():
+            if part.get_content_type() == "message/rfc822":
+                inner = part.get_payload()
+                yield from (m for m in inner if isinstance(m, EmailMessage))
+            else:
+                yield from _attached(part)
+
+
+def _add_plain(text: str, built: TextBuilder) -> None:
+    """Add paragraphs and quotations; the signature is left out."""
+    for found in _PARAGRAPH.finditer(_SIGNATURE.sub("", text)):
+        paragraph = found[0].rstrip()
+        lines = paragraph.split("\n")
+        if all(_QUOTE_MARK.match(line) for line in lines):
+            quoted = _QUOTE_MARK.sub("", paragraph).strip()
+            if quoted:
+                built.add(quoted, "quote")
+        else:
+            built.add(paragraph)

@@ -1,0 +1,68 @@
+"""What cuts gain between blocks of sentences, before it is known how many segments there are."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from docbats.segments.costs.tables import at_starts
+from docbats.segments.dynamic_programming import cut_into_k, least_costs
+from docbats.segments.search import block_edges
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from docbats.segments.costs.cost import SegmentCost
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["BlockGains"]
+
+_MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer
+_FEW_BLOCKS = 10  # for each of few segments
+_MAX_K = 100
+
+
+class BlockGains:
+    """The gains of cuts between blocks, and what neighbours save by being apart.
+
+    Attributes
+    ----------
+    max_k
+        The most segments that are weighed.
+    """
+
+    def __init__(self, cost: SegmentCost, n_sentences: int, max_k: int | None = None) -> None:
+        max_k = max_k or _MAX_K
+        self._edges = block_edges(cost, n_sentences, min(_MAX_BLOCKS, _FEW_BLOCKS * max_k))
+        n_blocks = len(self._edges) - 1
+        self._costs = cost.table(self._edges, n_blocks)
+        self.max_k = min(n_blocks, max_k, ceil(2.5 * sqrt(n_sentences)))
+
+    def gains(self, openings: Floats | None = None) -> Floats:
+        """Return how much less the best 1, 2, ... segments cost than one segment does.
+
+        `openings` may say for each sentence how much less a segment costs that begins with it.
+        """
+        costs = self._costs
+        if openings is not None:
+            n_blocks = len(costs)
+            at_edges = np.append(0.0, openings[self._edges[1:-1]])
+            before = np.zeros(n_blocks - 1)
+            costs = costs - at_starts(np.concatenate([before, at_edges, [0]]), n_blocks)
+        totals = least_costs(costs, self.max_k)
+        return np.asarray((totals[0] - totals).round(6))
+
+    def savings(self, k: int) -> Floats:
+        """Return what share of their cost neighbours among the best k segments save."""
+        starts = cut_into_k(self._costs, k)
+        if starts is None:
+            return np.empty(0)
+        ends = np.append(starts[1:], len(self._costs)) - 1
+        first = np.array(starts)
+        own = self._costs[ends, ends - first]
+        joined = self._costs[ends[1:], ends[1:] - first[:-1]]
+        together = own[1:] + own[:-1]
+        return np.asarray((joined - together) / np.maximum(np.abs(together), 1e-9))
