@@ -51,7 +51,7 @@ def test_it_works_in_a_pipeline_and_on_many(example: Path, captions: Any) -> Non
     from chonkie import Pipeline
 
     text = example.read_text()
-    found = Pipeline().chunk_with("docbats", k=3).run(texts=text)
+    found: Any = Pipeline().chunk_with("docbats", k=3).run(texts=text)
     assert len(found.chunks) == 3
     assert [len(chunks) for chunks in chunker(k=2)([text, text], show_progress=False)] == [2, 2]
     assert asyncio.run(chunker(k=2).achunk(text))[1].text == chunker(k=2)(text)[1].text
