@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import docbats
-from docbats.summarize import find_prose, summarize_segments
+from docbats.segment_summaries import SegmentSummaries
+from docbats.sentence_fitness import find_prose
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -80,7 +81,7 @@ def test_equals_the_definition(seed: int) -> None:
     unit = X / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-300)
     total = unit.sum(axis=0)
     document = result.document
-    found = summarize_segments(document, F, starts)
+    found = SegmentSummaries(document, F.tocsc()).choose(starts)
     assert find_prose(document).all()
     for place, (start, end) in enumerate(zip(starts, [*starts[1:], 12], strict=True)):
         own = unit[start:end].sum(axis=0)

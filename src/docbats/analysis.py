@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from docbats.segment_summaries import SegmentSummaries
 from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.cuts import find_cut
 from docbats.segments.long_sentences import unit_sizes
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from docbats.titles.phrases import Phrases
 
 __all__ = ["Analysis", "phrases_of"]
+
+_MADE_AGAIN = frozenset({"summaries", "tf_idf_by_word"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +70,12 @@ class Analysis:
         return self.F.tocsc()
 
     @cached_property
+    def summaries(self) -> SegmentSummaries:
+        """What chooses the sentences that sum up segments."""
+        text = self.text
+        return SegmentSummaries(text.document, self.tf_idf_by_word, text.language)
+
+    @cached_property
     def limits(self) -> SizeLimits | None:
         """What the settings say of the size of segments."""
         settings = self.settings
@@ -85,8 +94,8 @@ class Analysis:
         return phrases_of(self.text) if self.known_phrases is None else self.known_phrases
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is there twice."""
-        return {name: value for name, value in self.__dict__.items() if name != "tf_idf_by_word"}
+        """Leave out what can be made again."""
+        return {name: value for name, value in self.__dict__.items() if name not in _MADE_AGAIN}
 
     def spectrum_of(self, k: int) -> Spectrum:
         """Return the k leading singular vectors (eq. 4)."""

@@ -11,7 +11,6 @@ from docbats.parts import ScoredWord, Segment, Topic
 from docbats.segments.cuts import find_cut
 from docbats.segments.overlap import overlap_starts
 from docbats.segments.strengths import boundary_strengths
-from docbats.summarize import summarize_segments
 from docbats.titles.heading_titles import HeadingTitle, find_heading_titles, find_speakers
 from docbats.titles.segment_titles import title_segments
 from docbats.titles.topic_labels import label_topics
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from docbats.analysis import Analysis
     from docbats.document import Document
-    from docbats.summarize import SegmentSummary
+    from docbats.segment_summaries import SegmentSummary
     from docbats.topics.cores import Topics
 
 __all__ = ["describe_segments", "describe_topics"]
@@ -70,7 +69,7 @@ def describe_segments(
     offsets = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
     segment_of = np.repeat(np.arange(k), np.diff(edges))
     keywords = _rank_keywords(segment_of, text.counts.words, analysis.tf_idf_by_word, k)
-    summaries = summarize_segments(document, analysis.F, starts, text.language)
+    summaries = analysis.summaries.choose(starts)
     weights = _topic_weights(np.repeat(segment_of, np.diff(X_a.indptr)), topics, X_a, k)
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
     if cut.titles_by_phrases:

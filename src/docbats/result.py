@@ -107,14 +107,14 @@ class Result:
         First those that sum up their segments, see :attr:`Segment.summary`, the most central ones
         if these are too many; then others by the weight of the topics of their words.
         """
-        from docbats.summarize import choose_sentences, summarize_segments
+        from docbats.summarize import choose_sentences
 
         if not isinstance(sentences, int | np.integer) or sentences < 1:
             msg = f"sentences must be a whole number, at least 1, got {sentences!r}"
             raise SettingsError(msg)
         text = self.analysis.text
         starts = np.array([segment.sentences[0] for segment in self.segments])
-        summaries = summarize_segments(text.document, self.analysis.F, starts, text.language)
+        summaries = self.analysis.summaries.choose(starts)
         leaders = [summary for summary in summaries if summary is not None]
         if sentences <= len(leaders):
             best = sorted(leaders, key=lambda leader: -leader.worth)[: int(sentences)]

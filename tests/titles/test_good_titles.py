@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import docbats
 
 
-def title_of(text: str, other: str = "", **settings: object) -> str:
+def title_of(text: str, other: str = "", **settings: Any) -> str:
     """Return the title of a text, with another segment after it if given."""
     whole = f"{text}\n\n{other}" if other else text
     boundaries = [len(text) + 2] if other else []

@@ -14,7 +14,6 @@ from docbats.lab.titled_sections import f1, stems
 from docbats.prepare import prepare
 from docbats.settings import Settings
 from docbats.titles.features import FEATURES, SentenceGroups, find_candidates
-from docbats.titles.ranker import is_no_title
 from docbats.titles.segment_titles import title_segments
 
 if TYPE_CHECKING:
@@ -49,15 +48,15 @@ def rank_sections(document: TitledDocument) -> list[RankedSection]:
     phrases = phrases_of(prepared)
     starts = np.searchsorted(prepared.document.spans[:, 0], text.starts)
     found = find_candidates(phrases, SentenceGroups.of_segments(starts, len(prepared)))
-    is_good = ~is_no_title(phrases, found)
+    features = np.column_stack([found.features[name] for name in FEATURES])
     sections = []
     for i, wanted in document.scored():
-        rows = np.flatnonzero((found.group == i) & is_good)
+        rows = np.flatnonzero((found.group == i) & found.is_title)
         if len(rows):
             words = (phrases.word_set(phrase) for phrase in found.phrase[rows].tolist())
             titles = (" ".join(phrases.names[word] for word in each) for each in words)
             scores = np.array([f1(stems(title, text.language), wanted) for title in titles])
-            sections.append(RankedSection(document.source, found.features[rows], scores))
+            sections.append(RankedSection(document.source, features[rows], scores))
     return sections
 
 

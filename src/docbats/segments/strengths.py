@@ -21,7 +21,7 @@ __all__ = ["NEAR", "STRENGTH", "StrengthRule", "boundary_evidence", "boundary_st
 
 NEAR = 2  # sentences: a boundary so far from a person's is the same
 _WEIGHED = 256  # sentences: in a longer text not every other place for a boundary is weighed
-_PLACES = 600  # in a longer text, in all; more take longer
+_PLACES = 320  # in a longer text, in all; more take longer
 _MIN_PLACES, _MAX_PLACES = 12, 32  # in a segment of it
 
 

@@ -86,29 +86,32 @@ class Candidates:
     phrase, group
         Which they are.
     use
-        Where the group first uses the phrase, as a place among the uses of `Phrases`.
-    features
-        A column for each of `FEATURES`; see :func:`find_candidates`.
-    is_everywhere
-        Whether most groups use it: then it is the subject of the whole document.
+        Where the group first uses the phrase, as a place among the occurrences of `Phrases`.
+    is_title
+        Whether it may be a title. It may not if it says little or stands in oblique cases only; nor
+        if most groups use it, since it is the subject of the whole document then; nor if the
+        document has it only once, and not where a group says what it is about: its words may only
+        happen to meet.
     is_own
         Whether the group uses it more than once, and at least as often as all others do.
-    is_chance
-        Whether the document has it only once, and not where a group says what it is about: then
-        its words may only happen to meet.
+    features
+        Those of `FEATURES`; see :func:`find_candidates`.
     """
 
     phrase: Ints
     group: Ints
     use: Ints
-    features: Floats
-    is_everywhere: Flags
+    is_title: Flags
     is_own: Flags
-    is_chance: Flags
+    features: dict[str, Floats]
 
 
-def find_candidates(phrases: Phrases, groups: SentenceGroups) -> Candidates:
+def find_candidates(
+    phrases: Phrases, groups: SentenceGroups, enough: int | None = None
+) -> Candidates:
     """Find the phrases of each group of sentences, and what is known of them there.
+
+    A group that has `enough` phrases which may be titles gets none that may not.
 
     A use is a sentence that has the phrase, by the weight that no longer phrase explains; L is the
     number of the group's sentences. The features are
@@ -125,75 +128,134 @@ def find_candidates(phrases: Phrases, groups: SentenceGroups) -> Candidates:
       ``word_delay``, the mean of log(1 + the number of its first sentence), and ``last_word_delay``
       of the word that comes last.
     """
-    k = len(groups.size)
-    once = (np.diff(phrases.phrase, prepend=-1) != 0) | (np.diff(phrases.sentence, prepend=-1) != 0)
-    use = np.flatnonzero(once)
-    cell = phrases.phrase[use] * k + groups.group[phrases.sentence[use]]
-    if (np.diff(cell) < 0).any():  # groups that are no segments: put the uses of each together
-        order = np.argsort(cell, kind="stable")
-        use, cell = use[order], cell[order]
-    phrase, sentence, weight = phrases.phrase[use], phrases.sentence[use], phrases.weight[use]
-    first = np.flatnonzero(np.diff(cell, prepend=-1) != 0)
-    if not len(first):
-        empty, none = np.zeros(0, np.int64), np.zeros(0, np.bool_)
-        return Candidates(empty, empty, empty, np.zeros((0, len(FEATURES))), none, none, none)
-    last = np.append(first[1:], len(phrase)) - 1
-    P, S = np.divmod(cell[first], k)
-    length = groups.size[S].astype(float)
-    place = groups.place[sentence]
-    uses = np.add.reduceat(weight, first)
-    n_used = (last - first + 1).astype(float)
-    total, n_total = np.bincount(phrase, weight)[P], np.bincount(phrase)[P]
-    expected = total * length / len(groups.group)
-    surprise = np.log2(np.maximum(uses, 0.1) / np.maximum(expected, _TINY))
-    delay = place[first]
-    n_groups = np.bincount(P)[P]
-    occurrences = np.maximum(np.bincount(phrases.phrase, minlength=len(phrases)), 1)
-    capital = np.bincount(phrases.phrase, phrases.is_capital, len(phrases)) / occurrences
-    characters = (phrases.end - phrases.start)[use[first]]
-    features = {
-        "uses": np.log1p(uses) / np.log1p(length),
-        "rate": np.sqrt(n_used / length),
-        "share": uses / (1 + total),
-        "surprise": np.clip(surprise, _MIN_SURPRISE, _MAX_SURPRISE),
-        "opening": delay == 0,
-        "spread": (place[last] - place[first]) / length,
-        "subject": np.add.reduceat(phrases.initial[use].astype(float), first) / (1 + n_used),
-        "once": n_total == 1,
-        "one": phrases.n_words[P] == 1,
-        "capital": capital[P],
-        "length": np.minimum(characters / 20, 2),
-        **_word_features(phrases, groups, P, S, length),
-    }
-    everywhere = (n_groups >= 3) & (n_groups >= _MIN_GROUP_SHARE * k)
+    found = _Cells(phrases, groups)
+    is_title = found.may_be_titles()
+    if enough is not None:
+        n_titles = np.bincount(found.group[is_title], minlength=len(groups.size))
+        kept = np.flatnonzero(is_title | (n_titles < enough)[found.group])
+        found.keep(kept)
+        is_title = is_title[kept]
     return Candidates(
-        phrase=P,
-        group=S,
-        use=use[first],
-        features=np.column_stack([features[name] for name in FEATURES]).astype(np.float64),
-        is_everywhere=everywhere & (surprise < _MIN_SUBJECT_SURPRISE),
-        is_own=(n_used >= 2) & (2 * n_used >= n_total),
-        is_chance=(n_total == 1) & (delay >= _N_OPENING_SENTENCES) & (length >= _MIN_LENGTH),
+        phrase=found.phrase,
+        group=found.group,
+        use=phrases.uses.occurrence[found.use[found.first]],
+        is_title=is_title,
+        is_own=(found.n_used >= 2) & (2 * found.n_used >= phrases.uses.number[found.phrase]),
+        features=found.features(),
     )
+
+
+class _Cells:
+    """The uses of each phrase in each group.
+
+    Attributes
+    ----------
+    use, of_use
+        Each use, as a place among those of `Phrases`, and the place of its sentence in its group;
+        the uses of a phrase in a group lie together.
+    phrase, group, first, last
+        Of each phrase in each group, which they are, and its first and last use among these.
+    """
+
+    def __init__(self, phrases: Phrases, groups: SentenceGroups) -> None:
+        self._phrases, self._groups = phrases, groups
+        uses, k = phrases.uses, len(groups.size)
+        cell = uses.phrase * k + groups.group[uses.sentence]
+        self.use = np.arange(len(cell))
+        if (np.diff(cell) < 0).any():  # groups that are no segments: put the uses of each together
+            self.use = np.argsort(cell, kind="stable")
+            cell = cell[self.use]
+        self.first = np.flatnonzero(np.diff(cell, prepend=-1) != 0)
+        self.last = np.append(self.first[1:], len(cell))[: len(self.first)] - 1
+        self.phrase, self.group = np.divmod(cell[self.first], k)
+        self._place = groups.place[uses.sentence[self.use]]
+
+    def keep(self, cells: Ints) -> None:
+        """Go on with some of the cells only."""
+        self.first, self.last = self.first[cells], self.last[cells]
+        self.phrase, self.group = self.phrase[cells], self.group[cells]
+
+    @property
+    def n_used(self) -> Ints:
+        """How many sentences of the group have the phrase."""
+        return self.last - self.first + 1
+
+    @property
+    def _length(self) -> Floats:
+        return self._groups.size[self.group].astype(float)
+
+    @property
+    def _delay(self) -> Ints:
+        return self._place[self.first]
+
+    def _sum(self, values: Floats) -> Floats:
+        """Add up what the uses of each cell have."""
+        before = np.concatenate([[0.0], np.cumsum(values[self.use])])
+        return np.asarray(before[self.last + 1] - before[self.first])
+
+    def _surprise(self, weight: Floats) -> Floats:
+        expected = self._phrases.uses.total[self.phrase] * self._length / len(self._groups.group)
+        return np.asarray(np.log2(np.maximum(weight, 0.1) / np.maximum(expected, _TINY)))
+
+    def may_be_titles(self) -> Flags:
+        """Whether each may be a title; see :class:`Candidates`."""
+        phrases, k = self._phrases, len(self._groups.size)
+        n_groups = np.bincount(self.phrase, minlength=len(phrases))
+        in_most = (n_groups >= 3) & (n_groups >= _MIN_GROUP_SHARE * k)
+        may_be_subject = in_most & ((phrases.n_words == 1) | phrases.is_name)
+        is_title = ~(phrases.says_little | phrases.is_oblique)[self.phrase]
+        is_late = (self._delay >= _N_OPENING_SENTENCES) & (self._length >= _MIN_LENGTH)
+        is_title &= ~(is_late & (phrases.uses.number == 1)[self.phrase])
+        if may_be_subject.any():
+            surprise = self._surprise(self._sum(phrases.uses.weight))
+            is_title &= ~(may_be_subject[self.phrase] & (surprise < _MIN_SUBJECT_SURPRISE))
+        return is_title
+
+    def features(self) -> dict[str, Floats]:
+        """Return what is known of each; see :func:`find_candidates`."""
+        phrases, uses, P = self._phrases, self._phrases.uses, self.phrase
+        length, weight = self._length, self._sum(uses.weight)
+        start = uses.occurrence[self.use[self.first]]
+        initial = self._sum(phrases.initial[uses.occurrence].astype(float))
+        return {
+            "uses": np.log1p(weight) / np.log1p(length),
+            "rate": np.sqrt(self.n_used / length),
+            "share": weight / (1 + uses.total[P]),
+            "surprise": np.clip(self._surprise(weight), _MIN_SURPRISE, _MAX_SURPRISE),
+            "opening": (self._delay == 0).astype(float),
+            "spread": (self._place[self.last] - self._delay) / length,
+            "subject": initial / (1 + self.n_used),
+            "once": (uses.number[P] == 1).astype(float),
+            "one": (phrases.n_words[P] == 1).astype(float),
+            "capital": uses.capital[P],
+            "length": np.minimum((phrases.end - phrases.start)[start] / 20, 2),
+            **_word_features(phrases, self._groups, P, self.group),
+        }
 
 
 def _word_features(
-    phrases: Phrases, groups: SentenceGroups, phrase: Ints, group: Ints, length: Floats
+    phrases: Phrases, groups: SentenceGroups, phrase: Ints, group: Ints
 ) -> dict[str, Floats]:
     """Return what is known of the words of each phrase in its group."""
+    if not len(phrase):
+        return dict.fromkeys(("word_uses", "word_delay", "last_word_delay"), np.zeros(0))
     k, n = len(groups.size), len(phrases.names)
-    of_word = groups.group[phrases.word_sentence]
-    cells, place, count = np.unique(
-        phrases.word * k + of_word, return_index=True, return_counts=True
-    )
+    used, sentence = phrases.word_uses
+    cell_of_use = used * k + groups.group[sentence]
+    if (np.diff(cell_of_use) < 0).any():
+        order = np.argsort(cell_of_use, kind="stable")
+        cell_of_use, sentence = cell_of_use[order], sentence[order]
+    first = np.flatnonzero(np.diff(cell_of_use, prepend=-1) != 0)
+    cells = cell_of_use[first]
     words = phrases.words[phrase]
     is_word = (words >= 0) & (words < n)
-    word = np.where(is_word, words, 0)
-    cell = np.minimum(np.searchsorted(cells, word * k + group[:, None]), len(cells) - 1)
+    wanted = (words * k + group[:, None])[is_word]
+    cell = np.minimum(np.searchsorted(cells, wanted), len(cells) - 1)
+    uses, delay = np.zeros(words.shape), np.zeros(words.shape)
+    uses[is_word] = np.log1p(np.diff(np.append(first, len(cell_of_use))))[cell]
+    delay[is_word] = np.log1p(groups.place[sentence[first]])[cell]
     n_words = np.maximum(is_word.sum(axis=1), 1)
-    uses = np.where(is_word, np.log1p(count)[cell], 0.0)
-    delay = np.log1p(groups.place[phrases.word_sentence[place]])
-    delay = np.where(is_word, delay[cell], 0.0)
+    length = groups.size[group].astype(float)
     return {
         "word_uses": uses.sum(axis=1) / n_words / np.log1p(length),
         "word_delay": delay.sum(axis=1) / n_words,

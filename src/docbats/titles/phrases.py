@@ -33,6 +33,30 @@ _POSSESSIVE = re.compile("['’]s?$")
 
 
 @dataclass(frozen=True, eq=False)
+class PhraseUses:
+    """Where phrases occur, each counted once in a sentence; sorted by phrase, then by place.
+
+    Attributes
+    ----------
+    occurrence
+        Of each use, its place among the occurrences of :class:`Phrases`.
+    phrase, sentence, weight
+        Of each use, as in :class:`Phrases`.
+    number, total, capital
+        Of each phrase, its number of uses, their weight, and the share of its occurrences that have
+        a capital of their own.
+    """
+
+    occurrence: Ints
+    phrase: Ints
+    sentence: Ints
+    weight: Floats
+    number: Ints
+    total: Floats
+    capital: Floats
+
+
+@dataclass(frozen=True, eq=False)
 class Phrases:
     """The phrases of a document and where they occur.
 
@@ -112,6 +136,29 @@ class Phrases:
         else:
             flags = list(map(self.language.vague_nouns.__contains__, self.names))
         return np.array(flags, np.bool_)
+
+    @cached_property
+    def uses(self) -> PhraseUses:
+        """The first occurrence of each phrase in each sentence."""
+        is_new = np.diff(self.phrase, prepend=-1) != 0
+        use = np.flatnonzero(is_new | (np.diff(self.sentence, prepend=-1) != 0))
+        phrase, weight = self.phrase[use], self.weight[use]
+        occurrences = np.maximum(np.bincount(self.phrase, minlength=len(self)), 1)
+        return PhraseUses(
+            use,
+            phrase,
+            self.sentence[use],
+            weight,
+            number=np.bincount(phrase, minlength=len(self)),
+            total=np.bincount(phrase, weight, minlength=len(self)).astype(float),
+            capital=np.bincount(self.phrase, self.is_capital, len(self)) / occurrences,
+        )
+
+    @cached_property
+    def word_uses(self) -> tuple[Ints, Ints]:
+        """Each use of a word, and its sentence; sorted by word, then by sentence."""
+        order = np.lexsort((self.word_sentence, self.word))
+        return self.word[order], self.word_sentence[order]
 
     @cached_property
     def n_words(self) -> Ints:

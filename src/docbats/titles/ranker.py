@@ -10,18 +10,19 @@ import numpy as np
 from docbats.titles.features import FEATURES, find_candidates
 from docbats.titles.title_text import SCORE_DECIMALS
 from docbats.titles.title_weights import TITLE_WEIGHTS
+from docbats.top_scores import may_be_top
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from docbats.titles.features import Candidates, SentenceGroups
+    from docbats.titles.features import SentenceGroups
     from docbats.titles.phrases import Phrases
 
     Flags = NDArray[np.bool_]
 
-__all__ = ["RankedPhrase", "is_no_title", "rank_phrases"]
+__all__ = ["RankedPhrase", "rank_phrases"]
 
 MAX_CANDIDATES = 12
 """The most phrases of a segment that are looked at."""
@@ -53,14 +54,16 @@ def rank_phrases(
 
     `allowed` tells for each phrase and group whether it may be among them; all may by default.
     """
-    found = find_candidates(phrases, groups)
-    score = found.features @ np.array([weights[name] for name in FEATURES])
-    is_bad = is_no_title(phrases, found)
-    score -= np.where(phrases.says_little[found.phrase], _SAYS_LITTLE, _WEAK * is_bad)
+    found = find_candidates(phrases, groups, None if allowed is not None else MAX_CANDIDATES)
+    score = sum((weights[name] * found.features[name] for name in FEATURES), np.zeros(1))
+    score -= np.where(phrases.says_little[found.phrase], _SAYS_LITTLE, _WEAK * ~found.is_title)
     score = score.round(SCORE_DECIMALS)
-    order = np.lexsort((phrases.start[found.use], -score, found.group))
-    if allowed is not None:
-        order = order[allowed[found.phrase[order], found.group[order]]]
+    if allowed is None:
+        order = may_be_top(found.group, score, len(groups.size), MAX_CANDIDATES)
+    else:
+        order = np.flatnonzero(allowed[found.phrase, found.group])
+    start = phrases.start[found.use[order]]
+    order = order[np.lexsort((start, -score[order], found.group[order]))]
     edges = np.searchsorted(found.group[order], np.arange(len(groups.size) + 1)).tolist()
     tops = [order[low : min(high, low + MAX_CANDIDATES)] for low, high in pairwise(edges)]
     return [
@@ -69,23 +72,10 @@ def rank_phrases(
             for row in zip(
                 found.phrase[top].tolist(),
                 score[top].tolist(),
-                (~is_bad[top]).tolist(),
-                (found.is_own[top] & ~is_bad[top]).tolist(),
+                found.is_title[top].tolist(),
+                (found.is_own[top] & found.is_title[top]).tolist(),
                 strict=True,
             )
         ]
         for top in tops
     ]
-
-
-def is_no_title(phrases: Phrases, found: Candidates) -> Flags:
-    """Flag what says little, words that may only happen to meet, and the document's subject.
-
-    And what the text has in oblique cases only.
-    """
-    is_subject = (phrases.n_words == 1) | phrases.is_name
-    is_bad = phrases.says_little | phrases.is_oblique
-    no_title: Flags = (
-        is_bad[found.phrase] | found.is_chance | (is_subject[found.phrase] & found.is_everywhere)
-    )
-    return no_title
