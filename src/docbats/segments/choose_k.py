@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     _Numbers = tuple[int, int | None] | None  # the least and the most segments
 
-__all__ = ["Choice", "choose_k", "heading_starts", "worth_penalty"]
+__all__ = ["Choice", "choose_k", "choose_k_by_gains", "heading_starts", "worth_penalty"]
 
 _MAX_SECTIONS = 60  # of the author's that are followed; more are too many for one list
 _MAX_COARSE_SECTIONS = 5  # more are gathered into parts where the segments are to be coarse
@@ -88,19 +88,13 @@ class Choice:
         }
 
 
-def choose_k(
-    cost: SegmentCost,
-    n_sentences: int,
-    granularity: Granularity = "medium",
-    max_k: int | None = None,
-) -> Choice:
+def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "medium") -> Choice:
     """Find how many segments the words, and what is known of people's habits, speak for.
 
     A text stays whole where no cut is worth its penalty. Where the breaks are plain, each is kept
     that gains its penalty and a fair share of what the others gain. Elsewhere gains are weighed
     against the number of parts that people give a text. A cost of the user's own has nothing but
-    its penalty. More than `max_k` segments are not weighed, if the author's headings do not ask for
-    them; if few are, that is faster.
+    its penalty.
     """
     if cost.penalty is None:
         msg = 'k must be a whole number, got "auto": the cost of the setting cut has no penalty'
@@ -112,18 +106,21 @@ def choose_k(
         if granularity == "coarse" and n > _MAX_COARSE_SECTIONS:
             k = round(sqrt(n))
         return Choice(k, None, (), cost.penalty / factor, follows_headings=True, n_sections=n)
-    blocks = BlockGains(cost, n_sentences, max_k)
-    medium = _weigh(blocks, cost)
+    return choose_k_by_gains(BlockGains(cost, n_sentences), granularity)
+
+
+def choose_k_by_gains(blocks: BlockGains, granularity: Granularity) -> Choice:
+    """Do the same without the author's headings."""
+    medium = _weigh(blocks)
     if granularity == "medium":
         return medium
-    return _weigh(blocks, cost, factor, _other_numbers(medium.k, granularity))
+    factor = _PARTS_FACTOR[granularity]
+    return _weigh(blocks, factor, _other_numbers(medium.k, granularity))
 
 
-def _weigh(
-    blocks: BlockGains, cost: SegmentCost, factor: float = 1.0, allowed: _Numbers = None
-) -> Choice:
+def _weigh(blocks: BlockGains, factor: float = 1.0, allowed: _Numbers = None) -> Choice:
     """Weigh what cuts gain where `factor` times the usual number of parts is wanted."""
-    penalty, model, gains = cost.penalty or 0.0, cost.k_model, blocks.gains()
+    penalty, model, gains = blocks.cost.penalty or 0.0, blocks.cost.k_model, blocks.gains()
     if model is None:
         return worth_penalty(gains, penalty / factor, _MIN_GAIN_SHARE, allowed)
     alone = worth_penalty(gains, penalty / factor, 0.0)
