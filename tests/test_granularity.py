@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
 from docbats import Document, Result, SettingsError, analyze
 from docbats.settings import Granularity
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SUBJECTS = ["silt", "lamp", "dues", "storm", "rope", "crane", "tide", "gull", "mast", "fog"]
 

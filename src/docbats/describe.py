@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.parts import ScoredWord, Segment, Topic
+from docbats.readers.parsers.markdown_marks import plain_title
 from docbats.segments.cuts import find_cut
 from docbats.segments.overlap import overlap_starts
 from docbats.segments.strengths import boundary_strengths
@@ -112,7 +113,14 @@ def describe_segments(
 
 
 def _one_line(document: Document, summary: SegmentSummary | None) -> str:
-    return "" if summary is None else " ".join(document.sentences[summary.sentence].split())
+    """Return the sentence on one line, without marks of Markdown."""
+    if summary is None:
+        return ""
+    if document.prose is None:
+        return " ".join(document.sentences[summary.sentence].split())
+    start, end = document.spans[summary.sentence].tolist()
+    start = end - len(document.prose[start:end].lstrip())  # after marks such as that of a list
+    return plain_title(document.text[start:end])
 
 
 def _headings(analysis: Analysis, offsets: Sequence[int]) -> list[HeadingTitle]:
