@@ -73,11 +73,13 @@ def describe_segments(
     summaries = analysis.summaries.choose(starts)
     weights = _topic_weights(np.repeat(segment_of, np.diff(X_a.indptr)), topics, X_a, k)
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
+    headings = _headings(analysis, offsets)
     if cut.titles_by_phrases:
-        titles: Sequence[str] = title_segments(document, analysis.phrases, starts)
+        titles: Sequence[str] = title_segments(
+            document, analysis.phrases, starts, _headings_of_others(headings)
+        )
     else:
         titles = [_title(span, best) for span, best in zip(spans, keywords, strict=True)]
-    headings = _headings(analysis, offsets)
     speakers = find_speakers(document, offsets)
     strengths = (
         boundary_strengths(analysis.cost, len(text), starts.tolist()) if cut.uses_cost else None
@@ -128,6 +130,12 @@ def _headings(analysis: Analysis, offsets: Sequence[int]) -> list[HeadingTitle]:
     if analysis.settings.structure == "ignore":
         return [HeadingTitle(None, ()) for _ in offsets[:-1]]
     return find_heading_titles(analysis.text.document, offsets[:-1])
+
+
+def _headings_of_others(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:
+    """Return for each segment the headings, in small letters, that its own title should not be."""
+    all_of_them = frozenset(each.title.casefold() for each in headings if each.title)
+    return [frozenset() if each.title else all_of_them for each in headings]
 
 
 def _topic_weights(
