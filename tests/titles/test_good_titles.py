@@ -145,7 +145,7 @@ def test_most_titles_are_one_phrase() -> None:
 
 def test_a_title_is_no_heading_of_another_segment() -> None:
     ships = "Ships wait. Ships wait outside. Ships come in at high water."
-    blocks = [
+    blocks: list[dict[str, Any]] = [
         {"kind": "paragraph", "text": ships},
         {"kind": "heading", "text": "Ships", "level": 1},
         {"kind": "paragraph", "text": "The ships carry tea. The ships carry rope."},
