@@ -54,11 +54,28 @@ def _text(page: Any) -> str:
     )
 
 
+def _segment_texts(page: Any) -> list[str]:
+    return list(
+        page.evaluate(
+            """() => [...document.querySelectorAll('.head')].map((head) => {
+              let text = '';
+              let next = head.nextElementSibling;
+              for (; next?.matches('.piece'); next = next.nextElementSibling) {
+                text += next.textContent;
+              }
+              return text;
+            })"""
+        )
+    )
+
+
 def _titles(page: Any, selector: str) -> list[str]:
     return [str(title) for title in page.locator(selector).all_text_contents()]
 
 
 def _slide(page: Any, place: int) -> None:
+    if page.locator(".more-tools[aria-expanded=false]").is_visible():
+        page.locator(".more-tools").click()
     page.locator(".slider").fill(str(place))
 
 
@@ -69,8 +86,14 @@ def test_no_serious_violation(
 ) -> None:
     page = open_page(report, width, theme)
     assert violations(page) == []
+    page.keyboard.press("/")
     _slide(page, 10)
-    page.locator(".pick").first.click()
+    page.locator("[data-mode=all]").click()
+    page.locator(".search").fill("the")
+    page.wait_for_selector(".hits li")
+    assert violations(page) == []
+    page.locator(".close").click()
+    page.locator(".tab-figures").click()
     assert violations(page) == []
 
 
@@ -87,7 +110,8 @@ def test_slider_moves_headings_outline_map_and_strip(
         _slide(page, k - 1)
         cut = replace(result, segments=cuts[k - 1])
         titles = [segment.title for segment in cut.segments]
-        assert _titles(page, ".segment > :first-child bdi") == titles
+        assert _titles(page, ".head > :first-child bdi") == titles
+        page.keyboard.press("f")
         assert page.locator(".map thead th").count() == k + 1
         assert page.locator(".strip .cuts line").count() == k - 1
         assert page.locator(".outline a[data-segment]").count() == k
@@ -98,9 +122,8 @@ def test_slider_moves_headings_outline_map_and_strip(
         )
         for row, weights in zip(shown, cut.topic_segment_matrix, strict=True):
             assert row == pytest.approx([100 * weight for weight in weights], abs=0.51)
-        for i, segment in enumerate(cut.segments):
-            body = page.locator(".segment .body").nth(i)
-            assert body.text_content() == segment.text
+        page.keyboard.press("f")
+        assert _segment_texts(page) == [segment.text for segment in cut.segments]
 
 
 @pytest.fixture(scope="session")
@@ -108,12 +131,18 @@ def book() -> docbats.Result:
     return docbats.analyze(make_book(1500).text, language="en")
 
 
+@pytest.fixture(scope="session")
+def book_page(book: docbats.Result, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("book") / "book.html"
+    path.write_text(book.to_html("book"), encoding="utf-8")
+    return path.as_uri()
+
+
 @SIZES
 def test_entries_of_the_outline_open_and_close(
-    open_page: Open, book: docbats.Result, tmp_path: Path, width: int
+    open_page: Open, book: docbats.Result, book_page: str, width: int
 ) -> None:
-    (tmp_path / "book.html").write_text(book.to_html("book"), encoding="utf-8")
-    page = open_page((tmp_path / "book.html").as_uri(), width)
+    page = open_page(book_page, width)
     if width < 800:
         page.locator(".menu").click()
     entry = next(entry for entry in book.outline if entry.children)
@@ -127,10 +156,9 @@ def test_entries_of_the_outline_open_and_close(
 
 
 def test_slider_reaches_the_leaves_and_keeps_all_entries(
-    open_page: Open, book: docbats.Result, tmp_path: Path
+    open_page: Open, book: docbats.Result, book_page: str
 ) -> None:
-    (tmp_path / "book.html").write_text(book.to_html("book"), encoding="utf-8")
-    page = open_page((tmp_path / "book.html").as_uri())
+    page = open_page(book_page)
     cuts = make_slider_cuts(book, book.outline).segments
     titles = {entry.title for _, entry in book.outline.walk()}
     leaves = [leaf.sentences for leaf in book.outline.leaves]
@@ -171,6 +199,7 @@ def test_keys_and_buttons_lead_from_segment_to_segment(open_page: Open, report: 
     assert page.locator(".place").text_content() == "3 / 6"
     page.keyboard.press("p")
     assert page.locator(".place").text_content() == "2 / 6"
+    page.locator(".help summary").click()
     page.locator(".keys").uncheck()
     page.keyboard.press("n")
     assert page.locator(".place").text_content() == "2 / 6"
@@ -184,16 +213,153 @@ def test_slider_is_told_to_screen_readers(open_page: Open, report: str) -> None:
     assert page.locator("[aria-live]").text_content() == "7 segments."
 
 
-def test_pointing_at_a_topic_lights_its_words(open_page: Open, report: str) -> None:
+def test_a_topic_is_marked_when_it_is_pressed(open_page: Open, report: str) -> None:
     page = open_page(report)
-    page.locator(".topic").nth(1).hover()
-    lit = page.locator(".text .on").count()
-    assert lit == page.locator(".text i.t1").count() > 0
-    assert page.locator(".s.hit").count() > 0
-    page.mouse.move(2, 2)
-    assert page.locator(".text .on").count() == 0
-    page.locator(".pick").nth(2).focus()
-    assert page.locator(".text .on").count() == page.locator(".text i.t2").count() > 0
+    assert page.locator(".text i").count() == 0
+    page.locator(".pick").nth(1).click()
+    assert page.locator(".text i.t1").count() > 0
+    assert page.locator(".text i").count() == page.locator(".text i.t1").count()
+    assert "words highlighted" in page.locator(".said").text_content()
+    assert page.locator("[data-mode=topic]").get_attribute("aria-pressed") == "true"
+    text = (EXAMPLES / "annual-report.txt").read_text()
+    assert _text(page) == text
+    page.locator(".pick").nth(1).click()
+    assert page.locator(".text i").count() == 0
+    page.keyboard.press("h")
+    page.keyboard.press("h")
+    assert page.locator("[data-mode=all]").get_attribute("aria-pressed") == "true"
+    classes = page.locator(".text i").evaluate_all(
+        "(all) => [...new Set(all.map((i) => i.className))]"
+    )
+    assert len(classes) > 2
+    page.keyboard.press("h")
+    assert page.locator(".text i").count() == 0
+
+
+@pytest.mark.parametrize("name", ["article", "annual-report"])
+def test_marked_words_are_those_that_were_counted(
+    open_page: Open, reports: Callable[..., str], name: str
+) -> None:
+    text = (EXAMPLES / f"{name}.txt").read_text()
+    result = docbats.analyze(text)
+    page = open_page(reports(text, name))
+    page.locator("[data-mode=all]").click()
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    marked = page.locator(".text i").evaluate_all(
+        "(all) => all.map((i) => [i.textContent, Number(i.className.slice(1).split(' ')[0])])"
+    )
+    topics = {word: i for i, topic in enumerate(result.topics) for word, _ in topic.words}
+    words, tokens = result.analysis.text.words, result.analysis.text.tokens
+    expected = [
+        [text[tokens.start[token] : tokens.end[token]], topics[words.names[word]]]
+        for word, token in zip(words.word.tolist(), words.token.tolist(), strict=True)
+        if words.names[word] in topics
+    ]
+    same = sum(a == b for a, b in zip(marked, expected, strict=False))
+    assert abs(len(marked) - len(expected)) <= 0.02 * len(expected)
+    if len(marked) == len(expected):
+        assert same >= 0.98 * len(expected)
+
+
+def test_a_book_marks_what_is_seen_and_follows(open_page: Open, book_page: str) -> None:
+    page = open_page(book_page)
+    page.locator(".pick").first.click()
+    first = page.locator(".text i").count()
+    assert 0 < first < 2000
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight / 2)")
+    page.locator("[data-mode=all]").click()
+    seen = (
+        "() => [...document.querySelectorAll('.text i')].some((i) => {"
+        " const { top } = i.getBoundingClientRect(); return top > 0 && top < innerHeight; })"
+    )
+    page.wait_for_function(seen)
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight / 4)")
+    page.wait_for_function(seen)
+
+
+def test_search_lists_hits_by_segment_and_goes_to_them(open_page: Open, report: str) -> None:
+    page = open_page(report)
+    page.keyboard.press("/")
+    page.keyboard.type("ferry")
+    page.wait_for_selector(".found .hint:has-text('2 sentences in 2 segments')")
+    assert page.locator(".hits li").count() == 2
+    assert page.locator(".minimap .hit").count() == 2
+    page.locator(".hits button").nth(1).click()
+    mark = page.locator(".text mark").last
+    assert mark.text_content() == "ferry"
+    assert 0 < mark.bounding_box()["y"] < 900
+    page.locator(".search").fill("no such words")
+    page.wait_for_selector(".found .hint:has-text('is not in the text')")
+    page.locator(".search").press("Escape")
+    assert page.locator(".found").is_hidden()
+    assert page.locator(".text mark").count() == 0
+    assert _text(page) == (EXAMPLES / "annual-report.txt").read_text()
+
+
+def test_a_word_of_a_topic_shows_its_sentences(open_page: Open, report: str) -> None:
+    page = open_page(report)
+    word = page.locator(".topic.t0 .word").nth(1)
+    name = word.text_content()
+    word.click()
+    text = (EXAMPLES / "annual-report.txt").read_text()
+    sentences = docbats.analyze(text).document.sentences
+    stem = name.rstrip("s")
+    assert page.locator(".hits li").count() >= sum(stem in s.lower().split() for s in sentences) > 0
+    assert name in page.locator(".found .hint").text_content()
+
+
+@SIZES
+def test_figures_have_a_tab(open_page: Open, report: str, width: int) -> None:
+    page = open_page(report, width)
+    assert page.locator(".figures").is_hidden()
+    page.locator(".tab-figures").click()
+    assert page.locator(".strip").is_visible()
+    assert page.locator(".map").is_visible()
+    assert page.locator(".text").is_hidden()
+    page.locator(".strip").click(position={"x": 100, "y": 10})
+    assert page.locator(".text").is_visible()
+    assert page.locator(".s.at").count() == 1
+
+
+def test_address_leads_to_a_segment_of_any_cut(open_page: Open, report: str) -> None:
+    page = open_page(report)
+    _slide(page, 7)
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    address = page.evaluate("location.hash")
+    assert address.endswith("-k8-g3")
+    again = open_page(report + address)
+    assert again.locator("output.k").text_content() == "8"
+    assert again.locator(".place").text_content() == "3 / 8"
+    assert again.locator(".outline a[aria-current]").get_attribute("data-segment") == "3"
+
+
+def test_minimap_shows_where_one_is_and_leads_there(open_page: Open, report: str) -> None:
+    page = open_page(report)
+    assert page.locator(".minimap .block").count() == 6
+    page.locator(".minimap").click(position={"x": 5, "y": 600})
+    place = float(page.locator(".minimap .seen").get_attribute("y"))
+    assert 500 < place < 900
+    assert page.locator(".place").text_content() in {"4 / 6", "5 / 6", "6 / 6"}
+
+
+def test_headings_are_printed_with_their_text(
+    open_page: Open, book: docbats.Result, book_page: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("pypdf")
+    from pypdf import PdfReader
+
+    page = open_page(book_page)
+    page.pdf(path=tmp_path / "book.pdf")
+    titles = {segment.title for segment in book.segments}
+    pages = [
+        sheet.extract_text().strip().splitlines()
+        for sheet in PdfReader(tmp_path / "book.pdf").pages
+    ]
+    assert len(pages) > 20
+    for lines in pages[2:]:
+        assert not any(title in line for line in lines[-2:] for title in titles if len(line) < 60)
 
 
 def test_theme_can_be_changed(open_page: Open, report: str) -> None:
@@ -219,10 +385,12 @@ def test_narrow_page_does_not_scroll_sideways(open_page: Open, report: str) -> N
 
 def test_heatmap_is_drawn(open_page: Open, report: str) -> None:
     page = open_page(report)
+    page.keyboard.press("f")
     colours = page.locator(".heat").evaluate(
         """(canvas) => {
-          const { data } = canvas.getContext("2d").getImageData(0, 0, 480, 480);
-          return new Set(Array.from({ length: 480 }, (_, i) => data[4 * (480 * 100 + i)])).size;
+          const n = canvas.width;
+          const { data } = canvas.getContext("2d").getImageData(0, 0, n, n);
+          return new Set(Array.from({ length: n }, (_, i) => data[4 * (n * 100 + i)])).size;
         }"""
     )
     assert colours > 20
@@ -230,14 +398,38 @@ def test_heatmap_is_drawn(open_page: Open, report: str) -> None:
     page.locator(".heat").hover(position={"x": 1, "y": 1})
     assert page.locator(".told").text_content() == "Sentences 1 and 1: 0.00 apart."
     page.locator(".heat").click(position={"x": 4, "y": 240})
-    assert page.locator(".s.found").count() == 1
+    assert page.locator(".s.at").count() == 1
+
+
+@SIZES
+def test_heatmap_keeps_all_lines_at_any_size(open_page: Open, report: str, width: int) -> None:
+    page = open_page(report, width)
+    page.locator(".tab-figures").click()
+    _slide(page, 9)
+    lines = page.locator(".heat").evaluate(
+        """(canvas) => {
+          const line = document.createElement("canvas").getContext("2d");
+          line.fillStyle = getComputedStyle(canvas).getPropertyValue("--heat-line");
+          line.fillRect(0, 0, 1, 1);
+          const [r, g, b] = line.getImageData(0, 0, 1, 1).data;
+          const n = canvas.width;
+          const { data } = canvas.getContext("2d").getImageData(0, 3, n, 1);
+          let found = 0;
+          for (let i = 0; i < n; i += 1) {
+            if (data[4 * i] === r && data[4 * i + 1] === g && data[4 * i + 2] === b) found += 1;
+          }
+          return found;
+        }"""
+    )
+    assert lines == 9
 
 
 def test_works_without_javascript(open_page: Open, report: str) -> None:
     page = open_page(report, java_script_enabled=False)
     assert not page.locator(".bar").is_visible()
-    assert page.locator(".segment").count() == 6
+    assert page.locator(".head").count() == 6
     assert page.locator(".outline").is_visible()
+    assert page.locator(".figures .map").is_visible()
     assert page.locator("canvas").is_visible() is False
 
 
@@ -246,7 +438,8 @@ def test_print_shows_the_outline_and_no_controls(open_page: Open, report: str) -
     page.emulate_media(media="print", color_scheme="dark")
     assert page.locator(".outline").is_visible()
     assert not page.locator(".bar").is_visible()
-    assert page.locator(".segment").last.is_visible()
+    assert page.locator(".head").last.is_visible()
+    assert page.locator(".figures .map").is_visible()
     ink = page.evaluate("getComputedStyle(document.querySelector('.docbats')).color")
     assert ink == "rgb(30, 29, 27)"
 

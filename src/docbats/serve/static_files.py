@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from docbats.render.html import asset
+
 __all__ = ["StaticFile", "index_page", "static_files"]
 
 _MEDIA_TYPES = {
@@ -48,10 +50,13 @@ def index_page() -> StaticFile:
 def static_files() -> dict[str, StaticFile]:
     """Return everything that the page loads, by its name under /static."""
     own = {name: _load("docbats.serve", "static", name) for name in _OWN_FILES}
-    return own | {name: _load("docbats.render", "assets", name) for name in _REPORT_FILES}
+    return own | {name: _made(name, asset(name).encode()) for name in _REPORT_FILES}
 
 
 def _load(package: str, folder: str, name: str) -> StaticFile:
-    body = files(package).joinpath(folder, name).read_bytes()
+    return _made(name, files(package).joinpath(folder, name).read_bytes())
+
+
+def _made(name: str, body: bytes) -> StaticFile:
     digest = hashlib.sha256(body).hexdigest()[:20]
     return StaticFile(body, _MEDIA_TYPES[name.rpartition(".")[2]], f'"{digest}"')

@@ -1,595 +1,402 @@
-// Adds the controls to the articles of render_article: slider, outline, highlights, heatmap.
-// Without it they are pages to read. Sizes go into attributes, never into style attributes.
-"use strict";
+// One article: the text under its segments' heads, and what moves through it.
 
-(() => {
-  const SVG = "http://www.w3.org/2000/svg";
-  const WIDTH = 1000; // units along the strip
-  const NUMBERS = 24; // segments up to which each has its number above the strip
-  const OPEN_ENTRIES = 40; // of an outline that is shown with all of them open
-  const FARTHEST = 2; // distance between two unit vectors
-
-  const live = new Map(); // article -> its view
-  let current = null; // the view that keys act on
-
-  function make(tag, attributes = {}, ...content) {
-    const node = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...content);
-    return node;
+class View {
+  constructor(article) {
+    this.article = article;
+    this.data = JSON.parse(article.querySelector("script[type='application/json']").textContent);
+    this.index = this.data.own;
+    this.nameEntries();
+    this.text = this.find(".text");
+    this.pieces = [...this.text.querySelectorAll(".piece")];
+    this.sentences = [...this.text.querySelectorAll(".s")];
+    this.units = this.data.units ?? this.sentences.map((_, i) => i); // their first sentences
+    this.heads = [...this.text.querySelectorAll(".head")];
+    article.classList.add("live");
+    for (const node of article.querySelectorAll("[hidden]:not([data-keep-hidden])")) {
+      node.removeAttribute("hidden");
+    }
+    this.highlights = new Highlights(this);
+    this.search = new Search(this);
+    this.outline = new OutlineList(this);
+    this.minimap = new Minimap(this);
+    this.figures = new Figures(this);
+    this.showTab("reading");
+    this.listen();
+    this.minimap.draw();
+    this.follow();
   }
 
-  function draw(tag, attributes, ...content) {
-    const node = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...content);
-    return node;
+  nameEntries() {
+    const { cuts, titles, outline } = this.data;
+    for (const cut of cuts) cut.titles = cut.titles.map((i) => titles[i]);
+    const name = (entries) => entries.map(([first, i, below]) =>
+      [first, titles[i], ...(below ? [name(below)] : [])]);
+    this.data.outline = name(outline);
   }
 
-  const bdi = (text) => make("bdi", {}, text);
-  const badge = (topic) => make("span", { class: `badge t${topic}` }, `T${topic + 1}`);
-  const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  const topicOf = (node) => Number(/(?:^| )t(\d+)/.exec(node.getAttribute("class"))[1]);
+  find(selector) {
+    return this.article.querySelector(selector);
+  }
 
-  class View {
-    constructor(article) {
-      this.article = article;
-      this.data = JSON.parse(article.querySelector("script[type='application/json']").textContent);
-      this.index = this.data.own;
-      const { cuts, titles, outline } = this.data;
-      for (const cut of cuts) cut.titles = cut.titles.map((i) => titles[i]);
-      const name = (entries) => entries.map(([first, i, below]) =>
-        [first, titles[i], ...(below ? [name(below)] : [])]);
-      this.data.outline = name(outline);
-      this.text = this.find(".text");
-      this.pieces = [...this.text.querySelectorAll(".piece")];
-      this.sentences = [...this.text.querySelectorAll(".s")];
-      this.units = this.data.units ?? this.sentences.map((_, i) => i); // their first sentences
-      this.ownOutline = this.find(".outline > ol");
-      this.pinned = null;
-      article.classList.add("live");
-      for (const node of article.querySelectorAll("[hidden]")) node.removeAttribute("hidden");
-      this.listen();
-      this.readHeat();
-      this.drawHeat();
-      this.follow();
+  get cut() {
+    return this.data.cuts[this.index];
+  }
+
+  listen() {
+    const on = (selector, event, action) =>
+      this.find(selector)?.addEventListener(event, action);
+    on(".slider", "input", (event) => this.show(Number(event.target.value)));
+    on(".previous", "click", () => this.step(-1));
+    on(".next", "click", () => this.step(1));
+    on(".theme", "click", toggleTheme);
+    on(".menu", "click", () => this.toggleOutline());
+    on(".more-tools", "click", () => this.toggleTools());
+    on(".tab-reading", "click", () => this.showTab("reading"));
+    on(".tab-figures", "click", () => this.showTab("figures"));
+    on(".columns", "click", (event) => this.followLink(event));
+    on(".search", "input", () => this.searchSoon());
+    on(".search", "keydown", (event) => this.searchKey(event));
+    on(".close", "click", () => this.search.close());
+    on(".hits", "click", (event) => this.goToHit(event));
+    on(".numbers", "change", (event) =>
+      this.article.classList.toggle("numbered", event.target.checked));
+    on(".strip", "click", (event) => this.figures.jumpAlong(event));
+    on(".heat", "pointermove", (event) => this.figures.probe(event));
+    on(".heat", "pointerleave", () => this.figures.tellDistances());
+    on(".heat", "click", (event) => this.readAt(this.figures.heatPlace(event)[1]));
+    on(".topics", "click", (event) => this.chooseTopic(event));
+    for (const button of this.article.querySelectorAll(".mode")) {
+      button.addEventListener("click", () => this.setMode(button.dataset.mode));
     }
-
-    find(selector) {
-      return this.article.querySelector(selector);
-    }
-
-    get cut() {
-      return this.data.cuts[this.index];
-    }
-
-    listen() {
-      const on = (selector, event, action) =>
-        this.find(selector)?.addEventListener(event, action);
-      on(".slider", "input", (event) => this.show(Number(event.target.value)));
-      on(".previous", "click", () => this.step(-1));
-      on(".next", "click", () => this.step(1));
-      on(".theme", "click", toggleTheme);
-      on(".menu", "click", () => this.toggleOutline());
-      on(".outline", "click", (event) => {
-        if (event.target.closest("a")) this.toggleOutline(false);
-      });
-      on(".numbers", "change", (event) =>
-        this.article.classList.toggle("numbered", event.target.checked));
-      on(".strip", "click", (event) => this.jumpAlong(event));
-      on(".heat", "pointermove", (event) => this.probe(event));
-      on(".heat", "pointerleave", () => this.tellDistances());
-      on(".heat", "click", (event) => this.jumpTo(this.heatPlace(event)[1]));
-      const { article } = this;
-      article.addEventListener("pointerover", (event) => this.pointAt(event.target));
-      article.addEventListener("pointerleave", () => this.pick(this.pinned));
-      article.addEventListener("focusin", (event) => this.pointAt(event.target));
-      article.addEventListener("focusout", () => this.pick(this.pinned));
-      article.addEventListener("click", (event) => {
-        const button = event.target.closest(".pick");
-        if (button) this.pin(topicOf(button.closest(".topic")));
-      });
-      for (const event of ["pointerdown", "focusin"]) {
-        article.addEventListener(event, () => { current = this; });
-      }
-    }
-
-    // The number of segments
-
-    show(index) {
-      const place = this.readingPlace();
-      const top = place?.getBoundingClientRect().top;
-      this.index = index;
-      this.fillText();
-      this.fillOutline();
-      this.fillMap();
-      this.fillStrip();
-      this.drawHeat();
-      const k = this.cut.pieces.length;
-      const slider = this.find(".slider");
-      slider.value = index;
-      slider.setAttribute("aria-valuetext", counted(k, "segment"));
-      this.find(".k").textContent = k;
-      this.find(".count").textContent = counted(k, "segment");
-      if (place) window.scrollBy({ top: place.getBoundingClientRect().top - top, behavior: "instant" });
-      this.follow();
-      const here = this.currentSegment();
-      this.say(here < 0
-        ? `${counted(k, "segment")}.`
-        : `${counted(k, "segment")}. You are in segment ${here + 1}, ${this.cut.titles[here]}.`);
-    }
-
-    fillText() {
-      const { cut, data } = this;
-      const old = [...this.text.querySelectorAll(":scope > .segment")];
-      const sections = cut.pieces.map((first, i) => {
-        const section = old[i] ?? old[0].cloneNode(true);
-        const next = cut.pieces[i + 1] ?? this.pieces.length;
-        const heading = section.firstElementChild;
-        section.id = `${data.key}-g${i + 1}`;
-        heading.querySelector(".no").textContent = i + 1;
-        heading.querySelector("bdi").textContent = cut.titles[i];
-        section.querySelector(".range").textContent = this.range(i);
-        section.querySelector(".headings")?.replaceChildren(
-          ...(cut.headings[i] ? [bdi(cut.headings[i])] : []));
-        const topic = cut.topics[i];
-        section.querySelector(".strongest").replaceChildren(
-          ...(topic === null ? [] : [badge(topic), " ", bdi(data.labels[topic])]));
-        section.querySelector(".strength").textContent = strengthText(cut.strengths[i]);
-        return [section, this.pieces.slice(first, next)];
-      });
-      for (const [section, pieces] of sections) {
-        section.querySelector(".body").replaceChildren(...pieces);
-      }
-      for (const section of old.slice(sections.length)) section.remove();
-      this.text.append(...sections.slice(old.length).map(([section]) => section));
-    }
-
-    range(i) {
-      const [first, end] = this.sentenceRange(i);
-      const where = end - first === 1 ? `sentence ${end}` : `sentences ${first + 1}-${end}`;
-      const place = this.cut.places?.[i];
-      return place ? `${where}, ${place}` : where;
-    }
-
-    sentenceRange(i) {
-      const { cut, data } = this;
-      const next = cut.pieces[i + 1];
-      const end = next === undefined ? data.sentences : data.pieces[next];
-      return [data.pieces[cut.pieces[i]], end];
-    }
-
-    fillOutline() {
-      const { data } = this;
-      const isOwn = this.index === data.own;
-      this.find(".outline > ol").replaceWith(isOwn ? this.ownOutline : this.makeOutline());
-    }
-
-    // An entry of the outline is [its first sentence, its title, the entries below it if any].
-
-    makeOutline() {
-      const { cut, data } = this;
-      const count = (entries) => entries.reduce((n, [, , below]) => n + 1 + count(below ?? []), 0);
-      this.allOpen = count(data.outline) <= OPEN_ENTRIES;
-      const ranges = cut.pieces.map((_, i) => this.sentenceRange(i));
-      const items = data.nested
-        ? this.itemsAround(ranges, data.outline, data.sentences)
-        : ranges.map((range, i) => {
-          const inside = this.entriesWithin(range, data.outline, data.sentences);
-          return this.segmentItem(i, inside.length > 1 ? inside : []);
-        });
-      return make("ol", {}, ...items);
-    }
-
-    // Entries of which each is a segment, or has several, or is gathered with others into one.
-    itemsAround(ranges, entries, end) {
-      const items = [];
-      let i = 0;
-      while (i < entries.length) {
-        const [first, title, below] = entries[i];
-        const stop = entries[i + 1]?.[0] ?? end;
-        const segment = ranges.findLastIndex((range) => range[0] <= first);
-        const last = ranges[segment][1];
-        let next = i + 1;
-        if (last < stop) {
-          const inside = below
-            ? this.itemsAround(ranges, below, stop)
-            : ranges.flatMap((range, j) => (
-              range[0] >= first && range[1] <= stop ? [this.segmentItem(j, [])] : []));
-          items.push(this.item(`g${segment + 1}`, [bdi(title)], title, inside, true));
-        } else {
-          while (next < entries.length && entries[next][0] < last) next += 1;
-          items.push(this.segmentItem(segment, last === stop ? below ?? [] : entries.slice(i, next)));
-        }
-        i = next;
-      }
-      return items;
-    }
-
-    // The highest entries that lie within a segment, where entries and segments may cross.
-    entriesWithin([first, end], entries, last) {
-      return entries.flatMap((entry, i) => {
-        const stop = entries[i + 1]?.[0] ?? last;
-        if (stop <= first || entry[0] >= end) return [];
-        const isInside = entry[0] >= first && stop <= end;
-        if (isInside && (entry[0] > first || stop < end)) return [entry];
-        return this.entriesWithin([first, end], entry[2] ?? [], stop);
-      });
-    }
-
-    segmentItem(i, entries) {
-      const title = this.cut.titles[i];
-      const number = make("span", { class: "no" }, i + 1);
-      const item = this.item(`g${i + 1}`, [number, bdi(title)], title, this.plainItems(entries));
-      item.firstElementChild.dataset.segment = i + 1;
-      return item;
-    }
-
-    plainItems(entries) {
-      return entries.map(([first, title, below]) =>
-        this.item(`s${first}`, [bdi(title)], title, this.plainItems(below ?? [])));
-    }
-
-    item(target, content, title, inside, open = this.allOpen) {
-      const link = make("a", { href: `#${this.data.key}-${target}` }, ...content);
-      if (!inside.length) return make("li", {}, link);
-      const summary = make("summary", {}, make("span", {}, "Entries below ", bdi(title)));
-      const list = make("ol", {}, ...inside);
-      return make("li", {}, link, make("details", open ? { open: "" } : {}, summary, list));
-    }
-
-    fillMap() {
-      const { cut, data } = this;
-      const table = this.find(".map table");
-      if (!table || !data.masses) return;
-      const shares = cut.pieces.map((first, i) => {
-        const rows = data.masses.slice(first, cut.pieces[i + 1] ?? data.masses.length);
-        const sums = data.labels.map((_, topic) => rows.reduce((sum, row) => sum + row[topic], 0));
-        const total = sums.reduce((sum, value) => sum + value, 0);
-        return sums.map((value) => (total ? value / total : 0));
-      });
-      const head = table.tHead.rows[0];
-      head.replaceChildren(head.cells[0], ...cut.titles.map((title, i) =>
-        make("th", { scope: "col", title }, i + 1)));
-      [...table.tBodies[0].rows].forEach((row, topic) => {
-        row.replaceChildren(row.cells[0], ...shares.map((share) => make(
-          "td", share[topic] < 0.05 ? {} : { class: `q${Math.round(10 * share[topic])}` },
-          Math.round(100 * share[topic]) || "")));
-      });
-    }
-
-    fillStrip() {
-      const strip = this.find(".strip");
-      if (!strip) return;
-      const { cut, data } = this;
-      const height = Number(strip.getAttribute("height"));
-      const rise = Number(strip.dataset.rise);
-      const places = cut.pieces.slice(1).map((p) => WIDTH * data.pieces[p] / data.sentences);
-      strip.querySelector(".cuts").replaceChildren(
-        ...places.map((x) => draw("line", { x1: x, x2: x, y1: 0, y2: strip.dataset.lanes })));
-      if (rise) {
-        strip.querySelector(".strengths").replaceChildren(...places.map((x, i) =>
-          draw("line", { x1: x, x2: x, y1: height - rise * cut.strengths[i + 1], y2: height })));
-      }
-      const step = Math.ceil(cut.pieces.length / NUMBERS);
-      this.find(".axis").replaceChildren(...[0, ...places].flatMap((x, i) => (
-        i % step ? [] : [draw("text", { x: `${100 * x / WIDTH}%`, y: 12 }, i + 1)])));
-    }
-
-    // Where the reader is
-
-    get topLine() {
-      return (this.find(".bar")?.getBoundingClientRect().height ?? 0) + 16;
-    }
-
-    readingPlace() {
-      // The first sentence that ends below the bar; sentences lie in order, so halve the search.
-      const limit = this.topLine;
-      let low = 0;
-      let high = this.sentences.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (this.sentences[middle].getBoundingClientRect().bottom > limit) high = middle;
-        else low = middle + 1;
-      }
-      const place = this.sentences[low];
-      // Above the text, stay where the page is.
-      return low === 0 && place.getBoundingClientRect().top > limit ? null : place;
-    }
-
-    currentSegment() {
-      const sections = this.text.querySelectorAll(":scope > .segment");
-      const limit = this.topLine + 24;
-      let found = -1;
-      for (const [i, section] of sections.entries()) {
-        if (section.getBoundingClientRect().top > limit) break;
-        found = i;
-      }
-      return found;
-    }
-
-    follow() {
-      const here = this.currentSegment();
-      const k = this.cut.pieces.length;
-      const place = this.find(".place");
-      place.textContent = `${here < 0 ? "–" : here + 1} / ${k}`;
-      this.find(".previous").disabled = here < 0;
-      this.find(".next").disabled = here + 1 >= k;
-      const link = here < 0 ? null : this.find(`.outline a[data-segment="${here + 1}"]`);
-      const before = this.find(".outline a[aria-current]");
-      if (link !== before) {
-        before?.removeAttribute("aria-current");
-        link?.setAttribute("aria-current", "true");
-        if (link) keepInView(link, this.find(".outline"));
-      }
-      const sentence = here < 0 ? -1 : this.sentences.indexOf(this.readingPlace());
-      const mark = this.find(".strip .here");
-      if (mark) {
-        const x = sentence < 0 ? -10 : WIDTH * this.units[sentence] / this.data.sentences;
-        mark.setAttribute("x1", x);
-        mark.setAttribute("x2", x);
-      }
-    }
-
-    step(by) {
-      const sections = this.text.querySelectorAll(":scope > .segment");
-      const here = this.currentSegment();
-      // Going back from inside a segment leads to its beginning first.
-      const inside = here >= 0 && sections[here].getBoundingClientRect().top < -40;
-      const target = by < 0 && inside ? here : here + by;
-      if (target < 0) {
-        this.article.scrollIntoView({ behavior: "instant" });
-      } else if (target < sections.length) {
-        sections[target].scrollIntoView({ behavior: "instant" });
-        const heading = sections[target].firstElementChild;
-        heading.tabIndex = -1;
-        heading.focus({ preventScroll: true });
-      }
-      this.follow();
-    }
-
-    jumpTo(sentence) {
-      const target = this.sentences[this.units.findLastIndex((first) => first <= sentence)];
-      target?.scrollIntoView({ behavior: "instant", block: "center" });
-      target?.classList.add("found");
-      setTimeout(() => target?.classList.remove("found"), 1600);
-      this.follow();
-    }
-
-    jumpAlong(event) {
-      const box = this.find(".strip").getBoundingClientRect();
-      this.jumpTo(Math.floor(this.data.sentences * (event.clientX - box.left) / box.width));
-    }
-
-    toggleOutline(open) {
-      const button = this.find(".menu");
-      const opened = open ?? button.getAttribute("aria-expanded") === "false";
-      button.setAttribute("aria-expanded", String(opened));
-      this.find(".outline").classList.toggle("open", opened);
-      if (opened) this.find(".outline").scrollIntoView({ behavior: "instant", block: "nearest" });
-    }
-
-    // Topics
-
-    pointAt(node) {
-      const word = node.closest(".s > i");
-      const holder = node.closest("[data-topic]");
-      this.mark(word ? topicOf(word) : null);
-      if (holder) this.pick(Number(holder.dataset.topic));
-      else this.pick(this.pinned);
-    }
-
-    mark(topic) {
-      // Say in the list which topic the word under the pointer belongs to.
-      this.find(".topic.pointed")?.classList.remove("pointed");
-      if (topic !== null) this.find(`.topic.t${topic}`)?.classList.add("pointed");
-    }
-
-    pick(topic) {
-      if (topic === (this.picked ?? null)) return;
-      this.picked = topic;
-      for (const node of this.article.querySelectorAll(".on, .hit")) {
-        node.classList.remove("on", "hit");
-      }
-      this.article.classList.toggle("picking", topic !== null);
-      if (topic === null) return;
-      for (const word of this.text.querySelectorAll(`.s > .t${topic}`)) {
-        word.classList.add("on");
-        word.closest(".s")?.classList.add("hit");
-      }
-      for (const node of this.article.querySelectorAll(`[data-topic="${topic}"]`)) {
-        node.classList.add("on");
-      }
-    }
-
-    pin(topic) {
-      this.pinned = this.pinned === topic ? null : topic;
-      for (const button of this.article.querySelectorAll(".pick")) {
-        const own = topicOf(button.closest(".topic"));
-        button.setAttribute("aria-pressed", String(own === this.pinned));
-      }
-      this.pick(this.pinned ?? topic);
-      const marked = this.text.querySelectorAll(`.s > .t${topic}`).length;
-      this.say(this.pinned === null
-        ? "No topic is highlighted."
-        : `Topic ${topic + 1}, ${this.data.labels[topic]}: ${counted(marked, "word")} highlighted.`);
-    }
-
-    // Distances
-
-    readHeat() {
-      const { heat } = this.data;
-      this.canvas = this.find(".heat");
-      if (!heat || !this.canvas) return;
-      const bytes = Uint8Array.from(atob(heat.values), (c) => c.charCodeAt(0));
-      const n = heat.edges.length - 1;
-      this.levels = new Uint8Array(n * n);
-      let at = 0;
-      for (let row = 0; row < n; row += 1) {
-        for (let column = 0; column <= row; column += 1) {
-          this.levels[row * n + column] = bytes[at];
-          this.levels[column * n + row] = bytes[at];
-          at += 1;
-        }
-      }
-    }
-
-    drawHeat() {
-      if (!this.levels) return;
-      const n = this.data.heat.edges.length - 1;
-      const style = getComputedStyle(this.article);
-      const [near, middle, far, ink] = ["--near", "--middle", "--far", "--heat-line"].map(
-        (name) => style.getPropertyValue(name).trim());
-      const stops = [near, middle, far].map(rgb);
-      const picture = new ImageData(n, n);
-      this.levels.forEach((level, i) => {
-        const along = (2 * level) / 255;
-        const low = Math.min(1, Math.floor(along));
-        stops[low].forEach((value, channel) => {
-          const other = stops[low + 1][channel];
-          picture.data[4 * i + channel] = value + (other - value) * (along - low);
-        });
-        picture.data[4 * i + 3] = 255;
-      });
-      const small = make("canvas", { width: n, height: n });
-      small.getContext("2d").putImageData(picture, 0, 0);
-      const { width, height } = this.canvas;
-      const context = this.canvas.getContext("2d");
-      context.imageSmoothingEnabled = false;
-      context.drawImage(small, 0, 0, width, height);
-      context.strokeStyle = ink;
-      context.lineWidth = 1;
-      context.beginPath();
-      for (const piece of this.cut.pieces.slice(1)) {
-        const at = Math.round(width * this.data.pieces[piece] / this.data.sentences) + 0.5;
-        context.moveTo(at, 0);
-        context.lineTo(at, height);
-        context.moveTo(0, at);
-        context.lineTo(width, at);
-      }
-      context.stroke();
-      this.tellDistances();
-    }
-
-    tellDistances() {
-      if (!this.levels) return;
-      const { edges } = this.data.heat;
-      const n = edges.length - 1;
-      const starts = this.cut.pieces.map((piece) => this.data.pieces[piece]);
-      const segment = edges.slice(0, n).map((edge) => starts.findLastIndex((s) => s <= edge));
-      const sums = [0, 0];
-      const counts = [0, 0];
-      this.levels.forEach((level, i) => {
-        const across = segment[Math.floor(i / n)] === segment[i % n] ? 0 : 1;
-        sums[across] += (FARTHEST * level) / 255;
-        counts[across] += 1;
-      });
-      const [inside, across] = sums.map((sum, i) => (sum / counts[i]).toFixed(2));
-      const text = `Mean distance between sentences: ${inside} within segments${
-        counts[1] ? `, ${across} across segments; the maximum is 2.` : "."}`;
-      this.find(".told").textContent = text;
-      this.canvas.setAttribute("aria-label", text);
-    }
-
-    heatPlace(event) {
-      const box = this.canvas.getBoundingClientRect();
-      const n = this.data.heat.edges.length - 1;
-      const cell = (at, start, size) =>
-        Math.max(0, Math.min(n - 1, Math.floor((n * (at - start)) / size)));
-      const column = cell(event.clientX, box.left, box.width);
-      const row = cell(event.clientY, box.top, box.height);
-      return [this.levels[row * n + column], ...[row, column].map((i) => this.data.heat.edges[i])];
-    }
-
-    probe(event) {
-      const [level, row, column] = this.heatPlace(event);
-      const distance = ((FARTHEST * level) / 255).toFixed(2);
-      this.find(".told").textContent =
-        `Sentences ${row + 1} and ${column + 1}: ${distance} apart.`;
-    }
-
-    say(text) {
-      this.find(".said").textContent = text;
+    this.article.addEventListener("pointerover", (event) => this.pointAt(event.target));
+    for (const event of ["pointerdown", "focusin"]) {
+      this.article.addEventListener(event, () => { current = this; });
     }
   }
 
-  function strengthText(strength) {
-    if (strength === null) return "";
-    return `boundary ${strength.toFixed(2)}, ${strength >= 0.5 ? "clear" : "faint"}`;
+  // Tabs
+
+  showTab(name) {
+    this.tab = name;
+    this.article.classList.toggle("figuring", name === "figures");
+    for (const tab of ["reading", "figures"]) {
+      this.find(`.tab-${tab}`).setAttribute("aria-pressed", String(tab === name));
+    }
+    if (name === "figures") this.figures.show();
+    else this.follow();
   }
 
-  function keepInView(link, list) {
-    const inner = link.getBoundingClientRect();
-    const outer = list.getBoundingClientRect();
-    if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 24;
-    else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 24;
+  // Leave the figures for a place in the text.
+  readAt(sentence) {
+    this.showTab("reading");
+    this.jumpTo(sentence);
   }
 
-  function rgb(color) {
-    return color.match(/\d+/g).slice(0, 3).map(Number); // "rgb(22, 50, 79)"
+  // The number of segments
+
+  show(index) {
+    const place = this.readingPlace();
+    const top = place?.getBoundingClientRect().top;
+    this.index = index;
+    this.fillText();
+    this.outline.show();
+    if (this.tab === "figures") this.figures.show();
+    const k = this.cut.pieces.length;
+    const slider = this.find(".slider");
+    slider.value = index;
+    slider.setAttribute("aria-valuetext", counted(k, "segment"));
+    this.find(".k").textContent = k;
+    this.find(".count").textContent = counted(k, "segment");
+    if (place) {
+      window.scrollBy({ top: place.getBoundingClientRect().top - top, behavior: "instant" });
+    }
+    this.minimap.draw();
+    this.follow();
+    const here = this.currentSegment();
+    this.say(here < 0
+      ? `${counted(k, "segment")}.`
+      : `${counted(k, "segment")}. You are in segment ${here + 1}, ${this.cut.titles[here]}.`);
+    this.changed();
   }
 
-  // The page
-
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-
-  function isDark() {
-    const { theme } = document.documentElement.dataset;
-    return theme ? theme === "dark" : dark.matches;
-  }
-
-  function toggleTheme() {
-    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-  }
-
-  function themeChanged() {
-    each((view) => {
-      view.drawHeat();
-      view.find(".theme")?.setAttribute("aria-pressed", String(isDark()));
+  // Heads move between the pieces of the text, which stay where they are.
+  fillText() {
+    const { cut } = this;
+    while (this.heads.length < cut.pieces.length) {
+      this.heads.push(this.heads[0].cloneNode(true));
+    }
+    for (const head of this.heads.slice(cut.pieces.length)) head.remove();
+    cut.pieces.forEach((piece, i) => {
+      this.fillHead(this.heads[i], i);
+      if (this.heads[i].nextElementSibling !== this.pieces[piece]) {
+        this.pieces[piece].before(this.heads[i]);
+      }
     });
   }
 
-  function each(action) {
-    for (const [article, view] of live) {
-      if (article.isConnected) action(view);
-      else live.delete(article);
+  fillHead(head, i) {
+    const { cut, data } = this;
+    const [first, end] = this.sentenceRange(i);
+    head.id = `${data.key}-g${i + 1}`;
+    head.querySelector(".no").textContent = i + 1;
+    head.querySelector("bdi").textContent = cut.titles[i];
+    head.querySelector(".minutes").textContent = `${minutes(this.wordsBetween(first, end))} min`;
+    head.querySelector(".range").textContent = cut.places?.[i] ?? "";
+    head.querySelector(".headings")?.replaceChildren(
+      ...(cut.headings[i] ? [bdi(cut.headings[i])] : []));
+    const topic = cut.topics[i];
+    head.querySelector(".strongest").replaceChildren(
+      ...(topic === null ? [] : [badge(topic), " ", bdi(data.labels[topic])]));
+    const gist = head.querySelector(".gist");
+    const summary = cut.summaries[i];
+    gist.hidden = summary === null || data.units !== null;
+    if (!gist.hidden) gist.replaceChildren(bdi(oneLine(this.sentences[summary].textContent)));
+  }
+
+  sentenceRange(i) {
+    const { cut, data } = this;
+    const next = cut.pieces[i + 1];
+    const end = next === undefined ? data.sentences : data.pieces[next];
+    return [data.pieces[cut.pieces[i]], end];
+  }
+
+  pieceAt(sentence) {
+    return firstWhere(this.data.pieces.length, (i) => this.data.pieces[i] > sentence) - 1;
+  }
+
+  segmentAt(sentence) {
+    const piece = this.pieceAt(sentence);
+    return firstWhere(this.cut.pieces.length, (i) => this.cut.pieces[i] > piece) - 1;
+  }
+
+  wordsBetween(first, end) {
+    const last = end === this.data.sentences ? this.data.sizes.length : this.pieceAt(end);
+    return this.data.sizes.slice(this.pieceAt(first), last).reduce((sum, size) => sum + size, 0);
+  }
+
+  // Where the reader is
+
+  get topLine() {
+    return (this.find(".bar")?.getBoundingClientRect().height ?? 0) + 16;
+  }
+
+  // The elements of sentences in the window and so many pixels around it, as a half-open range.
+  seen(around) {
+    const box = (i) => this.sentences[i].getBoundingClientRect();
+    const n = this.sentences.length;
+    const top = this.topLine - around;
+    const first = firstWhere(n, (i) => box(i).bottom > top);
+    const end = firstWhere(n, (i) => box(i).top > window.innerHeight + around);
+    return [first, Math.max(first, end)];
+  }
+
+  readingPlace() {
+    // The first sentence that ends below the bar.
+    const [first] = this.seen(0);
+    const place = this.sentences[first];
+    // Above the text, stay where the page is.
+    if (!place || (first === 0 && place.getBoundingClientRect().top > this.topLine)) return null;
+    return place;
+  }
+
+  currentSegment() {
+    const limit = this.topLine + 24;
+    const top = (i) => this.heads[i].getBoundingClientRect().top;
+    return firstWhere(this.cut.pieces.length, (i) => top(i) > limit) - 1;
+  }
+
+  follow() {
+    if (this.tab === "figures") return;
+    // Look at places first and change the page afterwards: in turns it would be laid out each time.
+    const here = this.currentSegment();
+    const seen = this.seen(0);
+    const near = this.seen(AHEAD);
+    const k = this.cut.pieces.length;
+    this.find(".place").textContent = `${here < 0 ? "–" : here + 1} / ${k}`;
+    this.find(".previous").disabled = here < 0;
+    this.find(".next").disabled = here + 1 >= k;
+    const link = here < 0 ? null : this.find(`.outline a[data-segment="${here + 1}"]`);
+    const before = this.find(".outline a[aria-current]");
+    if (link !== before) {
+      before?.removeAttribute("aria-current");
+      link?.setAttribute("aria-current", "true");
+      if (link) keepInView(link, this.find(".outline"));
+      this.here = here;
+      this.changed();
+    }
+    this.figures.followStrip(here < 0 ? null : this.units[seen[0]] ?? null);
+    this.minimap.follow(seen);
+    this.highlights.refresh(near);
+    this.search.refresh(near);
+  }
+
+  // Tell the page around which cut and which segment is shown.
+  changed() {
+    const { data, index, here = -1 } = this;
+    const k = this.cut.pieces.length;
+    const part = here < 0 ? "" : `-g${here + 1}`;
+    const detail = { k, isOwn: index === data.own, segment: here };
+    this.article.dispatchEvent(new CustomEvent("docbats-place", { bubbles: true, detail }));
+    if (!this.article.closest(".docbats-page")) return;
+    setAddress(index === data.own ? part && `#${data.key}${part}` : `#${data.key}-k${k}${part}`);
+  }
+
+  // Go where an address leads that may name a number of segments.
+  goTo(address) {
+    const found = /-k(\d+)(?:-g(\d+))?$/.exec(address);
+    if (!found || !address.startsWith(`#${this.data.key}-`)) return;
+    const index = this.data.cuts.findIndex((cut) => cut.pieces.length === Number(found[1]));
+    if (index < 0) return;
+    this.show(index);
+    if (found[2]) this.goToSegment(Number(found[2]) - 1);
+  }
+
+  goToSegment(i) {
+    if (!this.heads[i]?.isConnected) return;
+    this.heads[i].scrollIntoView({ behavior: "instant" });
+    const heading = this.heads[i].firstElementChild;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    this.follow();
+  }
+
+  step(by) {
+    if (this.tab === "figures") this.showTab("reading");
+    const here = this.currentSegment();
+    // Going back from inside a segment leads to its beginning first.
+    const inside = here >= 0 && this.heads[here].getBoundingClientRect().top < -40;
+    const target = by < 0 && inside ? here : here + by;
+    if (target < 0) this.article.scrollIntoView({ behavior: "instant" });
+    else if (target < this.cut.pieces.length) this.goToSegment(target);
+    this.follow();
+  }
+
+  unitAt(sentence) {
+    return firstWhere(this.units.length, (i) => this.units[i] > sentence) - 1;
+  }
+
+  jumpTo(sentence) {
+    const target = this.sentences[this.unitAt(sentence)];
+    target?.scrollIntoView({ behavior: "instant", block: "center" });
+    target?.classList.add("at");
+    setTimeout(() => target?.classList.remove("at"), 1600);
+    this.follow();
+  }
+
+  // Links lead to the text, whichever tab is shown and however many segments there are.
+  followLink(event) {
+    const link = event.target.closest("a[href^='#']");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const target = document.getElementById(link.hash.slice(1));
+    if (!target || !this.text.contains(target)) return;
+    event.preventDefault();
+    this.showTab("reading");
+    this.toggleOutline(false);
+    if (target.matches(".head")) this.goToSegment(this.heads.indexOf(target));
+    else this.jumpTo(this.units[this.sentences.indexOf(target)]);
+  }
+
+  toggleOutline(open) {
+    const button = this.find(".menu");
+    const opened = open ?? button.getAttribute("aria-expanded") === "false";
+    button.setAttribute("aria-expanded", String(opened));
+    this.find(".side").classList.toggle("open", opened);
+    if (opened) this.find(".side").scrollIntoView({ behavior: "instant", block: "nearest" });
+  }
+
+  toggleTools(open) {
+    const button = this.find(".more-tools");
+    const opened = open ?? button.getAttribute("aria-expanded") === "false";
+    button.setAttribute("aria-expanded", String(opened));
+    this.find(".bar").classList.toggle("open", opened);
+  }
+
+  // Topics
+
+  chooseTopic(event) {
+    const item = event.target.closest(".topic");
+    if (!item) return;
+    const topic = topicOf(item);
+    if (event.target.closest(".pick")) {
+      const isOff = this.highlights.mode === "topic" && this.highlights.topic === topic;
+      this.setMode(isOff ? "off" : "topic", topic);
+    }
+    const word = event.target.closest(".word");
+    if (word) {
+      const rank = [...item.querySelectorAll(".word")].indexOf(word);
+      this.find(".search").value = "";
+      this.search.forForms(this.highlights.formsOf(topic, rank), word.textContent);
+      this.find(".found").scrollIntoView({ behavior: "instant", block: "nearest" });
     }
   }
 
-  function onKey(event) {
-    const by = { n: 1, p: -1 }[event.key];
-    const typing = event.target.closest?.("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]");
-    if (!by || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const view = current?.article.isConnected ? current : [...live.values()].find(
-      (other) => other.article.isConnected);
-    if (view?.find(".keys").checked) view.step(by);
+  setMode(mode, topic = this.highlights.topic ?? this.topicHere()) {
+    this.highlights.set(mode, topic);
+    for (const button of this.article.querySelectorAll(".mode")) {
+      button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+    }
+    const chosen = mode === "topic" ? topic : null;
+    for (const button of this.article.querySelectorAll(".pick")) {
+      const own = topicOf(button.closest(".topic"));
+      button.setAttribute("aria-pressed", String(own === chosen));
+    }
+    for (const node of this.article.querySelectorAll("[data-topic]")) {
+      node.classList.toggle("on", Number(node.dataset.topic) === chosen);
+    }
+    this.minimap.draw();
+    if (mode === "off") this.say("No words are highlighted.");
+    else if (mode === "all") this.say("The words of all topics are highlighted.");
+    else {
+      const uses = this.data.words[topic][2];
+      this.say(`Topic ${topic + 1}, ${this.data.labels[topic]}: ${counted(uses, "word")} highlighted.`);
+    }
   }
 
-  let waiting = false;
-
-  function onScroll() {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      each((view) => view.follow());
-    });
+  // The strongest topic of the segment that is read, or of the document.
+  topicHere() {
+    return this.cut.topics[Math.max(0, this.currentSegment())] ?? 0;
   }
 
-  function activate(article) {
-    if (!live.has(article)) live.set(article, new View(article));
-    themeChanged();
+  nextMode() {
+    const modes = ["off", "topic", "all"];
+    this.setMode(modes[(modes.indexOf(this.highlights.mode) + 1) % modes.length]);
   }
 
-  document.addEventListener("keydown", onKey);
-  document.addEventListener("scroll", onScroll, { passive: true });
-  window.addEventListener("resize", onScroll);
-  dark.addEventListener("change", themeChanged);
-  new MutationObserver(themeChanged).observe(document.documentElement, {
-    attributeFilter: ["data-theme"],
-  });
-  globalThis.docbats = { ...globalThis.docbats, activate };
-  const start = () => document.querySelectorAll("article.docbats").forEach(activate);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
-})();
+  pointAt(node) {
+    // Say in the list which topic the word under the pointer belongs to.
+    const word = node.closest?.(".s i");
+    this.find(".topic.pointed")?.classList.remove("pointed");
+    if (word) this.find(`.topic.t${topicOf(word)}`)?.classList.add("pointed");
+  }
+
+  // Search
+
+  searchSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.search.forText(this.find(".search").value), 120);
+  }
+
+  searchKey(event) {
+    if (event.key === "Escape") this.search.close();
+    if (event.key !== "Enter") return;
+    clearTimeout(this.timer);
+    this.search.forText(event.target.value);
+    this.find(".hits button")?.focus();
+  }
+
+  goToHit(event) {
+    const button = event.target.closest("[data-unit]");
+    if (button) this.readAt(this.units[Number(button.dataset.unit)]);
+  }
+
+  say(text) {
+    this.find(".said").textContent = text;
+  }
+}
+
+function keepInView(link, list) {
+  const inner = link.getBoundingClientRect();
+  const outer = list.getBoundingClientRect();
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 24;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 24;
+}

@@ -10,6 +10,7 @@ from docbats.render.html.panels.distance_heatmap import distance_heatmap
 from docbats.render.html.panels.full_text import full_text
 from docbats.render.html.panels.header import header
 from docbats.render.html.panels.key_sentences import key_sentences
+from docbats.render.html.panels.search_hits import search_hits
 from docbats.render.html.panels.segment_count import segment_count
 from docbats.render.html.panels.toolbar import toolbar
 from docbats.render.html.panels.topic_list import topic_list
@@ -43,13 +44,20 @@ def render_article(
             element(
                 "div",
                 key_sentences(context),
-                segment_count(context),
-                topic_strip(context),
-                class_="lead",
+                full_text(context),
+                class_="reading",
+                id=f"{context.key}-reading",
             ),
-            element("div", topic_list(context), class_="rail"),
-            full_text(context),
-            element("div", topic_map(context), distance_heatmap(context), class_="figures"),
+            element("div", search_hits(context), topic_list(context), class_="rail"),
+            element(
+                "div",
+                topic_strip(context),
+                segment_count(context),
+                topic_map(context),
+                distance_heatmap(context),
+                class_="figures",
+                id=f"{context.key}-figures",
+            ),
             class_="columns",
         ),
         element("p", class_="said", role="status", aria_live="polite"),

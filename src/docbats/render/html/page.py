@@ -19,6 +19,19 @@ __all__ = ["asset", "render_frame", "render_page"]
 
 _DOCTYPE = Markup("<!doctype html>\n")
 _FRAME_HEIGHT = 640  # pixels
+_ASSETS = {
+    "view.css": ("theme.css", "reader.css", "figures.css", "narrow.css", "print.css"),
+    "view.js": (
+        "elements.js",
+        "highlights.js",
+        "search.js",
+        "outline.js",
+        "minimap.js",
+        "figures.js",
+        "view.js",
+        "page.js",
+    ),
+}
 
 
 def render_page(result: Result, name: str = "") -> str:
@@ -61,9 +74,15 @@ def render_frame(result: Result, name: str = "") -> str:
 
 @cache
 def asset(name: str) -> Markup:
-    """Return the text of a style sheet or script of docbats, which goes into the page as it is."""
-    text = files("docbats.render").joinpath("assets", name).read_text(encoding="utf-8")
-    return Markup(text)
+    """Return the text of view.css or view.js, which goes into the page as it is.
+
+    Both are made of the files of the folder ``assets``; those of the script share one scope.
+    """
+    folder = files("docbats.render").joinpath("assets")
+    parts = [folder.joinpath(part).read_text(encoding="utf-8") for part in _ASSETS[name]]
+    if name == "view.js":
+        return Markup('"use strict";\n\n(() => {\n' + "\n".join(parts) + "})();\n")
+    return Markup("\n".join(parts))
 
 
 def _hash(text: str) -> str:

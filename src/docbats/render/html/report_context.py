@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from docbats.parts import Entry, Outline
+from docbats.readers.places import clock
 from docbats.render.html.distance_matrix import DistanceMatrix, find_distances
-from docbats.render.html.marked_text import MarkedText, mark_text
 from docbats.render.html.markup import Markup, element
+from docbats.render.html.reading_time import count_words, minutes_to_read
 from docbats.render.html.slider_cuts import SliderCuts, make_slider_cuts
+from docbats.render.html.text_pieces import TextPieces, write_pieces
 from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
-    from docbats.parts import Sentence
+    from collections.abc import Sequence
+
+    from docbats.parts import Segment, Sentence
     from docbats.result import Result
 
 __all__ = ["MAX_LANES", "MAX_MAP_CELLS", "ReportContext", "badge", "short"]
@@ -27,6 +35,8 @@ MAX_MAP_CELLS = 1500
 """Cells of the map of topics by segments; a larger map is left out."""
 
 _MAX_TITLE_LENGTH = 80  # characters
+_FOLDERS = re.compile(r"^.*[/\\](?=[^/\\\s][^/\\]*$)", re.DOTALL)
+_MIN_SUMMED_SENTENCES = 4  # of a segment that is worth a summary
 _MAX_SUMMARY_SENTENCES = 5  # and at most a third of the text
 
 
@@ -43,6 +53,11 @@ class ReportContext:
         """The prefix of ids, so that several documents on one page share none."""
         seed = f"{self.name}\0{self.result.settings!r}\0{self.result.document.text}"
         return "d" + hashlib.sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()[:5]
+
+    @property
+    def title(self) -> str:
+        """The name of the document, without the folders of a path."""
+        return short(_FOLDERS.sub("", self.name)) or "Document"
 
     @cached_property
     def cuts(self) -> SliderCuts:
@@ -68,6 +83,20 @@ class ReportContext:
         number = min(_MAX_SUMMARY_SENTENCES, len(self.result.document) // 3)
         return self.result.summary(number) if number > 1 and self.result.topics else ()
 
+    def gists(self, segments: Sequence[Segment]) -> list[int | None]:
+        """Return the sentence that sums up each segment; None if it is as well read itself."""
+        starts = np.array([segment.sentences[0] for segment in segments], np.int64)
+        return [
+            None
+            if summary is None
+            or summary.sentence == segment.sentences[0]
+            or segment.sentences[1] - segment.sentences[0] < _MIN_SUMMED_SENTENCES
+            else summary.sentence
+            for summary, segment in zip(
+                self.result.analysis.summaries.choose(starts), segments, strict=True
+            )
+        ]
+
     @property
     def has_headings(self) -> bool:
         """Whether segments may stand under headings, or have speakers."""
@@ -75,11 +104,36 @@ class ReportContext:
         return any(block.kind == "heading" or block.speaker for block in blocks)
 
     @cached_property
-    def text(self) -> MarkedText:
-        """The text with its marks."""
+    def text(self) -> TextPieces:
+        """The text, sentence by sentence."""
         places = [entry.sentences[0] for _, entry in self.outline.walk()]
         places += [sentence.index for sentence in self.summary]
-        return mark_text(self.result, self.key, self.cuts.pieces, places)
+        return write_pieces(self.result, self.key, self.cuts.pieces, places)
+
+    @cached_property
+    def piece_words(self) -> list[int]:
+        """The number of words in each piece."""
+        return count_words(self.result, self.cuts.pieces)
+
+    def minutes(self, first: int, end: int) -> int:
+        """Return how long it takes to read the pieces between two sentences."""
+        pieces = self.cuts.pieces
+        return minutes_to_read(
+            sum(self.piece_words[bisect_left(pieces, first) : bisect_left(pieces, end)])
+        )
+
+    def begins_at(self, sentence: int) -> str:
+        """Return the page, the cell or the time at which a sentence begins; empty if unknown."""
+        start, end = self.result.document.spans[sentence].tolist()
+        place = self.result.document.place(start, end)
+        if place is None:
+            return ""
+        if place.seconds is not None:
+            return clock(place.seconds[0])
+        for noun, pair in (("p.", place.pages), ("cell", place.cells)):
+            if pair is not None:
+                return f"{noun} {pair[0]}"
+        return ""
 
     def heading(self, depth: int, *content: object, **attributes: object) -> Markup:
         """Return a heading, `depth` levels below the first."""

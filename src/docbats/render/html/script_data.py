@@ -1,10 +1,11 @@
-"""The data for the script of a report: for the slider and for the heatmap."""
+"""The data for the script of a report: for the slider, the highlights and the heatmap."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from docbats.render.html.report_context import MAX_MAP_CELLS, short
+from docbats.render.html.topic_forms import find_topic_forms
 from docbats.render.html.topic_weight_sums import topic_weight_sums
 from docbats.render.one_line import segment_context
 
@@ -30,15 +31,20 @@ def script_data(context: ReportContext) -> dict[str, Any]:
         "key": context.key,
         "sentences": len(context.result.document),
         "pieces": pieces,
-        "units": None if context.text.unit == 1 else context.text.units,
+        "sizes": context.piece_words,
+        "begins": _beginnings(context),
+        "units": None
+        if len(context.text.units) == len(context.result.document)
+        else context.text.units,
         "own": context.cuts.own,
         "nested": context.cuts.is_nested,
         "outline": _entries(context.outline, titles),
+        "words": [forms.to_list() for forms in find_topic_forms(context.result)],
         "labels": [short(topic.label) for topic in topics],
         "masses": _piece_weights(context),
         "titles": list(titles),
         "cuts": [
-            {**_cut(segments, index, titles), **_places(context, segments)}
+            {**_cut(context, segments, index, titles), **_places(context, segments)}
             for segments in context.cuts.segments
         ],
         "heat": None
@@ -56,10 +62,22 @@ def _entries(entries: Sequence[Entry], titles: dict[str, int]) -> list[list[Any]
     ]
 
 
+def _beginnings(context: ReportContext) -> list[str] | None:
+    """Return the page or the time at which each piece begins; None for plain text."""
+    if context.result.document.places is None:
+        return None
+    found = [context.begins_at(piece) for piece in context.cuts.pieces]
+    return found if any(found) else None
+
+
 def _cut(
-    segments: Sequence[Segment], index: dict[int, int], titles: dict[str, int]
+    context: ReportContext,
+    segments: Sequence[Segment],
+    index: dict[int, int],
+    titles: dict[str, int],
 ) -> dict[str, Any]:
     return {
+        "summaries": context.gists(segments),
         "pieces": [index[segment.sentences[0]] for segment in segments],
         "titles": [titles[short(segment.title)] for segment in segments],
         "topics": [segment.topic for segment in segments],

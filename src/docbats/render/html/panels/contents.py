@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from docbats.render.html.markup import Markup, bdi, element
 from docbats.render.html.report_context import short
-from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,24 +15,18 @@ if TYPE_CHECKING:
 
 __all__ = ["contents"]
 
-_MAX_SUMMARIES = 60  # of segments that are shown; more would make the page too large
-_MAX_SUMMARY_LENGTH = 240  # characters
 _MAX_OPEN_ENTRIES = 40  # of an outline that is shown with all of them; of a longer one, parts open
 
 
 def contents(context: ReportContext) -> Markup:
     """Return the segments, divided further, each with a link to its place in the text.
 
-    Below each segment is the sentence that sums it up.
-
-    What is above the segments is open, what is below them can be opened.
+    What is above the segments is open, what is below them can be opened. Beside each entry stands
+    the page or the time at which it begins, or else how long it takes to read.
     """
     segments = context.result.segments
     numbers = {segment.sentences: i for i, segment in enumerate(segments, start=1)}
     firsts = {segment.sentences[0]: i for i, segment in enumerate(segments, start=1)}
-    summaries = {}
-    if len(segments) <= _MAX_SUMMARIES:
-        summaries = {segment.sentences: segment.summary for segment in segments}
     is_short = sum(1 for _ in context.outline.walk()) <= _MAX_OPEN_ENTRIES
 
     def items(entries: Sequence[Entry], *, below: bool) -> Markup:
@@ -48,26 +41,30 @@ def contents(context: ReportContext) -> Markup:
             "a",
             element("span", number, class_="no") if number else None,
             bdi(short(entry.title)),
+            element("span", _size(context, entry), class_="size"),
             href=f"#{context.key}-{target}",
             data_segment=number,
         )
-        gist = summaries.get(entry.sentences)
-        said = (
-            element("p", bdi(excerpt(gist, _MAX_SUMMARY_LENGTH)), class_="gist") if gist else None
-        )
         if not entry.children:
-            return element("li", link, said)
+            return element("li", link)
         summary = element("summary", element("span", "Entries below ", bdi(short(entry.title))))
         inside = items(entry.children, below=below)
-        return element(
-            "li", link, said, element("details", summary, inside, open=is_short or not below)
-        )
+        return element("li", link, element("details", summary, inside, open=is_short or not below))
 
     return element(
-        "nav",
-        context.heading(1, "Outline"),
-        items(context.outline, below=False),
-        class_="outline",
-        id=f"{context.key}-outline",
-        aria_label=f"Outline of {short(context.name) or 'the document'}",
+        "div",
+        element("svg", class_="minimap", aria_hidden="true", preserveAspectRatio="none"),
+        element(
+            "nav",
+            context.heading(1, "Outline"),
+            items(context.outline, below=False),
+            class_="outline",
+            id=f"{context.key}-outline",
+            aria_label=f"Outline of {context.title}",
+        ),
+        class_="side",
     )
+
+
+def _size(context: ReportContext, entry: Entry) -> str:
+    return context.begins_at(entry.sentences[0]) or f"{context.minutes(*entry.sentences)} min"

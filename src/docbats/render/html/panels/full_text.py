@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docbats.render.html.markup import Markup, bdi, element
 from docbats.render.html.report_context import badge, short
-from docbats.render.one_line import segment_context, sentence_range
+from docbats.render.one_line import excerpt, segment_context
 
 if TYPE_CHECKING:
     from docbats.parts import Segment
@@ -14,43 +14,52 @@ if TYPE_CHECKING:
 
 __all__ = ["full_text"]
 
+_MAX_SUMMARY_LENGTH = 300  # characters
+
 
 def full_text(context: ReportContext) -> Markup:
-    """Return all of the text, segment by segment."""
+    """Return all of the text: pieces one after the other, and heads where segments begin."""
+    segments = context.result.segments
+    texts = context.result.document.sentences
+    gists = ["" if i is None else texts[i] for i in context.gists(segments)]
+    heads = {
+        segment.sentences[0]: _head(context, number, segment, gist)
+        for number, (segment, gist) in enumerate(zip(segments, gists, strict=True), start=1)
+    }
     return context.section(
         "Text",
-        *(_segment(context, number) for number in range(1, len(context.result.segments) + 1)),
+        *(
+            part
+            for start, piece in zip(context.cuts.pieces, context.text.pieces, strict=True)
+            for part in (heads.get(start), piece)
+        ),
         class_="text wrapped" if context.text.wrapped else "text",
         id=f"{context.key}-text",
         tabindex=-1,
     )
 
 
-def _segment(context: ReportContext, number: int) -> Markup:
-    segment = context.result.segments[number - 1]
+def _head(context: ReportContext, number: int, segment: Segment, gist: str) -> Markup:
+    """Return the title of a segment, how long it is, where it is, its topic and its summary."""
     first, end = segment.sentences
-    inside = [
-        markup
-        for start, markup in zip(context.cuts.pieces, context.text.pieces, strict=True)
-        if first <= start < end
-    ]
     return element(
-        "section",
+        "header",
         context.heading(2, element("span", number, class_="no"), " ", bdi(short(segment.title))),
         element(
             "p",
-            element("span", sentence_range(segment), class_="range"),
+            element("span", f"{context.minutes(first, end)} min", class_="minutes"),
+            element("span", str(segment.place or ""), class_="range"),
             element("span", bdi(short(segment_context(segment))), class_="headings")
             if context.has_headings
             else None,
             element("span", *_strongest(context, segment), class_="strongest"),
-            element("span", *_strength(segment), class_="strength"),
             class_="meta",
         ),
-        element("div", *inside, class_="body", dir="auto"),
-        class_="segment",
+        element("p", bdi(excerpt(gist, _MAX_SUMMARY_LENGTH)), class_="gist", hidden=not gist,
+                data_keep_hidden=not gist),
+        class_="head",
         id=f"{context.key}-g{number}",
-    )
+    )  # fmt: skip
 
 
 def _strongest(context: ReportContext, segment: Segment) -> tuple[object, ...]:
@@ -58,10 +67,3 @@ def _strongest(context: ReportContext, segment: Segment) -> tuple[object, ...]:
         return ()
     label = context.result.topics[segment.topic].label
     return badge(segment.topic), " ", bdi(short(label))
-
-
-def _strength(segment: Segment) -> tuple[object, ...]:
-    if segment.strength is None:
-        return ()
-    kind = "clear" if segment.strength >= 0.5 else "faint"
-    return (f"boundary {segment.strength:.2f}, {kind}",)

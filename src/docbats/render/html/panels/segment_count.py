@@ -28,8 +28,7 @@ def segment_count(context: ReportContext) -> Markup | None:
         element("p", choice.reason),
         element(
             "p",
-            "The curve shows how much better each number of segments explains the words than one "
-            "segment does, minus what so many boundaries are expected to gain.",
+            "The higher the curve, the better so many segments fit the words of the text.",
             class_="hint",
         ),
         class_="choice",

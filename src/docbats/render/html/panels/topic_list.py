@@ -23,22 +23,23 @@ def topic_list(context: ReportContext) -> Markup | None:
     found = context.result.topics
     if not found:
         return None
-    numbers = element(
-        "label",
-        element("input", type="checkbox", class_="numbers"),
-        " Numbers in the text",
-        class_="switch",
-        hidden=True,
-    )
     heaviest = max(topic.weight for topic in found) or 1
     items = (_topic(context, i, topic, heaviest) for i, topic in enumerate(found[:_MAX_TOPICS]))
     more = len(found) - _MAX_TOPICS
     note = f"Not shown: the {counted(more, 'lightest topic')}." if more > 0 else None
+    hint = "Press a topic to mark its words in the text, or a word to see its sentences."
     return context.section(
         "Topics",
-        numbers,
+        element("p", hint, class_="hint", hidden=True),
         element("ol", *items),
         element("p", note, class_="hint") if note else None,
+        element(
+            "label",
+            element("input", type="checkbox", class_="numbers"),
+            " Numbers of topics behind marked words",
+            class_="numbering",
+            hidden=True,
+        ),
         class_="topics",
     )
 
@@ -67,12 +68,10 @@ def _topic(context: ReportContext, number: int, topic: Topic, heaviest: float) -
 
 
 def _words(topic: Topic, max_words: int) -> Markup:
-    """Return the best words; the more weight, the larger."""
-    best = topic.words[0].score or 1
+    """Return the best words; each shows its sentences."""
     words: list[object] = []
-    for word, score in topic.words[:max_words]:
-        size = min(4, 1 + int(4 * score / best))
-        words += [element("bdi", short(word), class_=f"x{size}"), " "]
+    for word, _ in topic.words[:max_words]:
+        words += [element("button", bdi(short(word)), type="button", class_="word"), " "]
     more = len(topic.words) - max_words
     if more > 0:
         words.append(element("span", f"and {more} more", class_="more"))

@@ -1,0 +1,67 @@
+// The script of the report, made of the files of this folder, which share one scope. It adds the
+// controls to the articles of render_article; without it they are pages to read. Sizes go into
+// attributes, never into style attributes.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(tag, attributes = {}, ...content) {
+  return fill(document.createElement(tag), attributes, content);
+}
+
+function draw(tag, attributes, ...content) {
+  return fill(document.createElementNS(SVG, tag), attributes, content);
+}
+
+function fill(node, attributes, content) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...content);
+  return node;
+}
+
+const bdi = (text) => make("bdi", {}, text);
+const badge = (topic) => make("span", { class: `badge t${topic}` }, `T${topic + 1}`);
+const counted = (number, noun) =>
+  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+const topicOf = (node) => Number(/(?:^| )t(\d+)/.exec(node.getAttribute("class"))[1]);
+const oneLine = (text) => text.replace(/\s+/g, " ").trim();
+
+// The first place in a list, in which a test turns from false to true, where it is true.
+function firstWhere(length, test) {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+// Put elements around stretches of an element's text, [start, end, attributes], in order.
+function wrap(node, tag, stretches) {
+  if (!stretches.length) return;
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  const pieces = [];
+  let offset = 0;
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    pieces.push([text, offset]);
+    offset += text.data.length;
+  }
+  for (const [start, end, attributes] of stretches.reverse()) {
+    for (const [text, begin] of pieces) {
+      const from = Math.max(0, start - begin);
+      const to = Math.min(text.data.length, end - begin);
+      if (from >= to) continue;
+      const inside = from ? text.splitText(from) : text;
+      if (to - from < inside.data.length) inside.splitText(to - from);
+      const holder = make(tag, attributes);
+      inside.replaceWith(holder);
+      holder.append(inside);
+    }
+  }
+}
+
+function unwrap(node, tag) {
+  for (const holder of node.querySelectorAll(tag)) holder.replaceWith(...holder.childNodes);
+  node.normalize();
+}
