@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from docbats.render.html.markup import Markup, bdi, element
@@ -29,11 +30,8 @@ def full_text(context: ReportContext) -> Markup:
 def _segment(context: ReportContext, number: int) -> Markup:
     segment = context.result.segments[number - 1]
     first, end = segment.sentences
-    inside = [
-        markup
-        for start, markup in zip(context.cuts.pieces, context.text.pieces, strict=True)
-        if first <= start < end
-    ]
+    pieces = context.cuts.pieces
+    inside = context.text.pieces[bisect_left(pieces, first) : bisect_left(pieces, end)]
     return element(
         "section",
         context.heading(2, element("span", number, class_="no"), " ", bdi(short(segment.title))),
