@@ -230,6 +230,6 @@ def split_text(
 def _pairs(spans: object) -> NDArray[np.int64]:
     try:
         return np.array(spans, dtype=np.int64).reshape(-1, 2)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         msg = f"the sentence spans must be (start, end) pairs of whole numbers, got {spans!r:.60}"
         raise InputError(msg) from None

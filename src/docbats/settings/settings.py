@@ -246,7 +246,7 @@ class Settings:
     )
     restarts: int = setting(
         10,
-        WholeNumber(1),
+        WholeNumber(1, 10_000),
         help="How often KMeans starts anew; the best run counts.",
         service_maximum=100,
     )
