@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.parts import ScoredWord, Segment, Topic
-from docbats.readers.parsers.markdown_marks import plain_title
 from docbats.segments.cuts import find_cut
 from docbats.segments.overlap import overlap_starts
 from docbats.segments.strengths import boundary_strengths
@@ -120,6 +119,8 @@ def _one_line(document: Document, summary: SegmentSummary | None) -> str:
         return ""
     if document.prose is None:
         return " ".join(document.sentences[summary.sentence].split())
+    from docbats.readers.parsers.markdown_marks import plain_title
+
     start, end = document.spans[summary.sentence].tolist()
     start = end - len(document.prose[start:end].lstrip())  # after marks such as that of a list
     return plain_title(document.text[start:end])

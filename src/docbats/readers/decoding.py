@@ -9,8 +9,8 @@ from docbats.readers.paths import read_bytes, shown_name
 
 __all__ = ["NOT_FOR_FILES", "decode", "marked_encoding", "read_text"]
 
-NOT_FOR_FILES = {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
-"""Encodings of names and of source code, by their names in Python; some take quadratic time."""
+NOT_FOR_FILES = {"idna", "punycode", "undefined"}
+"""Encodings of names, by their names in Python; some take quadratic time."""
 
 # UTF-32 before UTF-16: the mark of the one begins with that of the other.
 _BYTE_ORDER_MARKS = {

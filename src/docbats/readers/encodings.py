@@ -90,7 +90,7 @@ def declared_encoding(data: bytes) -> str | None:
         name = codecs.lookup(found[1].decode("ascii")).name
     except (LookupError, ValueError):
         return None
-    if name in NOT_FOR_FILES or name == "utf-7":  # as browsers do not
+    if name in NOT_FOR_FILES | {"raw-unicode-escape", "unicode-escape", "utf-7"}:
         return None
     if name.startswith("utf-16"):  # what declares it can be read as ASCII
         return "utf-8"
