@@ -106,6 +106,7 @@ async function update() {
     if (controller.signal.aborted || doc !== current) return;
     keep(doc);
     showError("");
+    if (isNew && doc.isOpened) byId("input").open = false; // to leave the room to the result
     showResult(doc);
     const seconds = (performance.now() - started) / 1000;
     showStatus(`${seconds < 1 ? "Analyzed in less than a second." : `Analyzed in ${
@@ -411,7 +412,6 @@ async function openFiles(files) {
     place = { shown: null, part: null };
     setCurrent(opened[0].doc);
     await update();
-    if (current.html) byId("input").open = false;
     scrollToResult();
     if (opened[0].note) showStatus(opened[0].note);
   }
@@ -423,7 +423,7 @@ async function readFile(file) {
   const isPlain = PLAIN_TEXT.test(file.name);
   const { content, note } = isPlain ? decode(bytes) : { content: null, note: "" };
   const values = content === null ? { file: new Blob([bytes]) } : { text: content };
-  return { doc: newDocument({ name: file.name, ...values }), note };
+  return { doc: newDocument({ name: file.name, isOpened: true, ...values }), note };
 }
 
 function tooLarge({ name, size }) {
