@@ -26,6 +26,7 @@ from docbats.segments.own_boundaries import check_boundaries, find_boundary_sent
 from docbats.segments.search import starts_worth_penalty
 from docbats.settings import PRESETS, Settings, resolve_settings
 from docbats.spectrum import leading_singular_vectors, unit_rows
+from docbats.stage_progress import stage_done
 from docbats.threads import single_blas_thread
 from docbats.topics.finders import TOPIC_FINDERS
 from docbats.versions import result_versions
@@ -259,9 +260,11 @@ class _Stopwatch:
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        stage_done("start")
         self._last = time.perf_counter()
 
     def __call__(self, stage: str) -> None:
         now = time.perf_counter()
         self.seconds[stage] = now - self._last
         self._last = now
+        stage_done(stage)

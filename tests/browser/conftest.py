@@ -51,6 +51,7 @@ def open_page(browser: Any) -> Iterator[Open]:
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, **options
         )
+        context.set_default_timeout(20_000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))

@@ -34,20 +34,21 @@ Examples:
     help="Number of processes that analyze documents.  [number of processors, at most 4]",
 )  # fmt: skip
 @click.option(
-    "--max-bytes", type=click.IntRange(min=1), default=5_000_000, show_default=True,
-    help="Largest document that is accepted.",
+    "--max-bytes", type=click.IntRange(min=1),
+    help="Largest document that is accepted.  [200,000,000 on loopback, else 5,000,000]",
 )  # fmt: skip
 @click.option(
-    "--max-sentences", type=click.IntRange(min=1), default=50_000, show_default=True,
-    help="Largest number of sentences in a document.",
+    "--max-sentences", type=click.IntRange(min=1),
+    help="Largest number of sentences in a document.  [1,000,000 on loopback, else 50,000]",
 )  # fmt: skip
 @click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), default=30, show_default=True,
-    help="Longest time that one document may take, and may wait, in seconds.",
+    "--timeout", type=click.FloatRange(min=0, min_open=True),
+    help="Longest time that one document may take, and may wait, in seconds.  [900 on loopback, "
+    "else 30]",
 )  # fmt: skip
 @click.option(
-    "--max-memory", type=click.IntRange(min=300), default=2000, show_default=True,
-    help="Largest memory of a worker process, in megabytes.",
+    "--max-memory", type=click.IntRange(min=300),
+    help="Largest memory of a worker process, in megabytes.  [8,000 on loopback, else 2,000]",
 )  # fmt: skip
 @click.option(
     "--queue", type=click.IntRange(min=0), default=64, show_default=True,
@@ -80,7 +81,13 @@ def serve(
     under /v1, which /v1/openapi.json describes. Nothing of a document is logged or kept.
     """
     try:
-        from docbats.serve.service_options import ServiceOptions, default_workers
+        from docbats.serve.service_options import (
+            OWN_LIMITS,
+            SHARED_LIMITS,
+            ServiceOptions,
+            default_workers,
+            is_loopback,
+        )
         from docbats.serve.uvicorn_server import serve as run
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):
@@ -90,6 +97,10 @@ def serve(
     if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
         msg = "--token must consist of printable ASCII characters: choose another token"
         raise click.UsageError(msg, ctx)
+    limits = OWN_LIMITS if is_loopback(options["host"]) else SHARED_LIMITS
+    for name, limit in limits.items():
+        if options[name] is None:
+            options[name] = limit
     chosen = ServiceOptions(
         token=token,
         workers=workers or default_workers(),

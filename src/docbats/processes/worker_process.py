@@ -22,7 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.connection import Connection
 
-__all__ = ["MAX_START_SECONDS", "WorkerDiedError", "WorkerOptions", "WorkerProcess"]
+__all__ = [
+    "MAX_START_SECONDS",
+    "WorkerDiedError",
+    "WorkerOptions",
+    "WorkerProcess",
+    "send_progress",
+]
 
 MAX_START_SECONDS = 120.0
 """How long a process may take to get ready: a busy machine is slow to import everything."""
@@ -106,13 +112,16 @@ class WorkerProcess:
         except OSError:
             raise WorkerDiedError from None
 
-    def receive(self) -> Any:
+    def receive(self, on_progress: Callable[[Any], object] | None = None) -> Any:
         """Wait for the next result, in the order of the tasks; the first message has none.
 
         WorkerDiedError if the process ends before. An exception of the function is raised here.
+        `on_progress` is called with what the function sends by `send_progress`.
         """
         try:
-            message = self.connection.recv()
+            while isinstance(message := self.connection.recv(), _Progress):
+                if on_progress is not None:
+                    on_progress(message.value)
         except (EOFError, OSError):
             raise WorkerDiedError from None
         if isinstance(message, _Raised):
@@ -144,6 +153,22 @@ class _Raised:
     error: Exception
 
 
+@dataclass(frozen=True)
+class _Progress:
+    """How far the function is, on its way to the parent."""
+
+    value: Any
+
+
+_to_parent: Connection | None = None  # in a worker process
+
+
+def send_progress(value: Any) -> None:
+    """Tell the parent how far the work is; nothing happens outside a worker process."""
+    if _to_parent is not None:
+        _to_parent.send(_Progress(value))
+
+
 _environment_lock = threading.Lock()
 
 
@@ -165,6 +190,7 @@ def _single_thread_environment() -> Iterator[None]:
 
 def _serve(function: Callable[[Any], Any], options: WorkerOptions, connection: Connection) -> None:
     """Work on tasks until the parent is gone: what the worker process runs."""
+    global _to_parent  # noqa: PLW0603  (a process has one parent)
     if options.max_memory is not None:
         _limit_memory(options.max_memory)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
@@ -175,6 +201,7 @@ def _serve(function: Callable[[Any], Any], options: WorkerOptions, connection: C
     try:
         warm_up = options.warm_up
         connection.send(None if warm_up is None else _result_or_error(function, warm_up))
+        _to_parent = connection
         while True:
             for task in batches.get():
                 connection.send(_result_or_error(function, task))

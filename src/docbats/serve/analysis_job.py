@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from docbats.errors import InputError
+from docbats.errors import InputError, MissingExtraError, ReadError
 from docbats.pipeline import BATS
+from docbats.processes.worker_process import send_progress
+from docbats.render.bookmarks import add_bookmarks
+from docbats.render.chapters import to_vtt, to_youtube
+from docbats.render.docx import to_docx
 from docbats.render.html import render_article, render_page
 from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.upload import Upload
 from docbats.settings import PRESETS, Settings
+from docbats.stage_progress import listen_to_stages, tell_stage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from docbats.document import Document
     from docbats.result import Result
     from docbats.serve.response_formats import Format
@@ -33,6 +40,7 @@ class AnalysisJob:
     outline: bool = False
     depth: int | None = None
     boundaries: tuple[int, ...] | None = None
+    titles: tuple[str, ...] | None = None
     max_sentences: int = 50_000
 
 
@@ -53,17 +61,41 @@ def run_job(job: AnalysisJob) -> bytes | Problem:
     'cannot-be-analyzed'
     """
     try:
-        opened = job.upload.open(job.settings)
-        _check_size(opened.document, job)
-        result = BATS(job.settings)(opened.document, boundaries=job.boundaries)
-        result = replace(result, notes=(*opened.notes, *result.notes))
-        return _render(result, job).encode("utf-8", "backslashreplace")
+        with listen_to_stages(send_progress):
+            return _run(job)
     except Problem as problem:
         return problem
     except MemoryError:
         return Problem(Kind.TOO_MUCH_MEMORY, _TOO_MUCH_MEMORY)
-    except InputError as error:
+    except MissingExtraError as error:
+        return Problem(Kind.UNSUPPORTED_TYPE, f"{error}, where the service runs.")
+    except (InputError, ReadError) as error:
         return Problem(Kind.CANNOT_BE_ANALYZED, f"{error}.")
+
+
+def _run(job: AnalysisJob) -> bytes:
+    tell_stage("Reading the document")
+    opened = job.upload.open(job.settings)
+    _check_size(opened.document, job)
+    result = BATS(job.settings)(opened.document, boundaries=job.boundaries)
+    result = replace(result, notes=(*opened.notes, *result.notes))
+    if job.titles is not None:
+        result = _rename(result, job.titles)
+    tell_stage("Making the page" if job.format == "fragment" else "Writing the file")
+    content = _RENDERERS[job.format](result, job)
+    return content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+
+
+def _rename(result: Result, titles: tuple[str, ...]) -> Result:
+    """Give the segments titles of the client's own."""
+    if len(titles) != len(result.segments):
+        msg = f"There are {len(titles)} titles for {len(result.segments)} segments: send one each."
+        raise Problem(Kind.WRONG_SETTINGS, msg)
+    segments = tuple(
+        replace(segment, title=title, title_source="words") if title != segment.title else segment
+        for segment, title in zip(result.segments, titles, strict=True)
+    )
+    return replace(result, segments=segments)
 
 
 def _check_size(document: Document, job: AnalysisJob) -> None:
@@ -90,25 +122,31 @@ def _too_many_sentences(size: str, allowed: int) -> Problem:
     return Problem(Kind.TOO_MANY_SENTENCES, msg)
 
 
-def _render(result: Result, job: AnalysisJob) -> str:
-    name = job.upload.name
-    match job.format:
-        case "json":
-            return json_text(_json_values(result, job)) + "\n"
-        case "md":
-            return result.to_markdown(title=name, **_shown(job))
-        case "csv":
-            return to_csv([(name, result)])
-        case "html":
-            return render_page(result, name)
-        case "fragment":
-            return render_article(result, name)
-
-
-def _json_values(result: Result, job: AnalysisJob) -> dict[str, Any]:
-    values = result.to_dict(**_shown(job))
-    return {"source": job.upload.name, **values} if job.upload.name else values
-
-
 def _shown(job: AnalysisJob) -> dict[str, Any]:
     return {"top_words": job.top_words, "outline": job.outline, "depth": job.depth}
+
+
+def _to_json(result: Result, job: AnalysisJob) -> str:
+    values = result.to_dict(**_shown(job))
+    name = job.upload.name
+    return json_text({"source": name, **values} if name else values) + "\n"
+
+
+def _to_pdf(result: Result, job: AnalysisJob) -> bytes:
+    if isinstance(job.upload.content, str):
+        msg = "Bookmarks need a PDF to be added to, and this document is a text: send a PDF."
+        raise Problem(Kind.CANNOT_BE_ANALYZED, msg)
+    return add_bookmarks(result, job.upload.content, job.depth)
+
+
+_RENDERERS: dict[Format, Callable[[Result, AnalysisJob], str | bytes]] = {
+    "json": _to_json,
+    "md": lambda result, job: result.to_markdown(title=job.upload.name, **_shown(job)),
+    "csv": lambda result, job: to_csv([(job.upload.name, result)]),
+    "html": lambda result, job: render_page(result, job.upload.name),
+    "fragment": lambda result, job: render_article(result, job.upload.name),
+    "vtt": lambda result, _: to_vtt(result),
+    "youtube": lambda result, _: to_youtube(result),
+    "docx": lambda result, job: to_docx(result, job.upload.name),
+    "pdf": _to_pdf,
+}

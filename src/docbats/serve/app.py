@@ -117,7 +117,9 @@ def _add_api(app: FastAPI, service: Service) -> None:
                 **parse_body(media, charset, body),
             }
             job = service.make_job(values, format_)
-            result = await _while_connected(request, service.analyze(job))
+            with service.follow(query.progress) as on_progress:
+                work = service.analyze(job, on_progress=on_progress)
+                result = await _while_connected(request, work)
         return Response(result, media_type=media_type(format_), headers={"Vary": "Accept"})
 
     @app.post("/v1/analyze/many", **ANALYZE_MANY_ROUTE)
@@ -131,6 +133,12 @@ def _add_api(app: FastAPI, service: Service) -> None:
         if media not in LINES:
             raise unsupported_type(media, LINES[0])
         return JsonLinesResponse(service, request.stream(), query.model_dump(exclude_unset=True))
+
+    @app.get("/v1/progress/{name}", include_in_schema=False)
+    async def progress(name: str) -> Response:
+        """Say how far the analysis is that was sent with this name."""
+        told = service.progress.get(name)
+        return JSONResponse({"stage": told and told.stage, "share": told and told.share})
 
     @app.get("/v1/presets", response_model=PresetsAnswer, responses=problem_responses(401))
     async def list_presets() -> Response:

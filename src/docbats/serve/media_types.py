@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from docbats.readers.all_readers import READERS
 
-__all__ = ["ANY_FILE", "FILES", "JSON", "LINES", "TEXT"]
+__all__ = ["ANY_FILE", "DOCX", "FILES", "JSON", "LINES", "TEXT"]
 
 TEXT = "text/plain"
 JSON = "application/json"
 LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON)
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 ANY_FILE = "application/octet-stream"
 
 FILES: dict[str, str | None] = {

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["BusyError", "Pool", "TooSlowError", "WorkError"]
 
 _log = logging.getLogger("docbats.serve")
+_MAX_UNWANTED_SECONDS = 2.0  # that a job runs on if nobody waits for it; a new process takes longer
 _RESTART_PAUSE = 1.0  # seconds before another attempt where a process does not start
 
 
@@ -44,6 +45,7 @@ class _QueuedJob:
     job: Any
     answer: asyncio.Future[Any]
     latest_start: float
+    on_progress: Callable[[Any], object] | None = None
 
 
 @dataclass(frozen=True)
@@ -115,12 +117,16 @@ class Pool:
                 raise worker
             self._tasks.append(asyncio.create_task(self._feed_worker(worker)))
 
-    async def run(self, job: Any) -> Any:
-        """Do a job; BusyError at once where too many wait, WorkError where it fails."""
+    async def run(self, job: Any, on_progress: Callable[[Any], object] | None = None) -> Any:
+        """Do a job; BusyError at once where too many wait, WorkError where it fails.
+
+        If this is cancelled, the job is stopped unless it is done soon. `on_progress` is called, in
+        a thread, with what the job tells about its progress.
+        """
         if self.waiting >= self._max_waiting + (self.size - self.busy):
             msg = "too many jobs wait"
             raise BusyError(msg)
-        return await self._enter(job)
+        return await self._enter(job, on_progress)
 
     async def run_patiently(self, job: Any) -> Any:
         """Do a job among many: wait for room; all who are patient have as many jobs as workers."""
@@ -147,9 +153,9 @@ class Pool:
         for worker in list(self._workers):
             worker.kill()
 
-    async def _enter(self, job: Any) -> Any:
+    async def _enter(self, job: Any, on_progress: Callable[[Any], object] | None) -> Any:
         loop = asyncio.get_running_loop()
-        queued = _QueuedJob(job, loop.create_future(), loop.time() + self._wait)
+        queued = _QueuedJob(job, loop.create_future(), loop.time() + self._wait, on_progress)
         try:
             self._queue.put_nowait(queued)
         except asyncio.QueueFull:
@@ -181,15 +187,23 @@ class Pool:
     async def _run_job(self, worker: WorkerProcess, queued: _QueuedJob) -> bool:
         """Have one job done and answer it; False if the worker died of it."""
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(self._timeout, worker.kill)
+        timers = [loop.call_later(self._timeout, worker.kill)]
+
+        def stop_soon(answer: asyncio.Future[Any]) -> None:
+            if answer.cancelled():
+                timers.append(loop.call_later(_MAX_UNWANTED_SECONDS, worker.kill))
+
+        queued.answer.add_done_callback(stop_soon)
         try:
-            outcome = await loop.run_in_executor(self._threads, _ask, worker, queued.job)
+            outcome = await loop.run_in_executor(self._threads, _ask, worker, queued)
         except WorkerDiedError:
             slow = TooSlowError(f"it took longer than {self._timeout:g} seconds")
             _refuse(queued, slow if worker.was_killed else WorkError("its process died"))
             return False
         finally:
-            timer.cancel()
+            queued.answer.remove_done_callback(stop_soon)
+            for timer in timers:
+                timer.cancel()
         if isinstance(outcome, _UnexpectedError):
             _log.error("a document could not be analyzed: %s", outcome.location)
             _refuse(queued, WorkError("an unexpected error"))
@@ -235,10 +249,10 @@ def _refuse(queued: _QueuedJob, error: WorkError) -> None:
         queued.answer.set_exception(error)
 
 
-def _ask(worker: WorkerProcess, job: Any) -> Any:
+def _ask(worker: WorkerProcess, queued: _QueuedJob) -> Any:
     """Have a job done; this waits, so call it in a thread."""
-    worker.send([job])
-    return worker.receive()
+    worker.send([queued.job])
+    return worker.receive(queued.on_progress)
 
 
 def _answer_or_error(work: Callable[[Any], Any], job: Any) -> Any:

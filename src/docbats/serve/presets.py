@@ -30,6 +30,7 @@ def presets(options: ServiceOptions) -> dict[str, Any]:
             "max_bytes": options.max_bytes,
             "max_sentences": options.max_sentences,
             "timeout": options.timeout,
+            "is_local": options.is_loopback,
         },
     }
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from docbats.serve.media_types import DOCX
 from docbats.serve.problems import Kind, Problem
 
 __all__ = ["FORMATS", "Format", "choose_format", "media_type"]
 
-Format = Literal["json", "md", "csv", "html", "fragment"]
+Format = Literal["json", "md", "csv", "html", "fragment", "vtt", "youtube", "docx", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 _MEDIA_TYPES: dict[Format, str] = {
@@ -17,6 +18,10 @@ _MEDIA_TYPES: dict[Format, str] = {
     "csv": "text/csv",
     "html": "text/html",
     "fragment": "text/html",
+    "vtt": "text/vtt",
+    "youtube": "text/plain",
+    "docx": DOCX,
+    "pdf": "application/pdf",
 }
 _NEGOTIABLE: tuple[Format, ...] = ("json", "md", "csv", "html")
 
@@ -24,7 +29,7 @@ _NEGOTIABLE: tuple[Format, ...] = ("json", "md", "csv", "html")
 def media_type(format_: Format) -> str:
     """Return the media type of a format, with its charset where it has one."""
     name = _MEDIA_TYPES[format_]
-    return name if format_ == "json" else f"{name}; charset=utf-8"
+    return f"{name}; charset=utf-8" if name.startswith("text/") else name
 
 
 def choose_format(accept: str | None) -> Format:

@@ -115,6 +115,7 @@ class LimitsAnswer(BaseModel):
     """The limits of one request."""
 
     max_bytes: int
+    is_local: bool
     max_sentences: int
     timeout: float = Field(description="Seconds.")
 

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
     from docbats.settings import SettingInfo
 
-__all__ = ["DocumentRequest", "Line", "Query", "boundaries_of", "explain", "settings_of"]
+__all__ = [
+    "DocumentRequest",
+    "Line",
+    "Query",
+    "boundaries_of",
+    "explain",
+    "settings_of",
+    "titles_of",
+]
 
 MAX_NUMBER = 1_000_000_000  # more than any document that is taken has of anything
 MAX_BOUNDARIES = 50_000  # of segments in a request
@@ -29,6 +37,7 @@ MAX_WORDS = 2_000  # stop words in a request; more would be slow to check
 Boundaries = Annotated[
     list[Annotated[int, Field(ge=0, le=MAX_NUMBER)]], Field(max_length=MAX_BOUNDARIES)
 ]
+Titles = Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=MAX_BOUNDARIES)]
 
 
 class _Model(BaseModel):
@@ -97,6 +106,9 @@ class Query(_QuerySettings):
         None,
         description="Segments of your own: the characters where they begin, in ascending order.",
     )
+    titles: Titles | None = Field(
+        None, description="Titles of your own for these segments, one for each."
+    )
     outline: bool = Field(
         default=False, description="Divide the segments further, as a table of contents (json, md)."
     )
@@ -110,6 +122,11 @@ class AnalyzeQuery(Query):
 
     format: Format | None = Field(
         None, description="Form of the answer; without it the Accept header decides."
+    )
+    progress: Annotated[str, Field(pattern="^[A-Za-z0-9-]{8,64}$")] | None = Field(
+        None,
+        description="A random name of your own, under which GET /v1/progress/NAME says how far the "
+        "analysis is.",
     )
 
 
@@ -152,6 +169,17 @@ def boundaries_of(values: dict[str, Any], settings: Settings) -> tuple[int, ...]
         return check_boundaries(boundaries, settings)
     except SettingsError as error:
         raise Problem(Kind.WRONG_SETTINGS, _sentence(str(error))) from None
+
+
+def titles_of(values: dict[str, Any]) -> tuple[str, ...] | None:
+    """Return the titles of a request, if any; raise a problem without boundaries."""
+    titles = values.get("titles")
+    if titles is None:
+        return None
+    if values.get("boundaries") is None:
+        msg = "titles name segments of your own: send boundaries with them."
+        raise Problem(Kind.WRONG_SETTINGS, msg)
+    return tuple(titles)
 
 
 def explain(error: ValidationError) -> Problem:

@@ -11,11 +11,12 @@ from docbats.serve.analysis_job import WARM_UP_JOB, AnalysisJob, run_job
 from docbats.serve.pool import BusyError, Pool, TooSlowError, WorkError
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.prometheus import Metrics
-from docbats.serve.schema import boundaries_of, settings_of
+from docbats.serve.schema import boundaries_of, settings_of, titles_of
 from docbats.serve.upload import Upload
+from docbats.stage_progress import StageProgress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from docbats.serve.response_formats import Format
     from docbats.serve.service_options import ServiceOptions
@@ -33,6 +34,7 @@ class Service:
         self.options = options
         self.metrics = Metrics()
         self.stopping = asyncio.Event()
+        self.progress: dict[str, StageProgress] = {}  # of what is under way, by the client's name
         self._places = 0
         self.pool = Pool(
             run_job,
@@ -71,6 +73,7 @@ class Service:
             upload,
             settings=settings,
             boundaries=boundaries_of(values, settings),
+            titles=titles_of(values),
             format=format_,
             top_words=values.get("top_words", 10),
             outline=values.get("outline", False) or values.get("depth") is not None,
@@ -78,7 +81,26 @@ class Service:
             max_sentences=self.options.max_sentences,
         )
 
-    async def analyze(self, job: AnalysisJob, *, patiently: bool = False) -> bytes:
+    @contextmanager
+    def follow(self, name: str | None) -> Iterator[Callable[[StageProgress], None] | None]:
+        """Keep the progress that is told to the function returned, under a name, while it lasts."""
+        if name is None:
+            yield None
+            return
+        progress, waiting = self.progress, StageProgress("Waiting for its turn", None)
+        progress[name] = waiting
+        try:
+            yield lambda told: progress.update({name: told}) if name in progress else None
+        finally:
+            progress.pop(name, None)
+
+    async def analyze(
+        self,
+        job: AnalysisJob,
+        *,
+        patiently: bool = False,
+        on_progress: Callable[[StageProgress], None] | None = None,
+    ) -> bytes:
         """Return the rendered result of a job, done in a worker process.
 
         A Problem is raised if it fails; `patiently` waits while the service is busy.
@@ -86,8 +108,9 @@ class Service:
         started = time.perf_counter()
         outcome = "given up"
         try:
-            run = self.pool.run_patiently if patiently else self.pool.run
-            answer = await run(job)
+            answer = await (
+                self.pool.run_patiently(job) if patiently else self.pool.run(job, on_progress)
+            )
             if isinstance(answer, Problem):
                 raise answer
             outcome = "ok"

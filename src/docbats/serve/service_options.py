@@ -5,9 +5,30 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-__all__ = ["ServiceOptions", "default_workers"]
+__all__ = ["OWN_LIMITS", "SHARED_LIMITS", "ServiceOptions", "default_workers", "is_loopback"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+# Limits where only programs of this machine can reach the service: those of its owner's patience.
+OWN_LIMITS = {
+    "max_bytes": 200_000_000,
+    "max_sentences": 1_000_000,
+    "timeout": 900.0,
+    "max_memory": 8_000,
+}
+# And where others can.
+SHARED_LIMITS = {
+    "max_bytes": 5_000_000,
+    "max_sentences": 50_000,
+    "timeout": 30.0,
+    "max_memory": 2_000,
+}
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only programs of this machine can reach an address."""
+    return host in LOOPBACK or host.startswith("127.")
 
 
 def default_workers() -> int:
@@ -58,7 +79,7 @@ class ServiceOptions:
     @property
     def is_loopback(self) -> bool:
         """Whether only programs of this machine can reach the service."""
-        return self.host in LOOPBACK or self.host.startswith("127.")
+        return is_loopback(self.host)
 
     @property
     def allowed_hosts(self) -> frozenset[str] | None:

@@ -19,13 +19,18 @@ _MEDIA_TYPES = {
     "txt": "text/plain; charset=utf-8",
 }
 _OWN_FILES = (
+    "address.js",
     "app.css",
     "app.js",
     "decode.js",
     "dom.js",
+    "editing.js",
     "example.txt",
     "icon.svg",
+    "library.js",
+    "progress.js",
     "service.js",
+    "settings.js",
     "theme.js",
 )
 _REPORT_FILES = ("view.css", "view.js")

@@ -12,6 +12,7 @@ from docbats.document import Document
 from docbats.errors import MissingExtraError, ReadError
 from docbats.readers.read_file import read_file
 from docbats.serve.problems import Kind, Problem
+from docbats.stage_progress import tell_stage
 
 if TYPE_CHECKING:
     from docbats.readers.file_text import FileText
@@ -56,11 +57,17 @@ class Upload:
         if isinstance(data, str):
             data, encoding = data.encode(), "utf-8"
         try:
-            return read_file(data, name=self.name or None, encoding=encoding, kind=self.kind)
+            return read_file(
+                data, name=self.name or None, encoding=encoding, kind=self.kind, on_page=_tell_page
+            )
         except ReadError as error:
             raise Problem(Kind.CANNOT_BE_READ, f"{error}.") from None
         except MissingExtraError as error:
             raise Problem(Kind.UNSUPPORTED_TYPE, f"{error}, where the service runs.") from None
+
+
+def _tell_page(done: int, pages: int) -> None:
+    tell_stage(f"Reading page {done:,} of {pages:,}", done / pages)
 
 
 @dataclass(frozen=True)

@@ -174,6 +174,25 @@ class View {
     return this.data.sizes.slice(this.pieceAt(first), last).reduce((sum, size) => sum + size, 0);
   }
 
+  // The characters where the segments begin, and their titles: what is shown, for a download.
+  get shown() {
+    const first = (i) => this.data.pieces[this.cut.pieces[i]];
+    return {
+      isOwn: this.index === this.data.own,
+      boundaries: this.cut.pieces.map((_, i) => this.offsetOf(first(i))),
+      titles: [...this.cut.titles],
+    };
+  }
+
+  // The character where a sentence begins that has an element of its own.
+  offsetOf(sentence) {
+    if (!this.offsets) {
+      let at = 0;
+      this.offsets = this.data.lengths.map((length) => (at += length) - length);
+    }
+    return this.offsets[this.unitAt(sentence)];
+  }
+
   // Where the reader is
 
   get topLine() {

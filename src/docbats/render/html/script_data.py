@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from docbats.render.html.report_context import MAX_MAP_CELLS, short
@@ -32,6 +33,7 @@ def script_data(context: ReportContext) -> dict[str, Any]:
         "sentences": len(context.result.document),
         "pieces": pieces,
         "sizes": context.piece_words,
+        "lengths": _unit_lengths(context),
         "begins": _beginnings(context),
         "units": None
         if len(context.text.units) == len(context.result.document)
@@ -60,6 +62,13 @@ def _entries(entries: Sequence[Entry], titles: dict[str, int]) -> list[list[Any]
         + ([_entries(entry.children, titles)] if entry.children else [])
         for entry in entries
     ]
+
+
+def _unit_lengths(context: ReportContext) -> list[int]:
+    """Return the number of characters from each element for sentences to the next, or the end."""
+    document = context.result.document
+    starts = document.spans[context.text.units, 0].tolist()
+    return [end - start for start, end in pairwise([0, *starts[1:], len(document.text)])]
 
 
 def _beginnings(context: ReportContext) -> list[str] | None:

@@ -1,69 +1,87 @@
-// The page: sends the document and the settings to the service and shows the view that it renders.
+// The page: sends documents and settings to the service and shows the views that it renders.
 
+import { readAddress, writeAddress } from "./address.js";
 import { decode } from "./decode.js";
 import { byId, createElement } from "./dom.js";
+import { Editing } from "./editing.js";
+import {
+  clearDocuments, loadDocuments, newDocument, removeDocument, saveDocument,
+} from "./library.js";
+import { showProgress } from "./progress.js";
 import { onToken, request } from "./service.js";
+import { presetChoice, settings } from "./settings.js";
 import "./theme.js";
 
 const TYPING_PAUSE = 250; // milliseconds without a key before a text is sent
-const SLOW = 400; // milliseconds after which the status says that the analysis is running
-const FORMATS = [["json", "JSON"], ["md", "Markdown"], ["csv", "CSV"], ["html", "HTML"]];
-const NUMBERS = ["k", "min_size", "max_size", "overlap"];
+const FORMATS = [
+  ["json", "JSON"], ["md", "Markdown"], ["csv", "CSV"], ["html", "HTML"], ["docx", "Word"],
+];
+const ENDINGS = { youtube: "txt" };
 const PLAIN_TEXT = /\.(txt|text|rst|tex|log|csv)$/i; // files that are put into the text field
+const MAX_TITLES = 20_000; // characters of titles in an address, beyond which they are found anew
 
 const text = byId("text");
 const results = byId("results");
 const emptyNote = byId("empty");
 const placeholder = text.placeholder;
-let name = "";
-let file = null; // analyzed instead of the text, if there is one
-let isNew = false; // whether no result of this document was shown yet
-let limits = { max_bytes: Infinity };
-let running = null; // the AbortController of the requests that are running
+let documents = [];
+let current = newDocument(); // what is shown, and typed into; listed once it has a result
+let pinned = null; // a result that stays at the left, to compare others with
+let limits = { max_bytes: Infinity, is_local: true };
+let running = null; // the AbortController of the request that is running
 let timer = 0;
+let place = { shown: null, part: null };
 
 // Requests
 
-function analyze(preset, format, signal) {
-  const values = { name: name.slice(-300), preset, ...settings(preset) };
-  const query = new URLSearchParams(file ? { format, ...values } : { format });
-  if (file && values.boundaries) {
-    query.delete("boundaries");
-    for (const offset of values.boundaries) query.append("boundaries", offset);
+function analyze(doc, format, { signal, progress, shown, preset = presetChoice() } = {}) {
+  const values = { name: doc.name.slice(-300), preset, ...settings(preset) };
+  const segments = shown ?? doc.edit;
+  if (segments) {
+    for (const id of ["k", "min_size", "max_size"]) delete values[id];
+    values.boundaries = segments.boundaries;
+    if (segments.titles && segments.titles.join("").length < MAX_TITLES) values.titles = segments.titles;
+  }
+  const query = new URLSearchParams({ format });
+  if (progress) query.set("progress", progress);
+  if (doc.file) {
+    for (const [name, value] of Object.entries(values)) {
+      for (const one of [value].flat()) query.append(name, one);
+    }
   }
   return request(`/v1/analyze?${query}`, {
     method: "POST",
-    headers: { "Content-Type": file ? "application/octet-stream" : "application/json" },
-    body: file ?? JSON.stringify({ text: text.value, ...values }),
+    headers: { "Content-Type": doc.file ? "application/octet-stream" : "application/json" },
+    body: doc.file ?? JSON.stringify({ text: doc.text, ...values }),
     signal,
   });
 }
 
-function settings(preset) {
-  const values = Object.fromEntries(
-    ["granularity", "size_unit", "sentences", "language"].map((id) => [id, byId(id).value]),
-  );
-  if (values.language === "auto") delete values.language;
-  for (const id of NUMBERS) {
-    const field = byId(id);
-    if (field.value !== "" && field.validity.valid) values[id] = Number(field.value);
+// What a stored result depends on.
+function settingsKey(doc) {
+  const preset = presetChoice();
+  return JSON.stringify([preset, settings(preset), doc.edit ?? null]);
+}
+
+async function fetchView(doc, controller) {
+  const key = settingsKey(doc);
+  if (doc.html && doc.key === key) return;
+  const progress = crypto.randomUUID();
+  const hide = showProgress([progress], () => {
+    controller.abort();
+    showStatus("Cancelled.");
+  });
+  try {
+    const { signal } = controller;
+    const response = await analyze(doc, "fragment", { signal, progress });
+    const html = await response.text();
+    if (!signal.aborted) Object.assign(doc, { html, key, error: "" });
+  } finally {
+    hide();
   }
-  const boundaries = byId("boundaries");
-  if (boundaries.value.trim() !== "" && boundaries.validity.valid) {
-    values.boundaries = boundaries.value.split(",").map(Number);
-    for (const id of ["k", "min_size", "max_size"]) delete values[id];
-  }
-  if (preset === "paper") {
-    delete values.min_size;
-    delete values.max_size;
-  }
-  return values;
 }
 
 // Results
-
-const presetChoice = () => document.querySelector("input[name=preset]:checked").value;
-const presets = () => (presetChoice() === "both" ? ["sharp", "paper"] : [presetChoice()]);
 
 function scheduleUpdate(pause = TYPING_PAUSE) {
   clearTimeout(timer);
@@ -73,107 +91,227 @@ function scheduleUpdate(pause = TYPING_PAUSE) {
 async function update() {
   running?.abort();
   showSize();
-  if (!file && !text.value.trim()) {
-    showResults([]);
+  if (!current.file && !current.text.trim()) {
+    showResult(null);
     return;
   }
   const controller = new AbortController();
   running = controller;
   const started = performance.now();
+  const doc = current;
+  const isNew = !doc.html;
   results.setAttribute("aria-busy", "true");
-  const slowTimer = setTimeout(() => showStatus("Analyzing…"), SLOW);
   try {
-    const views = await Promise.all(presets().map(async (preset) => {
-      const response = await analyze(preset, "fragment", controller.signal);
-      return { preset, html: await response.text() };
-    }));
-    if (controller.signal.aborted) return;
-    isNew = false;
-    showResults(views);
-    const milliseconds = Math.round(performance.now() - started).toLocaleString("en");
-    showStatus(`Analyzed in ${milliseconds} ms. ${comparison()}`);
+    await fetchView(doc, controller);
+    if (controller.signal.aborted || doc !== current) return;
+    keep(doc);
     showError("");
+    if (isNew && doc.isOpened) byId("input").open = false; // to leave the room to the result
+    showResult(doc);
+    const seconds = (performance.now() - started) / 1000;
+    showStatus(`${seconds < 1 ? "Analyzed in less than a second." : `Analyzed in ${
+      seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} seconds.`} ${comparison()}`);
   } catch (error) {
-    if (error.name === "AbortError") return; // a newer request has replaced this one
-    if (isNew) showResults([]);
+    if (error.name === "AbortError") return; // cancelled, or a newer request has replaced this one
+    if (isNew) showResult(null);
     const message = "The service does not respond: is it still running?";
     showError(error instanceof TypeError ? message : error.message);
   } finally {
-    clearTimeout(slowTimer);
+    if (running === controller) {
+      results.removeAttribute("aria-busy");
+      running = null;
+      analyzeOthers();
+    }
   }
-  results.removeAttribute("aria-busy");
-  running = null;
 }
 
-function showResults(views) {
+// Documents that were opened together and wait for their first result.
+async function analyzeOthers() {
+  const doc = documents.find((other) => !other.html && !other.error && other !== current);
+  if (!doc || running) return;
+  const controller = new AbortController();
+  running = controller;
+  try {
+    await fetchView(doc, controller);
+    saveDocument(doc);
+  } catch (error) {
+    if (error.name !== "AbortError") doc.error = error.message;
+  }
+  showDocuments();
+  if (running !== controller) return;
+  running = null;
+  if (!controller.signal.aborted) analyzeOthers();
+}
+
+function showResult(doc) {
   const scroll = window.scrollY;
-  results.classList.toggle("both", views.length > 1);
-  if (!views.length) {
+  const boxes = [];
+  if (pinned) boxes.push(pinned.box);
+  if (doc?.html) boxes.push(resultBox(doc));
+  results.classList.toggle("both", boxes.length > 1);
+  results.replaceChildren(...(boxes.length ? boxes : [emptyNote]));
+  if (!doc) {
     results.removeAttribute("aria-busy");
-    results.replaceChildren(emptyNote);
     showStatus("");
     showError("");
-    return;
   }
-  results.replaceChildren(...views.map(({ preset, html }) => resultBox(preset, html)));
   for (const article of results.querySelectorAll("article.docbats")) {
     globalThis.docbats?.activate(article);
   }
+  showDocuments();
   window.scrollTo({ top: scroll, behavior: "instant" });
+  if (doc?.html) goToPlace(boxes.at(-1).querySelector("article"));
 }
 
-// Where both presets are shown, say how far they agree. If size limits split sentences, their numbers
-// differ and cannot be compared.
+// Where an address leads, or where one was before the document was analyzed again.
+function goToPlace(article) {
+  const view = globalThis.docbats?.activate(article);
+  const index = view.data.cuts.findIndex((cut) => cut.pieces.length === place.shown);
+  const { part } = place;
+  if (place.shown && index >= 0) view.show(index);
+  if (part) view.goToSegment(part - 1);
+}
+
+// Where two results of one document are shown, say how far they agree.
 function comparison() {
   const data = [...results.querySelectorAll("article.docbats > script")].map((node) =>
     JSON.parse(node.textContent));
-  if (data.length < 2 || data[0].sentences !== data[1].sentences) return "";
-  const [sharp, paper] = data.map(({ pieces, cuts, own }) =>
+  if (data.length < 2 || pinned.doc.id !== current.id || data[0].sentences !== data[1].sentences) {
+    return "";
+  }
+  const [left, right] = data.map(({ pieces, cuts, own }) =>
     cuts[own].pieces.slice(1).map((piece) => pieces[piece]));
-  const shared = sharp.filter((start) => paper.includes(start)).length;
-  return `Boundaries: ${shared} in both, ${sharp.length - shared} only in sharp, ${
-    paper.length - shared} only in paper.`;
+  const shared = left.filter((start) => right.includes(start)).length;
+  return `Boundaries: ${shared} in both, ${left.length - shared} only at the left, ${
+    right.length - shared} only at the right.`;
 }
 
-function resultBox(preset, html) {
+function resultBox(doc) {
   const box = createElement("div", { className: "result" });
-  box.dataset.preset = preset;
+  box.dataset.preset = presetChoice();
   const bar = createElement("div", { className: "result-bar" });
-  const title = presetChoice() === "both" ? `Preset ${preset}` : "Result";
-  bar.append(createElement("span", { textContent: title }), downloadButtons(preset));
   const view = document.createElement("template");
-  view.innerHTML = html; // rendered by the service, which escapes everything of the document
+  view.innerHTML = doc.html; // rendered by the service, which escapes everything of the document
   box.append(bar, view.content);
+  const article = box.querySelector("article.docbats");
+  bar.append(editButtons(doc, box, article), downloadButtons(doc, article));
   return box;
 }
 
-function downloadButtons(preset) {
+function button(label, action, values = {}) {
+  const made = createElement("button", { type: "button", textContent: label, ...values });
+  made.addEventListener("click", action);
+  return made;
+}
+
+function editButtons(doc, box, article) {
+  const group = createElement("span", { className: "edit-buttons" });
+  const edit = button("Edit segments", () => toggleEditing(doc, article, edit));
+  edit.className = "edit";
+  edit.setAttribute("aria-pressed", "false");
+  const undo = button("Undo", () => undoEdit(doc), { className: "undo" });
+  undo.hidden = !doc.undo?.length;
+  const pin = button("Compare", () => togglePin(doc, box, pin), {
+    className: "pin", title: "Keep this result at the left, to compare another with it",
+  });
+  pin.setAttribute("aria-pressed", "false");
+  group.append(edit, undo, pin);
+  if (doc.editing) queueMicrotask(() => toggleEditing(doc, article, edit));
+  return group;
+}
+
+function togglePin(doc, box, pin) {
+  const isPinned = pinned?.box === box;
+  pinned = isPinned ? null : { doc: { ...doc }, box };
+  pin.setAttribute("aria-pressed", String(!isPinned));
+  pin.textContent = isPinned ? "Compare" : "End comparison";
+  if (!isPinned) {
+    byId("input").open = true;
+    showStatus("This result stays at the left: now change the settings, or open another document.");
+    return;
+  }
+  showResult(current);
+}
+
+function downloadButtons(doc, article) {
   const group = createElement("span", { className: "downloads" });
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", `Download the result of ${preset}`);
+  group.setAttribute("aria-label", "Download what is shown");
   group.append(createElement("span", { textContent: "Download" }));
-  for (const [format, label] of FORMATS) {
-    const button = createElement("button", { type: "button", textContent: label });
-    button.addEventListener("click", () => download(preset, format));
-    group.append(button);
+  const data = JSON.parse(article.querySelector(":scope > script").textContent);
+  const formats = [...FORMATS];
+  if (/\d:\d\d/.test(data.begins?.[0] ?? "")) formats.push(["vtt", "VTT"], ["youtube", "YouTube"]);
+  if (/^p\. /.test(data.begins?.[0] ?? "") && doc.file) formats.push(["pdf", "PDF"]);
+  const { edit } = doc;
+  const preset = presetChoice();
+  for (const [format, label] of formats) {
+    group.append(button(label, () => download({ ...doc, edit }, article, format, preset)));
   }
   return group;
 }
 
-async function download(preset, format) {
+// Download the segments that are shown, whether by the settings, the slider or by hand.
+async function download(doc, article, format, preset) {
   try {
-    const response = await analyze(preset, format);
+    const { shown } = globalThis.docbats.activate(article);
+    const cut = shown.isOwn ? null : shown;
+    const response = await analyze(doc, format, { shown: cut, preset });
     const link = createElement("a", { href: URL.createObjectURL(await response.blob()) });
-    const stem = name.replace(/\.[^.]*$/, "") || "document";
-    link.download = `${stem}-${preset}.${format}`;
+    const stem = doc.name.replace(/\.[^.]*$/, "") || "document";
+    link.download = `${stem}-${preset}.${ENDINGS[format] ?? format}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    showError("");
   } catch (error) {
     showError(error.message);
   }
 }
 
-// On a small screen the result of a file may be below the visible part of the page.
+// Editing
+
+function toggleEditing(doc, article, edit) {
+  const view = globalThis.docbats.activate(article);
+  const isOn = edit.getAttribute("aria-pressed") === "true";
+  edit.setAttribute("aria-pressed", String(!isOn));
+  doc.editing = !isOn;
+  if (isOn) {
+    article.editing.stop();
+    return;
+  }
+  if (view.index !== view.data.own) keepShown(doc, view);
+  view.own = new Set(doc.given ?? []);
+  article.editing = new Editing(article, view, (segments, said) => changeSegments(doc, segments, said));
+}
+
+// The slider shows other segments than the settings give: those are what is edited.
+function keepShown(doc, view) {
+  const { boundaries } = view.shown;
+  changeSegments(doc, { boundaries, titles: boundaries.map(() => null) }, "");
+}
+
+async function changeSegments(doc, { boundaries, titles }, said) {
+  doc.undo = [...(doc.undo ?? []), { edit: doc.edit ?? null, given: doc.given ?? [] }];
+  doc.given = [...new Set([...(doc.given ?? []), ...titles.filter((title) => title !== null)])];
+  doc.edit = { boundaries };
+  place = { shown: null, part: null };
+  if (titles.some((title) => title !== null)) {
+    // The other titles are those that the service finds for the new segments.
+    const found = await (await analyze(doc, "json", { shown: doc.edit })).json();
+    doc.edit.titles = titles.map((title, i) => title ?? found.segments[i].title);
+  }
+  await update();
+  if (said) showStatus(said);
+}
+
+async function undoEdit(doc) {
+  const last = doc.undo.pop();
+  Object.assign(doc, last);
+  await update();
+  showStatus("Undone.");
+}
+
+// Messages
+
 function scrollToResult() {
   if (results.getBoundingClientRect().top > window.innerHeight - 100) {
     byId("status").scrollIntoView({ block: "start" });
@@ -190,45 +328,113 @@ function showError(message) {
   if (message) showStatus("");
 }
 
+const kept = () => (limits.is_local
+  ? "Nothing leaves this machine; the list is kept in this browser until you clear it."
+  : "The service keeps nothing; the list is kept in this browser until you clear it.");
+
 function showSize() {
-  const count = file ? file.size : text.value.length;
-  const unit = `${file ? "byte" : "character"}${count === 1 ? "" : "s"}`;
+  const count = current.file ? current.file.size : current.text.length;
+  const unit = `${current.file ? "byte" : "character"}${count === 1 ? "" : "s"}`;
   byId("clear").disabled = !count;
   byId("text-facts").textContent = count
-    ? `${name ? `${name} · ` : ""}${count.toLocaleString("en")} ${unit} · Nothing is stored.`
-    : "Nothing is stored.";
+    ? `${current.name ? `${current.name} · ` : ""}${count.toLocaleString("en")} ${unit} · ${kept()}`
+    : kept();
 }
 
-// Files
+// Documents
 
-function setDocument(newName, newText, newFile = null) {
-  name = newName;
-  text.value = newText;
-  file = newFile;
-  isNew = true;
-  text.placeholder = file ? `${name} is open. Type here to analyze a text instead.` : placeholder;
+function keep(doc) {
+  if (!documents.includes(doc)) documents.push(doc);
+  const { editing, error, ...stored } = doc;
+  saveDocument(stored);
+}
+
+function setCurrent(doc) {
+  current = doc;
+  text.value = doc.file ? "" : doc.text;
+  text.placeholder = doc.file
+    ? `${doc.name} is open. Type here to analyze a text instead.` : placeholder;
+  showAddress();
+  showDocuments();
+}
+
+function showAddress() {
+  const listed = documents.includes(current) ? current.id : null;
+  writeAddress({ doc: listed, preset: presetChoice(), ...place });
+}
+
+function showDocuments() {
+  byId("documents").hidden = !documents.length;
+  byId("document-list").replaceChildren(...documents.map((doc) => {
+    const item = createElement("li", {});
+    const name = doc.name || `${doc.text.trim().slice(0, 30)}…`;
+    const open = button(name, () => openDocument(doc), { className: "open-document" });
+    if (doc === current) open.setAttribute("aria-current", "true");
+    const note = doc.error ? "cannot be analyzed" : doc.html ? "" : "waiting";
+    if (note) open.append(createElement("span", { className: "note", textContent: ` (${note})` }));
+    const remove = button("×", () => forget(doc), { className: "remove-document" });
+    remove.setAttribute("aria-label", `Remove ${name}`);
+    item.append(open, remove);
+    return item;
+  }));
+}
+
+async function openDocument(doc) {
+  place = { shown: null, part: null };
+  setCurrent(doc);
+  await update();
+}
+
+function forget(doc) {
+  documents = documents.filter((other) => other !== doc);
+  removeDocument(doc.id);
+  if (doc === current) startAnew(documents.at(-1));
+  else showDocuments();
+}
+
+function startAnew(doc = newDocument()) {
+  place = { shown: null, part: null };
+  setCurrent(doc);
+  update();
 }
 
 // Plain text is put where it can be edited; all other files are sent to the service as they are.
-async function openFile(opened) {
-  if (opened.size > limits.max_bytes) {
-    const [size, most] = [opened.size, limits.max_bytes].map((n) => n.toLocaleString("en"));
-    showError(`${opened.name} has ${size} bytes, but at most ${most} are allowed.`);
-    return;
+async function openFiles(files) {
+  const problems = [];
+  const opened = [];
+  for (const file of files) {
+    if (file.size > limits.max_bytes) problems.push(tooLarge(file));
+    else opened.push(await readFile(file));
   }
-  const bytes = new Uint8Array(await opened.arrayBuffer());
-  const isPlain = PLAIN_TEXT.test(opened.name);
+  if (opened.length) {
+    documents.push(...opened.map(({ doc }) => doc));
+    for (const { doc } of opened) saveDocument(doc);
+    place = { shown: null, part: null };
+    setCurrent(opened[0].doc);
+    await update();
+    scrollToResult();
+    if (opened[0].note) showStatus(opened[0].note);
+  }
+  if (problems.length) showError(problems.join(" "));
+}
+
+async function readFile(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isPlain = PLAIN_TEXT.test(file.name);
   const { content, note } = isPlain ? decode(bytes) : { content: null, note: "" };
-  if (content === null) setDocument(opened.name, "", new Blob([bytes]));
-  else setDocument(opened.name, content);
-  await update();
-  scrollToResult();
-  if (note) showStatus(note);
+  const values = content === null ? { file: new Blob([bytes]) } : { text: content };
+  return { doc: newDocument({ name: file.name, isOpened: true, ...values }), note };
+}
+
+function tooLarge({ name, size }) {
+  const [bytes, most] = [size, limits.max_bytes].map((n) => n.toLocaleString("en"));
+  const option = `--max-bytes ${Math.ceil(size / 1e6) * 1_000_000}`;
+  return `${name} was not opened: it has ${bytes} bytes, and at most ${most} are allowed. Start the ${
+    ""}service with docbats serve ${option}, or split the file.`;
 }
 
 byId("file").addEventListener("change", () => {
-  const [picked] = byId("file").files;
-  if (picked) openFile(picked);
+  openFiles([...byId("file").files]);
   byId("file").value = ""; // so that the same file can be opened again
 });
 
@@ -246,14 +452,16 @@ document.addEventListener("drop", (event) => {
   byId("drop").hidden = true;
   if (!hasFile(event)) return;
   event.preventDefault();
-  const [dropped] = event.dataTransfer.files;
-  if (dropped) openFile(dropped);
+  openFiles([...event.dataTransfer.files]);
 });
 
 // The form
 
 text.addEventListener("input", () => {
-  if (file) setDocument("", text.value);
+  // What is typed over a file, or over a text under a name, is another document.
+  if (current.file) setCurrent(newDocument({ text: text.value }));
+  Object.assign(current, { text: text.value, edit: null, undo: [], given: [] });
+  text.placeholder = placeholder;
   scheduleUpdate();
 });
 text.addEventListener("keydown", (event) => {
@@ -264,9 +472,17 @@ byId("document-form").addEventListener("submit", (event) => {
   scheduleUpdate(0);
 });
 byId("document-form").addEventListener("change", (event) => {
-  if (event.target !== text && event.target !== byId("file")) scheduleUpdate(0);
+  if (event.target === text || event.target === byId("file")) return;
+  place = { shown: null, part: null };
+  showAddress();
+  scheduleUpdate(0);
 });
-for (const id of NUMBERS) byId(id).addEventListener("input", () => scheduleUpdate());
+for (const id of ["k", "min_size", "max_size", "overlap"]) {
+  byId(id).addEventListener("input", () => {
+    place = { shown: null, part: null };
+    scheduleUpdate();
+  });
+}
 byId("k").addEventListener("input", () => {
   byId("granularity").disabled = byId("k").value !== "";
 });
@@ -278,14 +494,27 @@ for (const radio of document.querySelectorAll("input[name=preset]")) {
 }
 byId("example").addEventListener("click", async () => {
   const response = await fetch("/static/example.txt");
-  setDocument("Gull Skerry", await response.text());
+  place = { shown: null, part: null };
+  setCurrent(newDocument({ name: "Gull Skerry", text: await response.text() }));
   await update();
   scrollToResult();
 });
 byId("clear").addEventListener("click", () => {
-  setDocument("", "");
-  update();
+  startAnew();
+  byId("input").open = true;
   text.focus();
+});
+byId("forget").addEventListener("click", () => {
+  documents = [];
+  pinned = null;
+  clearDocuments();
+  startAnew();
+});
+results.addEventListener("docbats-place", (event) => {
+  if (pinned?.box.contains(event.target)) return;
+  const { k, isOwn, segment } = event.detail;
+  place = { shown: isOwn ? null : k, part: segment < 0 ? null : segment + 1 };
+  showAddress();
 });
 
 // Start
@@ -296,12 +525,22 @@ async function start() {
     byId("version").textContent = version;
     ({ limits } = await (await request("/v1/presets")).json());
     showError("");
-    if (file || text.value) await update();
+    const { doc, ...where } = readAddress();
+    documents = await loadDocuments();
+    const found = documents.find(({ id }) => id === doc);
+    if (found && !text.value) {
+      setCurrent(found);
+      byId("input").open = false;
+    }
+    current.text ||= text.value;
+    place = where;
+    showSize();
+    showDocuments();
+    if (current.file || current.text) await update();
   } catch (error) {
     showError(error.message);
   }
 }
 
 onToken(start);
-showSize();
 start();
