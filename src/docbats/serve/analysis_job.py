@@ -34,6 +34,7 @@ class AnalysisJob:
     depth: int | None = None
     boundaries: tuple[int, ...] | None = None
     max_sentences: int = 50_000
+    max_characters: int = 5_000_000
 
 
 WARM_UP_JOB = AnalysisJob(
@@ -53,7 +54,7 @@ def run_job(job: AnalysisJob) -> bytes | Problem:
     'cannot-be-analyzed'
     """
     try:
-        opened = job.upload.open(job.settings)
+        opened = job.upload.open(job.settings, job.max_characters)
         _check_size(opened.document, job)
         result = BATS(job.settings)(opened.document, boundaries=job.boundaries)
         result = replace(result, notes=(*opened.notes, *result.notes))
