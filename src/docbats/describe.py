@@ -32,6 +32,7 @@ __all__ = ["describe_segments", "describe_topics"]
 
 _MAX_KEYWORDS = 10
 _LABEL_WORDS, _TITLE_WORDS = 3, 4  # of a topic, of a segment, that is not named by its phrases
+_NO_WORDS = "…"  # the title of a segment of nothing but blanks
 _TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
 
 
@@ -185,4 +186,4 @@ def _title(text: str, keywords: tuple[ScoredWord, ...]) -> str:
     """Join the segment's best keywords, or its first words where it has none."""
     if keywords:
         return ", ".join(scored.word for scored in keywords[:_TITLE_WORDS])
-    return " ".join(text.split(maxsplit=6)[:6])[:100]
+    return " ".join(text.split(maxsplit=6)[:6])[:100] or _NO_WORDS

@@ -21,6 +21,7 @@ __all__ = [
     "UNPACKED_RATIO",
     "VECTOR_CELLS",
     "Limit",
+    "use_strict_limits",
 ]
 
 
@@ -82,6 +83,25 @@ BONDED_CELLS = Limit(
     30_000_000,
     "Bonding takes about 40 bytes for each sentence of the window of each sentence.",
 )
+
+_STRICT = {
+    "UNPACKED_BYTES": 64 << 20,
+    "UNPACKED_RATIO": 50,
+    "TOPICS": 300,
+    "VECTOR_CELLS": 50_000_000,
+    "BONDED_CELLS": 10_000_000,
+}
+
+
+def use_strict_limits() -> None:
+    """Lower the bounds for this process and those that it starts, unless the environment has them.
+
+    For the service and assistants, where others decide what is analyzed.
+    """
+    for limit in LIMITS:
+        if limit.name in _STRICT:
+            os.environ.setdefault(limit.variable, str(_STRICT[limit.name]))
+
 
 LIMITS = (FILE_BYTES, UNPACKED_BYTES, UNPACKED_RATIO, TOPICS, VECTOR_CELLS, BONDED_CELLS)
 """All of them, for the docs."""

@@ -60,6 +60,7 @@ class Settings:
         symbol="k",
         section="eq. 4",
         main=True,
+        service_maximum=2000,
     )
     granularity: Granularity = setting(
         "medium",
@@ -79,6 +80,7 @@ class Settings:
         symbol="k",
         section="eq. 4",
         main=True,
+        service_maximum=300,
     )
     cut: Cut | SegmentCost = setting(
         "likelihood",
