@@ -53,9 +53,7 @@ def _wait_until_busy(service: Running, busy: int = 1) -> None:
     pytest.fail("no worker became busy")
 
 
-def test_a_worker_that_is_killed_costs_no_request(
-    start: Start, article: str, long: str
-) -> None:
+def test_a_worker_that_is_killed_costs_no_request(start: Start, article: str, long: str) -> None:
     with start("--workers", "1") as service, ThreadPoolExecutor() as threads:
         (worker,) = service.workers()
         killed = threads.submit(_post, service, long)
