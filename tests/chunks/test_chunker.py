@@ -49,8 +49,8 @@ def tokens(text: str) -> int:
 
 
 words = st.sampled_from(
-    ["Bats", "fly", "at", "night.", "They", "hear,", "walls!", "Why?", "echo-location", "é", "蝙蝠。",
-     "\n", "\n\n", "# ", "- ", "1. ", "| a | b |", "```\n", "==", "\\n", "}, {", "\t", "🦇‍🦇",
+    ["Bats", "fly", "at", "night.", "They", "hear,", "walls!", "Why?", "echo-location", "é",
+     "蝙蝠。", "\n", "\n\n", "# ", "- ", "1. ", "| a | b |", "```\n", "==", "\\n", "}, {", "\t", "🦇‍🦇",
      "loooooooooooooooooooooooooooong"]
 )  # fmt: skip
 texts = st.lists(words, max_size=60).map(" ".join)
@@ -62,13 +62,15 @@ texts = st.lists(words, max_size=60).map(" ".join)
     st.integers(8, 60),
     st.integers(0, 4),
     st.sampled_from(["characters", "words", tokens]),
-    st.sampled_from(["none", "headings"]),
-    st.booleans(),
+    st.fixed_dictionaries(
+        {"context": st.sampled_from(["none", "headings"]), "strip": st.booleans()}
+    ),
 )
 def test_what_always_holds(
-    text: str, size: int, overlap: int, unit: Any, context: Any, strip: bool
+    text: str, size: int, overlap: int, unit: Any, options: dict[str, Any]
 ) -> None:
-    chunker = Chunker(size, overlap, size_unit=unit, context=context, strip=strip, language="en")
+    chunker = Chunker(size, overlap, size_unit=unit, language="en", **options)
+    strip = chunker.strip
     chunks = chunker(text)
     assert chunks == chunker(text)
     end = 0

@@ -31,7 +31,7 @@ DEFAULT_SIZE = 1000
 
 
 def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> list[Chunk]:
-    """Split one document into chunks for search.
+    r"""Split one document into chunks for search.
 
     Paragraphs, lists, tables, code and turns stay whole unless one alone is larger than a chunk may
     be; a heading goes with what follows it. Sizes are as even as that allows, and never above
@@ -49,10 +49,11 @@ def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> lis
 
     Examples
     --------
-    >>> text = "Bats\\n====\\n\\nThey fly at night. They eat moths.\\n\\nMost sleep by day. Few see."
-    >>> for piece in chunk(text, 50):
-    ...     print(piece.start, piece.end, piece.heading_path, repr(piece.text[-16:]))
-    0 46 ('Bats',) 'They eat moths.'
+    >>> text = "Bats\n====\n\nThey fly at night.\n\nFood\n====\n\nThey eat moths. They drink."
+    >>> for found in chunk(text, 40):
+    ...     print(found.start, found.end, found.heading_path, found.text.splitlines()[-1])
+    0 29 ('Bats',) They fly at night.
+    31 69 ('Food',) They eat moths. They drink.
     """
     return Chunker(chunk_size, **options)(source)
 

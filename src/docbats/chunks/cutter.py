@@ -146,10 +146,10 @@ class _Packer:
             document.text,
             sentences,
             cutter.sizes,
-            cutter.limit - cutter.edge,
-            lambda start: max(1.0, cutter.limit - cutter.extra(start)),
-            cutter.costs,
-            load_language(document.language.code),
+            whole=cutter.limit - cutter.edge,
+            room=lambda start: max(1.0, cutter.limit - cutter.extra(start)),
+            costs=cutter.costs,
+            language=load_language(document.language.code),
         )
         self._pieces = self._maker.make(find_units(document, sentences))
         self._extra = [0.0] * len(self._pieces)
@@ -157,25 +157,30 @@ class _Packer:
 
     def cut(self) -> list[Cut]:
         starts = self._pack(0, len(self._pieces))
-        done: dict[int, Cut] = {}  # by their own starts
+        done: dict[tuple[int, int], Cut] = {}  # by their spans
         while True:
-            edges = [*starts, len(self._pieces)]
-            todo = [(a, b) for a, b in pairwise(edges) if self._key(a, b) not in done]
-            cuts = self._measure(todo)
-            large = [
-                (a, b, cut) for (a, b), cut in zip(todo, cuts, strict=True)
-                if cut.size > self._cutter.limit
-            ]  # fmt: skip
-            done |= {self._key(a, b): cut for (a, b), cut in zip(todo, cuts, strict=True)}
+            chunks = list(pairwise([*starts, len(self._pieces)]))
+            todo = [each for each in chunks if self._span(*each) not in done]
+            large = []
+            for each, cut in zip(todo, self._measure(todo), strict=True):
+                if cut.size > self._cutter.limit:
+                    large.append((*each, cut))
+                else:
+                    done[self._span(*each)] = cut
             if not large:
                 break
             starts = self._repack(starts, large)
-        edges = [*starts, len(self._pieces)]
-        found = [done[self._key(a, b)] for a, b in pairwise(edges)]
+        found = [done[self._span(*each)] for each in chunks]
         return [cut for cut in found if cut.end > cut.start]
 
-    def _key(self, first: int, stop: int) -> tuple[int, int]:
-        return self._pieces[first].start, self._pieces[stop - 1].end
+    def _span(self, first: int, stop: int) -> tuple[int, int]:
+        """Return the span of a chunk of these pieces, without an overlap."""
+        start, end = self._pieces[first].start, self._pieces[stop - 1].end
+        if self._cutter.strip:
+            return start, start + len(self._text[start:end].rstrip())
+        # They tile the text.
+        end = self._pieces[stop].start if stop < len(self._pieces) else len(self._text)
+        return start if first else 0, end
 
     def _pack(self, first: int, stop: int) -> list[int]:
         pieces = self._pieces[first:stop]
@@ -203,12 +208,7 @@ class _Packer:
         cutter = self._cutter
         cuts = []
         for first, stop in chunks:
-            start, end = self._pieces[first].start, self._pieces[stop - 1].end
-            if cutter.strip:
-                end = start + len(self._text[start:end].rstrip())
-            else:  # they tile the text
-                start = start if first else 0
-                end = self._pieces[stop].start if stop < len(self._pieces) else len(self._text)
+            start, end = self._span(first, stop)
             path = tuple(cutter.path(start))
             cuts.append(Cut(start, end, start, 0, path, self._pieces[first].cut))
         sizes = cutter.sizes.many([cut.content(self._text) for cut in cuts])

@@ -103,6 +103,7 @@ class PieceMaker:
         text: str,
         sentences: Sentences,
         sizes: Sizes,
+        *,
         whole: float,
         room: Callable[[int], float],
         costs: CutCosts,

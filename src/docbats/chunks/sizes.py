@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from docbats.errors import InputError, MissingExtraError, SettingsError
 from docbats.segments.measure import measured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 __all__ = ["SIZE_UNITS", "ChunkUnit", "Sizes", "make_sizes"]
 
@@ -177,7 +179,7 @@ def _tiktoken_encoding(name: str) -> Any:
         return tiktoken.encoding_for_model(name)
     except KeyError:
         return None
-    except Exception as error:  # noqa: BLE001  (it fetches the file with whatever it has)
+    except Exception as error:
         msg = (
             f"tiktoken could not load {name!r} ({error}): pass a tokenizer that is on this "
             "machine, such as a file tokenizer.json"

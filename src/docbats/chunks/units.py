@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -94,7 +95,7 @@ def find_sentences(document: Document) -> Sentences:
     if blocks:
         # The last sentence of a block ends with it, whatever marks follow it there.
         inside = np.searchsorted(block_starts, document.spans[:, 0], side="right") - 1
-        last = np.append(inside[1:] != inside[:-1], True) & (inside >= 0)  # noqa: FBT003
+        last = np.append(inside[1:] != inside[:-1], True) & (inside >= 0)
         last &= document.spans[:, 0] < block_ends[inside]
         ends[last] = np.maximum(ends[last], block_ends[inside[last]])
     records = {match.end() for match in _RECORD_EDGE.finditer(text)}
@@ -142,7 +143,7 @@ def _block_units(document: Document, sentences: Sentences) -> list[Unit]:
     block, blocks = sentences.block, document.blocks
     edges = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(block)]
     units = []
-    for first, stop in zip(edges, edges[1:], strict=False):
+    for first, stop in pairwise(edges):
         number = int(block[first])
         if number >= len(blocks):
             units.append(Unit("paragraph", first, stop))
