@@ -67,14 +67,13 @@ class Chunk:
     def values(self) -> dict[str, Any]:
         """Return all that is known of it, but for its text, as JSON-ready values.
 
-        What is not known of it is left out.
+        What is not known of it is left out, but for the title.
         """
         known: dict[str, Any] = {"start": self.start, "end": self.end}
         if self.own_start != self.start:
             known["own_start"] = self.own_start
-        known["size"] = self.size
+        known |= {"size": self.size, "title": self.title}
         optional = {
-            "title": self.title,
             "document_title": self.document_title,
             "heading_path": list(self.heading_path),
             "speakers": list(self.speakers),

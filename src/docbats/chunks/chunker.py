@@ -67,7 +67,8 @@ class Chunker:
     chunk_size
         The largest size of a chunk, its overlap and its context included; never exceeded.
     chunk_overlap
-        How much of the text before it a chunk repeats, at most; in whole sentences.
+        How much of the text before it a chunk repeats, at most: whole sentences, or whole words
+        where not even one sentence fits.
     size_unit
         What sizes count: ``"characters"``, ``"words"`` (between white space), ``"tokens"``, or a
         function from a text to its size.

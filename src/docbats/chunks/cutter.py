@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -13,7 +15,7 @@ from docbats.chunks.chunk import CONTEXT_END
 from docbats.chunks.headings import HeadingPaths
 from docbats.chunks.packing import pack
 from docbats.chunks.pieces import CutCosts, Piece, PieceMaker
-from docbats.chunks.units import find_sentences, find_units
+from docbats.chunks.units import find_sentences, find_units, skip_blank
 from docbats.errors import InputError
 from docbats.text.languages import load_language
 
@@ -26,6 +28,7 @@ __all__ = ["Cut", "Cutter"]
 MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path of headings loses the highest ones
 TITLE_SHARE = 1 / 8  # of a chunk is left for its title
 CONTEXT_JOIN = " > "
+_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True)
@@ -225,26 +228,38 @@ class _Packer:
         return cut
 
     def _with_overlap(self, cut: Cut) -> Cut:
-        """Let a chunk repeat the whole sentences before it that there is room for."""
-        cutter = self._cutter
-        if not cutter.overlap or cut.size > cutter.limit:
+        """Let a chunk repeat what there is room for of the text before it.
+
+        That is whole sentences, or whole words where not even one sentence fits.
+        """
+        if not self._cutter.overlap or cut.size > self._cutter.limit:
             return cut
         at = int(np.searchsorted(self._sentence_ends, cut.own_start, side="right"))
         while at > 0:
             at -= 1
             begin = int(self._sentence_ends[at - 1]) if at else 0
-            written = self._text[begin : cut.own_start]
-            start = begin + len(written) - len(written.lstrip())
+            start = skip_blank(self._text, begin)
             if start >= cut.start:
                 continue
-            if cutter.sizes(self._text[start : cut.own_start]) - cutter.edge > cutter.overlap:
-                break
-            longer = replace(cut, start=start)
-            size = cutter.sizes(longer.content(self._text))
-            if size > cutter.limit:
-                break
-            cut = replace(longer, size=size)
+            longer = self._from(cut, start)
+            if longer is None:
+                if cut.start < cut.own_start:
+                    break
+                words = [m.start() for m in _WORD.finditer(self._text, start, cut.own_start)]
+                first = bisect_left(words, True, key=lambda word: self._from(cut, word) is not None)
+                found = self._from(cut, words[first]) if first < len(words) else None
+                return found or cut
+            cut = longer
         return cut
+
+    def _from(self, cut: Cut, start: int) -> Cut | None:
+        """Return a chunk with an overlap that begins here; None where there is no room for it."""
+        cutter = self._cutter
+        if cutter.sizes(self._text[start : cut.own_start]) - cutter.edge > cutter.overlap:
+            return None
+        longer = replace(cut, start=start)
+        size = cutter.sizes(longer.content(self._text))
+        return None if size > cutter.limit else replace(longer, size=size)
 
     def _repack(self, starts: list[int], large: list[tuple[int, int, Cut]]) -> list[int]:
         """Pack again what is around chunks that are too large, from the last to the first."""

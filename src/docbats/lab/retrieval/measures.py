@@ -10,9 +10,18 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from docbats.lab.retrieval.questions import Question
 
-__all__ = ["IndexedChunk", "Scores", "score_retrieved", "take_characters", "take_top"]
+__all__ = [
+    "IndexedChunk",
+    "Scores",
+    "bootstrap",
+    "score_retrieved",
+    "take_characters",
+    "take_top",
+]
 
 
 @dataclass(frozen=True)
@@ -96,9 +105,11 @@ def overlap(ours: Sequence[tuple[int, int]], theirs: Sequence[tuple[int, int]]) 
     )
 
 
-def bootstrap(gaps: np.ndarray, seed: int, resamples: int = 10_000) -> tuple[float, float, float]:
+def bootstrap(
+    gaps: NDArray[np.float64], seed: int, resamples: int = 4000
+) -> tuple[float, float, float]:
     """Return the mean, and its 95 % interval by resampling."""
     rng = np.random.default_rng(seed)
-    means = np.array([gaps[rng.integers(0, len(gaps), len(gaps))].mean() for _ in range(resamples)])
+    means = gaps[rng.integers(0, len(gaps), (resamples, len(gaps)))].mean(axis=1)
     low, high = np.quantile(means, [0.025, 0.975])
     return float(gaps.mean()), float(low), float(high)
