@@ -49,10 +49,12 @@ def tokens(text: str) -> int:
 
 
 words = st.sampled_from(
-    ["Bats", "fly", "at", "night.", "They", "hear,", "walls!", "Why?", "echo-location", "é",
-     "蝙蝠。", "\n", "\n\n", "# ", "- ", "1. ", "| a | b |", "```\n", "==", "\\n", "}, {", "\t", "🦇‍🦇",
-     "loooooooooooooooooooooooooooong"]
-)  # fmt: skip
+    [
+        *("Bats", "fly", "at", "night.", "They", "hear,", "walls!", "Why?", "echo-location", "é"),
+        *("蝙蝠。", "\n", "\n\n", "# ", "- ", "1. ", "| a | b |", "```\n", "==", "\\n", "}, {"),
+        *("\t", "🦇\u200d🦇", "loooooooooooooooooooooooooooong"),
+    ]
+)
 texts = st.lists(words, max_size=60).map(" ".join)
 
 
@@ -201,3 +203,14 @@ def test_sizes_of_a_function_must_be_numbers() -> None:
 
 def test_the_public_name() -> None:
     assert docbats.chunk is chunk
+
+
+def test_an_item_that_does_not_fit_with_its_heading_is_whole_after_it() -> None:
+    item = "- Moths are eaten in June. Beetles are eaten in August. Flies are eaten all year."
+    text = f"# What the bats of the old mill like to eat\n\n{item}\n- Water is drunk.\n"
+    size = len(item) + 4
+    chunks = chunk(text, size)
+    assert chunks[0].text.endswith("June.")
+    assert chunks[1].text == item
+    assert chunks[1].own_start == chunks[0].end + 1
+    assert max(each.size for each in chunks) <= size

@@ -199,12 +199,13 @@ class _Packer:
         """Set what chunks have on top of their pieces; what must be in one chunk goes before it."""
         cutter, pieces = self._cutter, self._pieces
         for i in range(first, stop):
-            least, last = pieces[i].size - pieces[i].gap, i + 1
+            least, last = pieces[i].size - pieces[i].gap + pieces[i].before, i + 1
             while last < len(pieces) and pieces[last].cut >= cutter.costs.after_heading:
                 least += pieces[last].size
                 last += 1
             extra = cutter.extra(pieces[i].start)
-            self._extra[i] = max(cutter.edge, min(extra, cutter.limit - least))
+            self._extra[i] = pieces[i].before
+            self._extra[i] += max(cutter.edge, min(extra, cutter.limit - least))
 
     def _measure(self, chunks: list[tuple[int, int]]) -> list[Cut]:
         """Measure what is indexed of each chunk, with as much before it as there is room for."""
@@ -212,8 +213,9 @@ class _Packer:
         cuts = []
         for first, stop in chunks:
             start, end = self._span(first, stop)
-            path = tuple(cutter.path(start))
-            cuts.append(Cut(start, end, start, 0, path, self._pieces[first].cut))
+            piece = self._pieces[first]
+            reach = start if piece.reach is None else piece.reach
+            cuts.append(Cut(reach, end, start, 0, tuple(cutter.path(start)), piece.cut))
         sizes = cutter.sizes.many([cut.content(self._text) for cut in cuts])
         return [
             self._with_overlap(self._with_context(replace(cut, size=size)))

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CutCosts", "Piece", "PieceMaker"]
 
+KEPT_WHOLE = frozenset({"table", "code", "list_item"})
+
 _BLANKS = re.compile(r"(?<=\S)(?=\s)")
 
 
@@ -74,6 +76,11 @@ class Piece:
         The size of that white space, which a chunk that begins with it does not have.
     cut
         What it costs to begin a chunk with it.
+    reach
+        Where a chunk that begins with it begins, if that is before it: it is the rest of a table
+        or the like, whose beginning has to stand under its heading, and which a chunk has room for.
+    before
+        The size of what is repeated so.
     """
 
     start: int
@@ -81,6 +88,8 @@ class Piece:
     size: float
     gap: float
     cut: float
+    reach: int | None = None
+    before: float = 0.0
 
 
 class PieceMaker:
@@ -133,10 +142,37 @@ class PieceMaker:
             if before is None or before.kind != "heading":
                 glued = -gap
             cut = _cost(before, unit, self._costs)
-            pieces += self._unit(unit, max(1.0, self._whole - glued - gap), cut)
+            room = max(1.0, self._whole - glued - gap)
+            first = unit.parts[0] if unit.parts else unit
+            own = self._unit(unit, room, cut)
+            if before is not None and before.kind == "heading" and first.kind in KEPT_WHOLE:
+                own = self._repeating(own, first)
+            pieces += own
             glued += self._size(unit.first, unit.stop)
             before = unit
         return pieces
+
+    def _repeating(self, pieces: list[Piece], unit: Unit) -> list[Piece]:
+        """Let what is left of a unit that its heading divides repeat its beginning.
+
+        So the unit is whole in the chunk after that of its heading.
+        """
+        begin, end = self._ends[unit.first], self._ends[unit.stop]
+        inside = [piece for piece in pieces if piece.end <= end]
+        size = self._size(unit.first, unit.stop)
+        if len(inside) < 2 or not self._fits(begin, size, self._whole):
+            return pieces
+        head, rest = inside[0], inside[1:]
+        joined = Piece(
+            rest[0].start,
+            end,
+            sum(piece.size for piece in rest),
+            rest[0].gap,
+            rest[0].cut,
+            head.start,
+            head.size - head.gap + rest[0].gap,
+        )
+        return [head, joined, *pieces[len(inside) :]]
 
     def divide(self, piece: Piece, begin: int) -> list[Piece]:
         """Return parts of a piece that turned out too large; itself where it cannot be divided."""
@@ -160,7 +196,7 @@ class PieceMaker:
             return 0.0
         if blank not in self._gaps:
             joined, apart = self._sizes(f"a{blank}a"), 2 * self._sizes("a") - self._edge
-            self._gaps[blank] = max(0, joined - apart)
+            self._gaps[blank] = float(max(0, joined - apart))
         return self._gaps[blank]
 
     def _measure(self, edges: Sequence[int]) -> list[float]:

@@ -21,7 +21,8 @@ _MARKS = re.compile(
     )""",
     re.MULTILINE | re.VERBOSE,
 )
-_MIN_HEADINGS = 2  # of Markdown; a single line with "#" may be a comment
+_TITLE = re.compile(r"\s*#{1,6} +\S[^\n]*\n[ \t]*\n")
+_MIN_HEADINGS = 2  # unless one is the first line; a single line with "#" may be a comment
 _MIN_FENCES = 2
 
 
@@ -53,6 +54,8 @@ def looks_like_markdown(text: str) -> bool:
     >>> looks_like_markdown("# Bats\n\nThey fly.\n\n## Food\n\nMoths.\n")
     True
     """
+    if _TITLE.match(text):
+        return True
     counts = {"heading": 0, "fence": 0, "table": 0}
     for match in _MARKS.finditer(text):
         kind = match.lastgroup or ""

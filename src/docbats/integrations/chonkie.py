@@ -30,7 +30,8 @@ class DocbatsChunker(BaseChunker):
     Once this module is imported, a pipeline of chonkie knows it as ``docbats``. The metadata of a
     chunk has `start`, `end` and `title`; `size` of chunks of a size, `topics` and `strength` of
     segments; `heading_path`, `document_title`, `speakers`, `pages` and `seconds` where they are
-    known. A `context` is in the chunk's own field of that name. Joining the chunks gives back the text, if none overlap.
+    known. A `context` is in the chunk's own field of that name. Joining the chunks gives back the
+    text, if none overlap.
 
     Parameters
     ----------

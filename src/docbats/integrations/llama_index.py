@@ -72,9 +72,10 @@ class DocbatsNodeParser(NodeParser):
 
     The metadata of a node is that of its document, of which nothing is overwritten, and `start`,
     `end` and `title`; `size` of nodes of a size, `topics` and `strength` of segments;
-    `heading_path`, `document_title`, `speakers`, `pages` and `seconds` where they are known. `prefix` goes before these names; where the document has a name itself,
-    ``docbats_`` does. Models that embed nodes or read them see the title and the headings, but not
-    the rest. Any attribute of :class:`docbats.Settings` can be passed by its name.
+    `heading_path`, `document_title`, `speakers`, `pages` and `seconds` where they are known.
+    `prefix` goes before these names; where the document has a name itself, ``docbats_`` does.
+    Models that embed nodes or read them see the title and the headings, but not the rest. Any
+    attribute of :class:`docbats.Settings` can be passed by its name.
 
     Examples
     --------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -19,6 +19,9 @@ from docbats.lab.retrieval.measures import (
 )
 from docbats.lab.retrieval.questions import Question, read_retrieval_set
 from docbats.lab.retrieval.rankings import bm25
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TEXT = "# Bats\n\nBats hunt moths at night.\n\n# Tea\n\nTea needs hot water and a cup.\n"
 

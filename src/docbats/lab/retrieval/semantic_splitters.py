@@ -16,7 +16,7 @@ from docbats.document import Document
 from docbats.lab.baselines.minilm import encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -44,7 +44,7 @@ def chonkie_semantic(text: str, size: int) -> list[tuple[int, int, str]]:
 def _chonkie_embeddings() -> Any:
     from chonkie.embeddings import BaseEmbeddings
 
-    class MiniLM(BaseEmbeddings):  # type: ignore[misc]
+    class MiniLM(BaseEmbeddings):
         def embed(self, text: str) -> Any:
             return encode([text])[0].astype(np.float32)
 
@@ -126,13 +126,12 @@ def cluster(text: str, size: int) -> list[tuple[int, int, str]]:
 @cache
 def _pieces(text: str) -> list[int]:
     """Return the ends of pieces of at most fifty tokens, as a recursive splitter makes them."""
-    ends, held = [], 0
+    ends: list[int] = []
     spans = Document.from_text(text).spans.tolist()
     for (_, end), following in zip(spans, [*spans[1:], None], strict=True):
         start = ends[-1] if ends else 0
         next_end = following[1] if following else len(text)
-        held = _count(text[start:next_end])
-        if held > _PIECE_TOKENS or following is None:
+        if _count(text[start:next_end]) > _PIECE_TOKENS or following is None:
             ends.append(end if following else len(text))
     return ends
 

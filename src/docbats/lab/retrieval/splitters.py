@@ -6,22 +6,25 @@ that take no size are given what makes chunks of about that size.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docbats.chunks import Chunker
 from docbats.chunks.source import make_document
 from docbats.chunks.units import find_sentences
-from docbats.document import Document
 from docbats.lab.retrieval import semantic_splitters
 from docbats.lab.retrieval.measures import IndexedChunk
 from docbats.pipeline import BATS
 from docbats.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docbats.document import Document
 
 __all__ = ["SPLITTERS", "Splitter", "count_tokens"]
 
@@ -180,7 +183,8 @@ def _chonkie_recursive(text: str, size: int) -> list[tuple[int, int, str]]:
 def _semchunk(text: str, size: int) -> list[tuple[int, int, str]]:
     import semchunk
 
-    chunks, offsets = semchunk.chunk(text, size, count_tokens, memoize=False, offsets=True)
+    split: Any = semchunk.chunk  # type: ignore[attr-defined]
+    chunks, offsets = split(text, size, count_tokens, memoize=False, offsets=True)
     return [(start, end, chunk) for chunk, (start, end) in zip(chunks, offsets, strict=True)]
 
 
