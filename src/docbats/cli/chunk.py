@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -33,38 +34,33 @@ Exit codes: 0 all went well; 1 a file could not be cut; 2 wrong use.
 """
 
 
-def chunk_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a chunker to a command."""
-    for option in reversed(
-        (
-            click.option(
-                "--chunk-size", type=click.IntRange(min=1), default=DEFAULT_SIZE,
-                show_default=True,
-                help="Largest size of a chunk, with its overlap and its context; never exceeded.",
-            ),
-            click.option(
-                "--chunk-overlap", type=click.IntRange(min=0), default=0, show_default=True,
-                help="How much of the text before it a chunk repeats, at most, in whole "
-                "sentences.",
-            ),
-            click.option(
-                "--size-unit", type=click.Choice(get_args(ChunkUnit)), default="characters",
-                help="What sizes count.  [characters, or tokens with --tokenizer]",
-            ),
-            click.option(
-                "--tokenizer", metavar="NAME",
-                help="What finds tokens: a file tokenizer.json, an encoding of tiktoken, or a "
-                "model of the Hugging Face hub.  [cl100k_base]",
-            ),
-            click.option(
-                "--context", type=click.Choice(CONTEXTS), default="none", show_default=True,
-                help="What goes before each chunk to help search: the headings above it, or a "
-                "title of its own words.",
-            ),
-        )
-    ):  # fmt: skip
-        command = option(command)
-    return command
+def chunk_options(unit: str = "--size-unit") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds the options of a chunker to a command."""
+    options = (
+        click.option(
+            "--chunk-size", type=click.IntRange(min=1), default=DEFAULT_SIZE, show_default=True,
+            help="Largest size of a chunk, with its overlap and its context; never exceeded.",
+        ),
+        click.option(
+            "--chunk-overlap", type=click.IntRange(min=0), default=0, show_default=True,
+            help="How much of the text before it a chunk repeats, at most, in whole sentences.",
+        ),
+        click.option(
+            unit, type=click.Choice(get_args(ChunkUnit)), default="characters",
+            help="What the sizes of chunks count.  [characters, or tokens with --tokenizer]",
+        ),
+        click.option(
+            "--tokenizer", metavar="NAME",
+            help="What finds tokens: a file tokenizer.json, an encoding of tiktoken, or a model of "
+            "the Hugging Face hub.  [cl100k_base]",
+        ),
+        click.option(
+            "--context", type=click.Choice(CONTEXTS), default="none", show_default=True,
+            help="What goes before each chunk to help search: the headings above it, or a title "
+            "of its own words.",
+        ),
+    )  # fmt: skip
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
 def make_chunker(ctx: click.Context, **options: Any) -> Chunker:
@@ -83,7 +79,7 @@ def make_chunker(ctx: click.Context, **options: Any) -> Chunker:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-@chunk_options
+@chunk_options()
 @click.option(
     "--titles", is_flag=True,
     help="Also find topics, and titles for chunks without a heading; takes as long as an analysis.",
