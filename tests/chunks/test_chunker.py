@@ -198,7 +198,7 @@ def test_a_source_of_the_wrong_type() -> None:
 
 def test_sizes_of_a_function_must_be_numbers() -> None:
     with pytest.raises(SettingsError, match="must return a whole number"):
-        chunk("Bats fly.", 5, size_unit=lambda text: len(text) / 2)  # type: ignore[arg-type,return-value]
+        chunk("Bats fly.", 5, size_unit=lambda text: len(text) / 2)
 
 
 def test_the_public_name() -> None:

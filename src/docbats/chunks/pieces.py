@@ -214,7 +214,7 @@ class PieceMaker:
 
     def _size(self, first: int, stop: int) -> float:
         """Return the size of some sentences."""
-        return self._totals[stop] - self._totals[first]
+        return float(self._totals[stop] - self._totals[first])
 
     def _fits(self, begin: int, size: float, room: float) -> bool:
         return size - self.gap(begin, self._visible(begin)) <= room

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from docbats.chunks import Chunk as SizedChunk
-    from docbats.chunks import ChunkNode as SizedNode
     from docbats.document import Document
-    from docbats.integrations.chunk_tree import ChunkNode
     from docbats.integrations.segment_chunks import Chunk
     from docbats.pipeline import BATS
 
@@ -45,10 +43,11 @@ class Splitting:
         assert self.bats is not None
         return make_chunks(self.bats, source, strip=strip)
 
-    def tree(
-        self, source: str | Document, *, strip: bool
-    ) -> Sequence[SizedNode] | Sequence[ChunkNode]:
-        """Split a text into parts and the chunks that they consist of, each after its part."""
+    def tree(self, source: str | Document, *, strip: bool) -> Sequence[Any]:
+        """Split a text into parts and the chunks that they consist of, each after its part.
+
+        The nodes of both ways have the same attributes.
+        """
         if self.chunker is not None:
             return chunk_with_parents(replace(self.chunker, strip=strip), source, self.parent_size)
         assert self.bats is not None
