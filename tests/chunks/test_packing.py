@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from hypothesis import given
@@ -10,18 +11,25 @@ from hypothesis import strategies as st
 
 from docbats.chunks.packing import pack
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
-def cost_of(sizes, extra, penalties, limit, starts):
+    Floats = NDArray[np.float64]
+
+
+def cost_of(
+    sizes: Floats, extra: Floats, penalties: Floats, limit: int, starts: list[int]
+) -> float:
     total = 0.0
     for first, stop in pairwise([*starts, len(sizes)]):
         size = sum(sizes[first:stop]) + extra[first]
         if size > limit and stop - first > 1:
-            return np.inf
+            return float(np.inf)
         if size <= limit:
             total += (1 - size / limit) ** 2
         if first:
             total += penalties[first]
-    return total
+    return float(total)
 
 
 @given(
@@ -34,7 +42,7 @@ def cost_of(sizes, extra, penalties, limit, starts):
     ),
     st.integers(3, 20),
 )
-def test_no_cut_costs_less(pieces, limit):
+def test_no_cut_costs_less(pieces: list[tuple[int, int, float]], limit: int) -> None:
     sizes, extra, penalties = (np.array(column, float) for column in zip(*pieces, strict=True))
     n = len(sizes)
     least = min(
@@ -46,10 +54,10 @@ def test_no_cut_costs_less(pieces, limit):
     assert cost_of(sizes, extra, penalties, limit, found) <= least + 1e-6 * max(1, abs(least))
 
 
-def test_sizes_are_even():
+def test_sizes_are_even() -> None:
     assert pack(np.ones(12), np.zeros(12), np.zeros(12), 8) == [0, 6]
 
 
-def test_a_cut_after_a_heading_is_avoided():
+def test_a_cut_after_a_heading_is_avoided() -> None:
     sizes = np.array([6.0, 1.0, 6.0])
     assert pack(sizes, np.zeros(3), np.array([0, -0.25, 1e6]), 7) == [0, 1]
