@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.chunks.cutter import Cut
+from docbats.chunks.cut import Cut
 from docbats.chunks.packing import pack
 from docbats.chunks.source import make_document
 from docbats.errors import EmptyDocumentError, SettingsError

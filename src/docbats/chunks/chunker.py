@@ -18,7 +18,7 @@ from docbats.titles.heading_titles import find_speakers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from docbats.chunks.cutter import Cut
+    from docbats.chunks.cut import Cut
     from docbats.chunks.sizes import ChunkUnit, Sizes
     from docbats.document import Document
     from docbats.pipeline import Source
