@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from docbats.cli.chunk import chunk_options
 from docbats.cli.files import complain
 from docbats.cli.options import main_settings, settings_or_exit
 from docbats.cli.progress import say_summary, shown_progress
@@ -129,6 +130,12 @@ def corpus() -> None:
     "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
     help="How many words to write of each topic and segment.",
 )  # fmt: skip
+@click.option(
+    "--chunks", is_flag=True,
+    help="Cut documents into chunks for search instead of analyzing them, as docbats chunk does; "
+    "JSON lines only.",
+)  # fmt: skip
+@chunk_options("--chunk-unit")
 @click.option("-q", "--quiet", is_flag=True, help="Show neither progress nor summary.")
 @main_settings
 @click.pass_context
@@ -163,8 +170,9 @@ def run(
     """
     from docbats.corpus import CorpusOptions
 
+    options["chunks"] = _chunker_options(options)
     names = ("input_format", "text_column", "id_column", "encoding", "max_characters", "part_size",
-             "reports", "top_words")  # fmt: skip
+             "reports", "top_words", "chunks")  # fmt: skip
     given = {name: options.pop(name) for name in names}
     settings = settings_or_exit(ctx, preset, options)
     with _exit_on_error(ctx):
@@ -208,6 +216,17 @@ def report(ctx: click.Context, folder: str, output: str | None) -> None:
         place = to_path(strip_file_scheme(folder))
         target = place / "report.html" if output is None else to_path(strip_file_scheme(output))
         click.echo(write_corpus_report(place, target))
+
+
+def _chunker_options(options: dict[str, Any]) -> dict[str, Any] | None:
+    """Take the options of a chunker out of those of the command; None where there is to be none."""
+    names = ("chunk_size", "chunk_overlap", "tokenizer", "context")
+    given = {name: options.pop(name) for name in names}
+    unit = options.pop("chunk_unit")
+    if not options.pop("chunks"):
+        return None
+    language = {name: options[name] for name in ("sentences", "language") if options.get(name)}
+    return {**given, "size_unit": unit, **language}
 
 
 def _engine(name: str, address: str | None, jobs: int | None, timeout: float) -> MakeEngine | None:

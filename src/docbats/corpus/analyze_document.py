@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from docbats.corpus.engines.engine import AnalyzedDocument
 from docbats.corpus.errors import Failure, too_large_failure
 from docbats.corpus.input.decompress import name_when_decompressed
-from docbats.corpus.output.document_rows import failure_row, result_row
+from docbats.corpus.output.document_rows import chunks_row, failure_row, result_row
 from docbats.errors import DocbatsError, MissingExtraError, ReadError
 from docbats.pipeline import BATS
 from docbats.processes.error_location import error_location
 
 if TYPE_CHECKING:
+    from docbats.chunks import Chunker
     from docbats.corpus.input.input_document import InputDocument
     from docbats.corpus.output.formats import Format
     from docbats.pipeline import Source
@@ -47,6 +48,8 @@ class DocumentAnalyzer:
         Of files that are text; detected automatically by default.
     max_characters
         The most characters that a document may have.
+    chunker
+        Cuts documents into chunks instead of analyzing them; None by default.
     """
 
     settings: Settings
@@ -56,6 +59,7 @@ class DocumentAnalyzer:
     reports: bool = False
     encoding: str | None = None
     max_characters: int = 10_000_000
+    chunker: Chunker | None = None
 
     def __call__(self, document: InputDocument) -> AnalyzedDocument:
         """Analyze a document; MissingExtraError where no other would fare better."""
@@ -82,6 +86,15 @@ class DocumentAnalyzer:
         if text.size > self.max_characters:
             failure = too_large_failure(f"{text.size:,} characters", self.max_characters)
             return self.failed(document, failure)
+        if self.chunker is not None:
+            cut = chunks_row(
+                document,
+                self.chunker(text.source),
+                characters=text.size,
+                with_text=self.with_text,
+                note=text.note,
+            )
+            return AnalyzedDocument(self.format.encode(cut))
         result = BATS(self.settings)(text.source)
         row = result_row(
             document, result, top_words=self.top_words, with_text=self.with_text, note=text.note

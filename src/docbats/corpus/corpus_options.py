@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from docbats.chunks import Chunker
 from docbats.corpus.analyze_document import DocumentAnalyzer
 from docbats.corpus.input.document_reader import Columns, DocumentReader
 from docbats.corpus.output.formats import Format, get_format
 from docbats.errors import SettingsError
 from docbats.settings import Settings
 from docbats.versions import installed_version, row_versions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["CorpusOptions"]
 
@@ -46,6 +50,9 @@ class CorpusOptions:
         Whether segments come with their text.
     reports
         Whether each document gets a page of its own.
+    chunks
+        The options of a :class:`docbats.Chunker`, by their names, to cut documents into chunks
+        instead of analyzing them; JSON lines only.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -59,12 +66,15 @@ class CorpusOptions:
     top_words: int = 10
     with_text: bool = True
     reports: bool = False
+    chunks: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.settings, Settings):
             msg = f"settings must be a docbats.Settings, got {type(self.settings).__name__}"
             raise SettingsError(msg)
         get_format(self.format)
+        if self.chunks is not None:
+            self._check_chunks()
         for name in ("part_size", "max_characters", "top_words"):
             value = getattr(self, name)
             if not isinstance(value, int) or value < 1:
@@ -75,6 +85,15 @@ class CorpusOptions:
         except LookupError:
             msg = f"unknown encoding {self.encoding!r}: try utf-8, latin-1 or cp1252"
             raise SettingsError(msg) from None
+
+    def _check_chunks(self) -> None:
+        if self.format == "parquet":
+            msg = "chunks are written as JSON lines: set format to jsonl, jsonl.gz or jsonl.zst"
+            raise SettingsError(msg)
+        if self.reports:
+            msg = "reports need an analysis: leave out reports, or chunks"
+            raise SettingsError(msg)
+        Chunker(**(self.chunks or {}))
 
     @property
     def output(self) -> Format:
@@ -98,6 +117,7 @@ class CorpusOptions:
             reports=self.reports,
             encoding=self.encoding,
             max_characters=self.max_characters,
+            chunker=None if self.chunks is None else Chunker(**self.chunks),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -117,4 +137,5 @@ class CorpusOptions:
             "with_text": self.with_text,
             "reports": self.reports,
             "settings": self.settings.to_dict(),
+            **({} if self.chunks is None else {"chunks": dict(self.chunks)}),
         }

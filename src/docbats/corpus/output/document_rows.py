@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docbats.chunks import Chunk
     from docbats.corpus.errors import Failure
     from docbats.corpus.input.input_document import InputDocument
     from docbats.result import Result
 
-__all__ = ["RowSummary", "failure_row", "result_row"]
+__all__ = ["RowSummary", "chunks_row", "failure_row", "result_row"]
 
 Row = dict[str, Any]
 
@@ -55,6 +58,36 @@ def result_row(
         "error": None,
         "k": len(result.segments),
         **{name: values[name] for name in ("document", "choice", "topics", "segments", "notes")},
+    }
+
+
+def chunks_row(
+    document: InputDocument,
+    chunks: Sequence[Chunk],
+    *,
+    characters: int,
+    with_text: bool,
+    note: str | None = None,
+) -> Row:
+    """Return the row of a document that was cut into chunks, without an analysis."""
+    rows = []
+    for number, chunk in enumerate(chunks):
+        row = {"chunk": number, **chunk.values()}
+        if with_text:
+            row["text"] = chunk.text
+            if chunk.context:
+                row["content"] = chunk.content
+        rows.append(row)
+    return {
+        **_head(document),
+        "error": None,
+        "k": len(chunks),
+        "document": {"characters": characters, "sentences": None},
+        "choice": None,
+        "topics": [],
+        "segments": [],
+        "notes": [] if note is None else [note],
+        "chunks": rows,
     }
 
 

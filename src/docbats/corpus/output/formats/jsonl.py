@@ -86,7 +86,7 @@ def _summary_of(row: dict[str, Any]) -> RowSummary:
         checksum=row["sha256"],
         failure=None if row["error"] is None else Failure(**row["error"]),
         characters=document["characters"],
-        sentences=document["sentences"],
+        sentences=document["sentences"] or 0,  # which are not counted for chunks
         k=row["k"] or 0,
         words=tuple(tuple(word["word"] for word in topic["words"]) for topic in row["topics"]),
     )
