@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
 from docbats import Document, Result, SettingsError, analyze
 from docbats.settings import Granularity
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SUBJECTS = ["silt", "lamp", "dues", "storm", "rope", "crane", "tide", "gull", "mast", "fog"]
 
@@ -77,3 +80,14 @@ def test_a_k_of_your_own_goes_before() -> None:
 def test_other_words_are_refused() -> None:
     with pytest.raises(SettingsError, match="granularity must be one of coarse, medium, fine"):
         analyze("Bats fly.", granularity="rough")
+
+
+@pytest.mark.parametrize("structure", ["auto", "ignore"])
+def test_people_get_fewer_and_more_parts(example: Path, structure: Any) -> None:
+    text = example.read_text(encoding="utf-8")
+    coarse, medium, fine = (
+        len(analyze(text, granularity=name, structure=structure).segments)
+        for name in get_args(Granularity)
+    )
+    assert coarse <= 2 / 3 * medium
+    assert fine >= 1.5 * medium

@@ -15,6 +15,8 @@ def test_exported_names() -> None:
         "PRESETS",
         "Block",
         "Choice",
+        "Chunk",
+        "Chunker",
         "DocbatsError",
         "Document",
         "EmptyDocumentError",
@@ -37,6 +39,7 @@ def test_exported_names() -> None:
         "Vectors",
         "__version__",
         "analyze",
+        "chunk",
     ]
     assert all(getattr(docbats, name).__doc__ for name in docbats.__all__ if name != "PRESETS")
 

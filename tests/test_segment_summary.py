@@ -93,3 +93,13 @@ def test_equals_the_definition(seed: int) -> None:
         chosen = found[place]
         assert chosen is not None
         assert value[chosen.sentence - start] == pytest.approx(value.max())
+
+
+def test_it_has_no_marks_of_markdown(tmp_path: Path) -> None:
+    path = tmp_path / "bats.md"
+    path.write_text(
+        "# Bats\n\nBats *fly* at `night` and **hunt** [moths](http://example.org) by ear.\n",
+        encoding="utf-8",
+    )
+    (segment,) = docbats.analyze(docbats.Document.read(path)).segments
+    assert segment.summary == "Bats fly at night and hunt moths by ear."

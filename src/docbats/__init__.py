@@ -8,6 +8,7 @@
 
 from docbats._version import __version__
 from docbats.blocks import Block
+from docbats.chunks import Chunk, Chunker, chunk
 from docbats.document import Document
 from docbats.errors import (
     DocbatsError,
@@ -32,6 +33,8 @@ __all__ = [
     "PRESETS",
     "Block",
     "Choice",
+    "Chunk",
+    "Chunker",
     "DocbatsError",
     "Document",
     "EmptyDocumentError",
@@ -54,4 +57,5 @@ __all__ = [
     "Vectors",
     "__version__",
     "analyze",
+    "chunk",
 ]

@@ -98,7 +98,8 @@ class Analysis:
         return {name: value for name, value in self.__dict__.items() if name not in _MADE_AGAIN}
 
     def spectrum_of(self, k: int) -> Spectrum:
-        """Return the k leading singular vectors (eq. 4)."""
+        """Return the k leading singular vectors (eq. 4); no more than there can be."""
+        k = min(k, max(1, *self.L.shape[1:]))
         if self.spectrum.V.shape[1] == k:
             return self.spectrum
         return leading_singular_vectors(self.L, k, self.settings.seed)

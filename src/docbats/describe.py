@@ -32,6 +32,7 @@ __all__ = ["describe_segments", "describe_topics"]
 
 _MAX_KEYWORDS = 10
 _LABEL_WORDS, _TITLE_WORDS = 3, 4  # of a topic, of a segment, that is not named by its phrases
+_NO_WORDS = "…"  # the title of a segment of nothing but blanks
 _TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
 
 
@@ -72,11 +73,13 @@ def describe_segments(
     summaries = analysis.summaries.choose(starts)
     weights = _topic_weights(np.repeat(segment_of, np.diff(X_a.indptr)), topics, X_a, k)
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
+    headings = _headings(analysis, offsets)
     if cut.titles_by_phrases:
-        titles: Sequence[str] = title_segments(document, analysis.phrases, starts)
+        titles: Sequence[str] = title_segments(
+            document, analysis.phrases, starts, _headings_of_others(headings)
+        )
     else:
         titles = [_title(span, best) for span, best in zip(spans, keywords, strict=True)]
-    headings = _headings(analysis, offsets)
     speakers = find_speakers(document, offsets)
     strengths = (
         boundary_strengths(analysis.cost, len(text), starts.tolist()) if cut.uses_cost else None
@@ -112,7 +115,16 @@ def describe_segments(
 
 
 def _one_line(document: Document, summary: SegmentSummary | None) -> str:
-    return "" if summary is None else " ".join(document.sentences[summary.sentence].split())
+    """Return the sentence on one line, without marks of Markdown."""
+    if summary is None:
+        return ""
+    if document.prose is None:
+        return " ".join(document.sentences[summary.sentence].split())
+    from docbats.readers.parsers.markdown_marks import plain_title
+
+    start, end = document.spans[summary.sentence].tolist()
+    start = end - len(document.prose[start:end].lstrip())  # after marks such as that of a list
+    return plain_title(document.text[start:end])
 
 
 def _headings(analysis: Analysis, offsets: Sequence[int]) -> list[HeadingTitle]:
@@ -120,6 +132,12 @@ def _headings(analysis: Analysis, offsets: Sequence[int]) -> list[HeadingTitle]:
     if analysis.settings.structure == "ignore":
         return [HeadingTitle(None, ()) for _ in offsets[:-1]]
     return find_heading_titles(analysis.text.document, offsets[:-1])
+
+
+def _headings_of_others(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:
+    """Return for each segment the headings, in small letters, that its own title should not be."""
+    all_of_them = frozenset(each.title.casefold() for each in headings if each.title)
+    return [frozenset() if each.title else all_of_them for each in headings]
 
 
 def _topic_weights(
@@ -168,4 +186,4 @@ def _title(text: str, keywords: tuple[ScoredWord, ...]) -> str:
     """Join the segment's best keywords, or its first words where it has none."""
     if keywords:
         return ", ".join(scored.word for scored in keywords[:_TITLE_WORDS])
-    return " ".join(text.split(maxsplit=6)[:6])[:100]
+    return " ".join(text.split(maxsplit=6)[:6])[:100] or _NO_WORDS

@@ -37,9 +37,9 @@ class Document:
 
     Make one with :meth:`from_text`, :meth:`from_sentences` or :meth:`read`, or pass spans of your
     own. One that was read from a file knows the `places` of its text there; where the text holds
-    markup, as Markdown does, `prose` is the text with all markup blanked. `detected` is its
-    language, and `blocks` are the headings, paragraphs and so on that its author built it of, where
-    these are known already.
+    markup, as Markdown does, `prose` is the text with what would be read as words blanked: targets
+    of links, tags, code and so on. `detected` is its language, and `blocks` are the headings,
+    paragraphs and so on that its author built it of, where these are known already.
 
     Examples
     --------
@@ -230,6 +230,6 @@ def split_text(
 def _pairs(spans: object) -> NDArray[np.int64]:
     try:
         return np.array(spans, dtype=np.int64).reshape(-1, 2)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         msg = f"the sentence spans must be (start, end) pairs of whole numbers, got {spans!r:.60}"
         raise InputError(msg) from None

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
+from docbats.errors import InputError
+from docbats.limits import BONDED_CELLS
 from docbats.text.tagger import CLASSES
 
 if TYPE_CHECKING:
@@ -116,6 +118,13 @@ def bond(X_a: sparse.csr_array, w: int, d: float) -> sparse.csr_array:
     """Eq. 2: X_i = sum of d^|l - i| X^a_l over the sentences l within w of i."""
     m = X_a.shape[0]
     reach = min(w, m - 1) if d > 0 else 0
+    if m * (2 * reach + 1) > BONDED_CELLS.value:
+        msg = (
+            f"a window of {w} sentences for {m:,} sentences makes {m * (2 * reach + 1):,} cells, "
+            f"and {BONDED_CELLS.value:,} are allowed: give a smaller window, or "
+            f"{BONDED_CELLS.advice}"
+        )
+        raise InputError(msg)
     steps = range(-reach, reach + 1)
     near = np.arange(m)[:, None] + np.array(steps)
     inside = (near >= 0) & (near < m)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docbats.limits import TOPICS
 from docbats.text.segmenters import is_missing
 
 if TYPE_CHECKING:
@@ -36,8 +37,9 @@ def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
         yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
 
 
-def notes_on_topics(kept_words: int, n_topics: int, settings: Settings) -> Iterator[str]:
+def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:
     """Yield why there are fewer topics than were asked for."""
+    n_topics = settings.n_topics or k
     if kept_words == 0:
         yield "No word was kept, so there is no topic."
     elif kept_words < n_topics and settings.k != "auto":
@@ -45,3 +47,5 @@ def notes_on_topics(kept_words: int, n_topics: int, settings: Settings) -> Itera
             yield "Only one word was kept, so there is one topic."
         else:
             yield f"Only {kept_words} words were kept, so there are {kept_words} topics."
+    elif settings.n_topics is None and k > TOPICS.value:
+        yield f"There are {TOPICS.value:,} topics, the most that are looked for; {TOPICS.advice}."

@@ -14,6 +14,7 @@ from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
 from docbats.explain import explain_choice
 from docbats.laplacian import LAPLACIANS
+from docbats.limits import TOPICS
 from docbats.matrix import award, bond, tf_idf
 from docbats.notes import notes_on_language, notes_on_topics
 from docbats.parts import Vectors
@@ -155,7 +156,7 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
     if cost is not None and is_chosen:
         choice = choose_k(cost, len(text), settings.granularity)
     k = _number_of_segments(settings, text, choice, own)
-    n_topics = settings.n_topics or (max(k, _MIN_TOPICS) if settings.k == "auto" else k)
+    n_topics = _number_of_topics(settings, k, len(text.counts.words))
     lap("k")
 
     spectrum = leading_singular_vectors(L, n_topics, settings.seed)  # eq. 4
@@ -178,7 +179,7 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         choice=None if choice is None else explain_choice(choice, segments),
         notes=(
             *notes_on_language(text, settings),
-            *notes_on_topics(len(text.counts.words), n_topics, settings),
+            *notes_on_topics(len(text.counts.words), k, settings),
         ),
         versions=result_versions(),
         seconds=lap.seconds,
@@ -212,6 +213,19 @@ def _number_of_segments(
     if own is not None:
         return len(own)
     return _check_k(settings, text) if choice is None else choice.k
+
+
+def _number_of_topics(settings: Settings, k: int, kept_words: int) -> int:
+    """Return how many topics to look for: those asked for, or k, but no more than kept words."""
+    n_topics = settings.n_topics or (max(k, _MIN_TOPICS) if settings.k == "auto" else k)
+    n_topics = min(n_topics, max(1, kept_words))
+    if settings.n_topics is not None and n_topics > TOPICS.value:
+        msg = (
+            f"n_topics must be at most {TOPICS.value:,}, got {settings.n_topics}: give a smaller "
+            f"n_topics, or {TOPICS.advice}"
+        )
+        raise InputError(msg)
+    return min(n_topics, TOPICS.value)
 
 
 def _check_k(settings: Settings, text: PreparedText) -> int:

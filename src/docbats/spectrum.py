@@ -9,6 +9,7 @@ import numpy as np
 import scipy.linalg
 
 from docbats.errors import InputError
+from docbats.limits import VECTOR_CELLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,6 +54,7 @@ def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spec
     for small documents, a seeded Lanczos iteration for large ones.
     """
     m, n = L.shape
+    _check_size(m + n, min(k, max(m, n)))
     short = L if m <= n else L.T.tocsr()
     tall = short.T.tocsr()
     size = min(m, n)
@@ -69,6 +71,16 @@ def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spec
     far = (tall @ near) / sigma[:rank]
     U, V = (near, far) if m <= n else (far, near)
     return Spectrum(_pad(U, k), sigma, _pad(V, k))
+
+
+def _check_size(n_rows: int, k: int) -> None:
+    if n_rows * k > VECTOR_CELLS.value:
+        msg = (
+            f"k={k} singular vectors of {n_rows:,} sentences and words have {n_rows * k:,} "
+            f"numbers, and {VECTOR_CELLS.value:,} are allowed: give a smaller k or n_topics, or "
+            f"{VECTOR_CELLS.advice}"
+        )
+        raise InputError(msg)
 
 
 def unit_rows(vectors: NDArray[np.float64]) -> NDArray[np.float64]:

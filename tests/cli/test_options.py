@@ -118,7 +118,7 @@ def test_unknown_encoding_is_reported(bats: Path) -> None:
         ("-k 2 --window -1", "window must be a whole number, at least 0, got -1"),
         ("-k 2 --tau-p -1", "tau_p must be a number between 0 and 1000000000, or None"),
         ("-k 2 --min-sentences 0", "min_sentences must be a whole number, at least 1, got 0"),
-        ("-k 2 --restarts 0", "restarts must be a whole number, at least 1, got 0"),
+        ("-k 2 --restarts 0", "restarts must be a whole number, between 1 and 10000, got 0"),
         ("-k 2 --seed -1", "seed must be a whole number, at least 0, got -1"),
         ("-k 2 --tagger nltk", "--tagger must be docbats, spacy:PIPELINE or none, got nltk"),
         ("-k 2 --top-words 0", "0 is not in the range"),

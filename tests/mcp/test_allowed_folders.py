@@ -128,3 +128,34 @@ def test_files_of_one_name_in_two_folders_are_told_apart(tree: Path) -> None:
     assert listed == sorted(["a.txt", str(tree / "inside-out" / "a.txt")])
     texts = {folders.read(name).text for name in listed}
     assert texts == {"In inside.", "In inside-out."}
+
+
+def test_a_file_swapped_for_a_link_after_the_check_is_not_read(
+    folders: AllowedFolders, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = AllowedFolders.find
+
+    def find_and_swap(self: AllowedFolders, name: str) -> Path:
+        path = find(self, name)
+        if name == "below/a.txt":  # a folder on the way
+            (tree / "inside" / "below").rename(tree / "inside" / "was-below")
+            (tree / "inside" / "below").symlink_to(tree / "outside")
+        else:
+            path.unlink()
+            path.symlink_to(tree / "outside" / "a.txt")
+        return path
+
+    monkeypatch.setattr(AllowedFolders, "find", find_and_swap)
+    for name in ("a.txt", "below/a.txt"):
+        with pytest.raises(ReadError, match="cannot be read") as caught:
+            folders.read(name)
+        assert "outside" not in str(caught.value)
+
+
+def test_pipes_and_names_without_end_are_refused(folders: AllowedFolders, tree: Path) -> None:
+    os.mkfifo(tree / "inside" / "pipe.txt")
+    with pytest.raises(ReadError, match="not a file"):
+        folders.read("pipe.txt")
+    for name in ("x" * 5000, "below/" * 2000 + "a.txt", "\0", "x\ud800"):
+        with pytest.raises(ReadError):
+            folders.read(name)

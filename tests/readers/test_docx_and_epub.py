@@ -272,7 +272,7 @@ def test_bombs_that_lie_about_their_size_do_not_go_off(files: Any) -> None:
 
 
 def test_many_members_share_one_bound(files: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docbats.readers.parsers.archive._MAX_TOTAL_BYTES", 10_000)
+    monkeypatch.setenv("DOCBATS_MAX_UNPACKED_BYTES", "10000")
     chapters = {f"{i}.xhtml": f"<p>{'Bats. ' * 500}</p>" for i in range(5)}
     with pytest.raises(ReadError, match="unpacks to more than"):
         read_file(files.epub(chapters))

@@ -179,7 +179,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
 
 
 def test_files_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docbats.readers.read_file._MAX_BYTES", 10)
+    monkeypatch.setenv("DOCBATS_MAX_FILE_BYTES", "10")
     with pytest.raises(ReadError, match="split it into smaller files first"):
         read_file(b"Bats hunt moths.")
 

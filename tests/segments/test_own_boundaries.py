@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ STARTS = [0, TEXT.index("Tea"), TEXT.index("Copper")]
 
 
 @pytest.mark.parametrize("boundaries", [STARTS, STARTS[1:], np.array(STARTS), tuple(STARTS)])
-def test_segments_begin_where_told(boundaries: object) -> None:
+def test_segments_begin_where_told(boundaries: Any) -> None:
     result = docbats.analyze(TEXT, boundaries=boundaries)
     assert [segment.start for segment in result.segments] == STARTS
     assert "".join(segment.text for segment in result.segments) == TEXT
@@ -82,7 +83,7 @@ def test_each_offset_goes_to_its_sentence(offsets: set[int]) -> None:
         (12, "whole numbers such as"),
     ],
 )
-def test_bad_boundaries(boundaries: object, message: str) -> None:
+def test_bad_boundaries(boundaries: Any, message: str) -> None:
     with pytest.raises(docbats.InputError, match=re.escape(message)):
         docbats.analyze(TEXT, boundaries=boundaries)
 
@@ -93,6 +94,6 @@ def test_nothing_after_the_last_sentence() -> None:
 
 
 @pytest.mark.parametrize("settings", [{"k": 3}, {"max_size": 40}, {"min_size": 2}])
-def test_settings_that_contradict_boundaries(settings: dict[str, int]) -> None:
+def test_settings_that_contradict_boundaries(settings: dict[str, Any]) -> None:
     with pytest.raises(docbats.SettingsError, match="boundaries"):
         docbats.analyze(TEXT, boundaries=STARTS, **settings)

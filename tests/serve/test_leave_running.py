@@ -53,9 +53,7 @@ def _wait_until_busy(service: Running, busy: int = 1) -> None:
     pytest.fail("no worker became busy")
 
 
-def test_a_worker_that_is_killed_costs_its_own_request_alone(
-    start: Start, article: str, long: str
-) -> None:
+def test_a_worker_that_is_killed_costs_no_request(start: Start, article: str, long: str) -> None:
     with start("--workers", "1") as service, ThreadPoolExecutor() as threads:
         (worker,) = service.workers()
         killed = threads.submit(_post, service, long)
@@ -63,10 +61,7 @@ def test_a_worker_that_is_killed_costs_its_own_request_alone(
         waiting = threads.submit(_post, service, article, "")
         time.sleep(0.05)
         os.kill(worker, signal.SIGKILL)
-        response = killed.result()
-        assert response.status_code == 500
-        assert response.headers["content-type"] == "application/problem+json"
-        assert response.json()["type"] == "urn:docbats:problem:failed"
+        assert killed.result().status_code == 200
         assert waiting.result().status_code == 200
         assert service.workers() != [worker]
         assert "xylograph" not in service.log.read_text()
@@ -90,7 +85,7 @@ def test_a_document_that_takes_too_much_memory_is_refused(
     start: Start, article: str, long: str
 ) -> None:
     with start("--workers", "1", "--max-memory", "550") as service:
-        response = _post(service, long * 30, "?k=5000")
+        response = _post(service, long * 80, "?k=500")
         assert response.status_code == 422
         assert response.json()["type"] == "urn:docbats:problem:too-much-memory"
         assert _post(service, article, "").status_code == 200

@@ -15,7 +15,10 @@ from docbats.serve.service_options import ServiceOptions
 if TYPE_CHECKING:
     import httpx
 
-SCRIPTS = ("app.js", "decode.js", "dom.js", "service.js", "theme.js")
+SCRIPTS = (
+    "address.js", "app.js", "decode.js", "dom.js", "editing.js", "library.js", "progress.js",
+    "service.js", "settings.js", "theme.js",
+)  # fmt: skip
 
 
 def test_the_page_loads_everything_from_here_and_nothing_is_inline(client: httpx.Client) -> None:
@@ -58,7 +61,12 @@ def test_presets_and_metrics_and_health(client: httpx.Client) -> None:
 
     assert client.get("/v1/health").json()["status"] == "ok"
     values = client.get("/v1/presets").json()
-    assert values["limits"] == {"max_bytes": 20000, "max_sentences": 120, "timeout": 30}
+    assert values["limits"] == {
+        "max_bytes": 20000,
+        "max_sentences": 120,
+        "timeout": 900,
+        "is_local": True,
+    }
     assert set(values["presets"]) == set(PRESETS)
     for name, preset in values["presets"].items():
         assert set(preset["settings"]) == set(values["settings"])

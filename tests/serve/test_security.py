@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import socket
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,7 +62,12 @@ def test_hosts_that_are_allowed() -> None:
     assert ServiceOptions(host="127.0.0.1").allowed_hosts == frozenset(
         {"127.0.0.1", "localhost", "::1"}
     )
-    assert ServiceOptions(host="0.0.0.0").allowed_hosts is None
+    open_ = ServiceOptions(host="0.0.0.0")
+    for name in ("localhost", "192.168.1.7", "fe80::1", socket.gethostname().lower()):
+        assert open_.accepts_host(name)
+    for name in ("evil.example", "", "192.168.1.7.evil.example"):
+        assert not open_.accepts_host(name)
+        assert ServiceOptions(host="0.0.0.0", hosts=frozenset({"*"})).accepts_host(name)
     assert ServiceOptions(host="0.0.0.0", hosts=frozenset({"bats"})).allowed_hosts == frozenset(
         {"bats"}
     )

@@ -141,3 +141,16 @@ def test_most_titles_are_one_phrase() -> None:
         for segment in docbats.analyze(path.read_text(encoding="utf-8")).segments
     ]
     assert sum(" and " in title for title in titles) <= len(titles) / 2
+
+
+def test_a_title_is_no_heading_of_another_segment() -> None:
+    ships = "Ships wait. Ships wait outside. Ships come in at high water."
+    blocks: list[dict[str, Any]] = [
+        {"kind": "paragraph", "text": ships},
+        {"kind": "heading", "text": "Ships", "level": 1},
+        {"kind": "paragraph", "text": "The ships carry tea. The ships carry rope."},
+    ]
+    document = docbats.Document.from_blocks(blocks)
+    result = docbats.analyze(document, boundaries=[document.text.index("Ships\n")])
+    assert result.segments[1].title == "Ships"
+    assert result.segments[0].title != "Ships"

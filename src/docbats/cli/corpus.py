@@ -108,6 +108,10 @@ def corpus() -> None:
     help="Seconds that a document may take.",
 )  # fmt: skip
 @click.option(
+    "--max-memory", type=click.IntRange(min=300), default=4000, show_default=True,
+    help="Megabytes that a process of this machine may take for a document.",
+)  # fmt: skip
+@click.option(
     "--max-characters", type=click.IntRange(min=1), default=10_000_000, show_default=True,
     help="The most characters that a document may have.",
 )  # fmt: skip
@@ -140,6 +144,7 @@ def run(
     engine: str,
     address: str | None,
     timeout: float,
+    max_memory: int,
     unordered: bool,
     no_text: bool,
     quiet: bool,
@@ -169,6 +174,7 @@ def run(
         how = {
             "jobs": jobs,
             "timeout": timeout,
+            "max_memory": max_memory,
             "engine": _engine(engine, address, jobs, timeout),
             "ordered": not unordered,
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -20,6 +20,7 @@ from docbats.render.one_line import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from docbats.readers.file_text import FileText
     from docbats.result import Result
     from docbats.settings import Settings
 
@@ -31,7 +32,7 @@ __all__ = ["complain", "work_on_files"]
 def work_on_files(
     ctx: click.Context,
     files: Sequence[str],
-    settings: Settings,
+    settings: Settings | None,
     render: Callable[[Results], Iterable[str]],
     *,
     encoding: str | None,
@@ -40,12 +41,13 @@ def work_on_files(
     kind: str | None = None,
     accept: Callable[[Result], object] | None = None,
     boundaries: Sequence[int] | None = None,
+    work: Callable[[FileText], Any] | None = None,
 ) -> None:
     """Analyze the files, render the results and write that; then exit with the right code.
 
     `inputs` are further files that are read, and so must not be overwritten. `accept` raises a
     DocbatsError for a result that cannot be shown as asked. `boundaries` are segments of the user's
-    own.
+    own. With `work`, results are what it returns for a file instead of an analysis.
     """
     if output is not None and any(_same_file(output, file) for file in [*files, *inputs]):
         msg = f"-o {output} would overwrite an input: name another file"
@@ -60,6 +62,7 @@ def work_on_files(
             kind=kind,
             accept=accept,
             boundaries=boundaries,
+            work=work,
         )
         _write(render(results), output)
     except BrokenPipeError:
@@ -77,28 +80,33 @@ def complain(message: object) -> None:
 
 def _results(
     files: Sequence[str],
-    settings: Settings,
+    settings: Settings | None,
     failures: list[str],
     *,
     encoding: str | None,
     kind: str | None,
     accept: Callable[[Result], object] | None,
     boundaries: Sequence[int] | None,
+    work: Callable[[FileText], Any] | None,
 ) -> Results:
     """Analyze file after file; one that cannot be analyzed is reported and skipped."""
     bats = BATS(settings)
+
+    def analyze(read: FileText) -> Result:
+        # Plain text goes as it is: the analysis finds its sentences.
+        known = bats.settings
+        source = (
+            read.text if read.places is None else read.document(known.sentences, known.language)
+        )
+        return bats(source, boundaries=boundaries)
+
     for file in files:
         name = shown_name(file)
         read = None
         try:
             with shown_while_waiting(name) as on_page:
                 read = read_file(file, encoding=encoding, kind=kind, on_page=on_page)
-                # Plain text goes as it is: the analysis finds its sentences.
-                plain = read.places is None
-                source = (
-                    read.text if plain else read.document(settings.sentences, settings.language)
-                )
-                result = bats(source, boundaries=boundaries)
+                result = (work or analyze)(read)
             if accept is not None:
                 accept(result)
             if read.note:

@@ -6,6 +6,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from docbats.cli.analyze import analyze
+from docbats.cli.chunk import chunk
 from docbats.cli.corpus import corpus
 from docbats.cli.help_groups import similar_command
 from docbats.cli.lab import lab
@@ -73,6 +74,7 @@ def completion(shell: str) -> None:
 
 
 main.add_command(analyze)
+main.add_command(chunk)
 main.add_command(corpus)
 main.add_command(lab)
 main.add_command(mcp)

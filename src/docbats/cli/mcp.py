@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from docbats.errors import SettingsError
+from docbats.limits import use_strict_limits
 
 __all__ = ["mcp"]
 
@@ -30,11 +31,28 @@ Examples:
     help="Largest file or text that is accepted.",
 )  # fmt: skip
 @click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True,
+    help="Longest time that one call may take, in seconds.",
+)  # fmt: skip
+@click.option(
+    "--max-memory", type=click.IntRange(min=300), default=2000, show_default=True,
+    help="Largest memory of the process that answers a call, in megabytes.",
+)  # fmt: skip
+@click.option(
     "--max-answer", type=click.IntRange(min=2000), default=20_000, show_default=True,
     help="Largest number of characters of an answer; the rest is sent on request.",
 )  # fmt: skip
 @click.pass_context
-def mcp(ctx: click.Context, /, *, allow: tuple[str, ...], max_bytes: int, max_answer: int) -> None:
+def mcp(
+    ctx: click.Context,
+    /,
+    *,
+    allow: tuple[str, ...],
+    max_bytes: int,
+    max_answer: int,
+    timeout: float,
+    max_memory: int,
+) -> None:
     """Offer docbats to an assistant by the Model Context Protocol (needs docbats[mcp]).
 
     The assistant starts this command and talks to it by standard input and output. Its tools are
@@ -43,7 +61,9 @@ def mcp(ctx: click.Context, /, *, allow: tuple[str, ...], max_bytes: int, max_an
     """
     try:
         from docbats.mcp.allowed_folders import AllowedFolders
+        from docbats.mcp.call_processes import CallProcesses
         from docbats.mcp.server import make_server
+        from docbats.mcp.tool_calls import ToolCalls
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):
             raise
@@ -53,4 +73,9 @@ def mcp(ctx: click.Context, /, *, allow: tuple[str, ...], max_bytes: int, max_an
         folders = AllowedFolders.from_names(allow, max_bytes)
     except SettingsError as error:
         raise click.UsageError(str(error), ctx) from None
-    make_server(folders, max_answer).run("stdio")
+    use_strict_limits()
+    processes = CallProcesses(ToolCalls(folders, max_answer), timeout, max_memory)
+    try:
+        make_server(folders, max_answer, processes).run("stdio")
+    finally:
+        processes.close()

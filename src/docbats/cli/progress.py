@@ -80,6 +80,9 @@ def say_summary(summary: Summary, output: str) -> None:
     lines = [f"{documents} in {output} ({parts}), {speed}"]
     if summary.resumed:
         lines.append(f"{summary.resumed:,} of them were there before")
+    if summary.repaired:
+        names = ", ".join(summary.repaired[:5]) + (", ..." if len(summary.repaired) > 5 else "")
+        lines.append(f"damaged, and written again with its part: {names}")
     if summary.failed:
         kinds = ", ".join(f"{count:,} {kind}" for kind, count in summary.failures.items())
         lines.append(f"{summary.failed:,} failed: {kinds}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -14,7 +16,7 @@ _EXAMPLES = """
 Examples:
   docbats serve
   docbats serve --port 8080 --no-open
-  DOCBATS_TOKEN=... docbats serve --host 0.0.0.0
+  docbats serve --host 0.0.0.0
   curl --data-binary @report.txt -H 'Content-Type: text/plain' http://127.0.0.1:8000/v1/analyze
   curl --data-binary @a.pdf -H 'Content-Type: application/pdf' http://127.0.0.1:8000/v1/analyze
 """
@@ -56,12 +58,18 @@ Examples:
 )  # fmt: skip
 @click.option(
     "--token", envvar="DOCBATS_TOKEN", show_envvar=True,
-    help="Token that clients must send; other users of this machine can read the command line.",
+    help="Token that clients must send; other users of this machine can read the command line.  "
+    "[none on loopback, else made and printed]",
 )  # fmt: skip
 @click.option(
+    "--no-token",
+    is_flag=True,
+    help="Ask for no token, even where other machines reach the service.",
+)
+@click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME",
-    help="Host name that requests may use; may be repeated.  [loopback names on loopback, "
-    "else any]",
+    help="Host name that requests may use, * for any; may be repeated.  [loopback names on "
+    "loopback, else the names of this machine and IP addresses]",
 )  # fmt: skip
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.")
 @click.pass_context
@@ -72,6 +80,7 @@ def serve(
     hosts: tuple[str, ...],
     workers: int | None,
     token: str | None,
+    no_token: bool,
     open_browser: bool | None,
     **options: Any,
 ) -> None:
@@ -97,6 +106,9 @@ def serve(
     if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
         msg = "--token must consist of printable ASCII characters: choose another token"
         raise click.UsageError(msg, ctx)
+    if token is not None and no_token:
+        msg = "--token and --no-token exclude each other: leave one out"
+        raise click.UsageError(msg, ctx)
     limits = OWN_LIMITS if is_loopback(options["host"]) else SHARED_LIMITS
     for name, limit in limits.items():
         if options[name] is None:
@@ -107,9 +119,10 @@ def serve(
         hosts=frozenset(hosts) or None,
         **options,
     )
-    if not chosen.is_loopback and token is None:
-        click.echo(
-            "docbats: anybody who can reach this address can use the service: set --token", err=True
-        )
+    is_made = not chosen.is_loopback and token is None and not no_token
+    if is_made:
+        chosen = replace(chosen, token=secrets.token_urlsafe(24))
+    elif not chosen.is_loopback and token is None:
+        click.echo("docbats: anybody who can reach this address can use the service", err=True)
     show = sys.stderr.isatty() if open_browser is None else open_browser
-    ctx.exit(0 if run(chosen, open_browser=show) else 1)
+    ctx.exit(0 if run(chosen, open_browser=show, show_token=is_made) else 1)

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["DocumentAnalyzer"]
 
+_TOO_MUCH_MEMORY = (
+    "it needs more memory than a process may take: cut it into parts, ask for fewer segments or "
+    "topics, or allow more by --max-memory"
+)
+
 
 @dataclass(frozen=True)
 class DocumentAnalyzer:
@@ -62,6 +67,8 @@ class DocumentAnalyzer:
             return self.failed(document, Failure("bad-bytes", str(error)))
         except DocbatsError as error:
             return self.failed(document, Failure("cannot-be-analyzed", str(error)))
+        except MemoryError:
+            return self.failed(document, Failure("out-of-memory", _TOO_MUCH_MEMORY))
         except Exception as error:
             message = f"{error_location(error)}: {error}"
             return self.failed(document, Failure("unexpected", message))

@@ -15,7 +15,7 @@ from docbats.versions import installed_version, row_versions
 
 __all__ = ["CorpusOptions"]
 
-_SCHEMA_VERSION = 2  # of the output; it grows when a reader of the old layout would break
+_SCHEMA_VERSION = 3  # of the output; it grows when a reader of the old layout would break
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,6 +32,7 @@ FailureKind = Literal[
     "too-large",
     "cannot-be-analyzed",
     "time-out",
+    "out-of-memory",
     "crash",
     "unexpected",
 ]
@@ -51,6 +52,8 @@ FailureKind = Literal[
     It is empty, or has fewer sentences than segments were asked for.
 `time-out`
     It took longer than allowed.
+`out-of-memory`
+    It needed more memory than allowed.
 `crash`
     The process that analyzed it died, and so did the next one.
 `unexpected`

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from docbats.corpus.errors import Failure, ResumeError
 from docbats.corpus.grouping import GroupLimits, assign_parts
 from docbats.corpus.input.input_document import replace_surrogates
+from docbats.corpus.output.part_checksums import find_damage, has_checksums
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +27,13 @@ _MAX_HELD_BYTES = 64_000_000  # of rows that wait for the rest of their parts
 
 
 class PendingDocuments:
-    """What is under way: from documents to be analyzed to rows that wait to be written."""
+    """What is under way: from documents to be analyzed to rows that wait to be written.
+
+    Attributes
+    ----------
+    damaged
+        Files of finished parts that were not as they had been written; they are written again.
+    """
 
     def __init__(
         self,
@@ -40,6 +47,7 @@ class PendingDocuments:
         self._limits = GroupLimits(options.part_size, _MAX_PART_CHARACTERS)
         self._assembler, self._counter, self._on_progress = assembler, counter, on_progress
         self._finished_parts = self._format.finished(folder)
+        self.damaged: list[str] = []
         self._documents: dict[int, InputDocument] = {}
 
     @property
@@ -94,8 +102,12 @@ class PendingDocuments:
         self._on_progress(self._counter.progress)
 
     def _read_part(self, part: int) -> list[RowSummary] | None:
-        """Read a finished part; one that is damaged counts as not finished."""
-        if part not in self._finished_parts:
+        """Read a finished part; one that is damaged counts as not finished, and is noted."""
+        if part not in self._finished_parts or not has_checksums(self._folder, part):
+            return None
+        damage = find_damage(self._folder, part, self._format.file_names(part))
+        if damage is not None:
+            self.damaged.append(damage)
             return None
         try:
             return self._format.read(self._folder, part)

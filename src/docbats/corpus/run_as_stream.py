@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from docbats.corpus.corpus_options import CorpusOptions
 from docbats.corpus.engines.engine import check_picklable
-from docbats.corpus.engines.local_engine import local_engine
+from docbats.corpus.engines.local_engine import DEFAULT_MAX_MEMORY, local_engine
 from docbats.corpus.errors import Failure
 from docbats.corpus.input.numbering import number_documents
 from docbats.corpus.input.source_files import InputFiles
@@ -40,6 +40,7 @@ def stream(
     *,
     jobs: int | None = None,
     timeout: float = 60.0,
+    max_memory: int | None = DEFAULT_MAX_MEMORY,
     ordered: bool = True,
     engine: MakeEngine | None = None,
 ) -> Iterator[AnalyzedDocument]:
@@ -53,7 +54,7 @@ def stream(
         msg = "a stream is of JSON lines: for anything else name a folder by -o"
         raise SettingsError(msg)
     files = InputFiles.from_names(inputs, options.input_format)
-    make_engine = engine or local_engine(jobs, timeout, max_load=0)
+    make_engine = engine or local_engine(jobs, timeout, max_load=0, max_memory=max_memory)
     check_picklable(options.analyzer)
     incoming: _DocumentQueue = queue.Queue(1)
     documents = number_documents(options.reader.read(files.sources()))

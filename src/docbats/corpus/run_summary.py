@@ -82,6 +82,8 @@ class Summary:
         How long this run took.
     examples
         The first documents that failed in the input, and why.
+    repaired
+        Files of finished parts that were damaged, and have been written again.
     """
 
     documents: int
@@ -90,6 +92,7 @@ class Summary:
     parts: int
     seconds: float
     examples: tuple[tuple[str, Failure], ...] = field(default=(), repr=False)
+    repaired: tuple[str, ...] = ()
 
     @property
     def failed(self) -> int:
@@ -150,7 +153,7 @@ class DocumentCounter:
             seconds=seconds,
         )
 
-    def summary(self, parts: int) -> Summary:
+    def summary(self, parts: int, repaired: tuple[str, ...] = ()) -> Summary:
         """Return what the run did."""
         return Summary(
             documents=self._documents,
@@ -159,4 +162,5 @@ class DocumentCounter:
             parts=parts,
             seconds=time.monotonic() - self._began,
             examples=tuple(self._examples[place] for place in sorted(self._examples)),
+            repaired=repaired,
         )

@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING
 
 from docbats.corpus.corpus_options import CorpusOptions
 from docbats.corpus.engines.engine import check_picklable
-from docbats.corpus.engines.local_engine import local_engine
+from docbats.corpus.engines.local_engine import DEFAULT_MAX_MEMORY, local_engine
 from docbats.corpus.errors import CorpusError
 from docbats.corpus.grouping import GroupLimits, group_into_batches
 from docbats.corpus.input.numbering import SeenIds, number_documents
 from docbats.corpus.input.source_files import InputFiles
 from docbats.corpus.output.output_files import make_folder, write_file
 from docbats.corpus.output.part_assembler import PartAssembler
+from docbats.corpus.output.part_checksums import write_checksums
 from docbats.corpus.output.run_folder import (
     open_folder,
     remove_summary,
-    report_path,
+    report_name,
     write_summary,
 )
 from docbats.corpus.pending_documents import PendingDocuments
@@ -52,6 +53,7 @@ def run(
     *,
     jobs: int | None = None,
     timeout: float = 60.0,
+    max_memory: int | None = DEFAULT_MAX_MEMORY,
     ordered: bool = True,
     resume: bool = False,
     engine: MakeEngine | None = None,
@@ -75,20 +77,22 @@ def run(
         How many processes; as many as there are processors by default.
     timeout
         Seconds that a document may take.
+    max_memory
+        Megabytes that a process may take for a document; None for as many as there are.
     ordered
         Whether the rows of a part are in the order of the input, or in that in which they came.
     resume
         Whether to continue the run that the folder holds, if it holds one.
     engine
-        What has documents analyzed; processes of this machine by default, for which `jobs` and
-        `timeout` are. :func:`ray_engine` returns another.
+        What has documents analyzed; processes of this machine by default, for which `jobs`,
+        `timeout` and `max_memory` are. :func:`ray_engine` returns another.
     on_progress
         Called after each document.
     """
     options = options or CorpusOptions()
     files = InputFiles.from_names(inputs, options.input_format)
     folder = to_path(strip_file_scheme(output))
-    make_engine = engine or local_engine(jobs, timeout)
+    make_engine = engine or local_engine(jobs, timeout, max_memory=max_memory)
     check_picklable(options.analyzer)
     _check_folder_outside_input(files, folder)
     options.output.check()
@@ -111,7 +115,8 @@ def run(
             with make_engine(options.analyzer) as started:
                 _analyze_batches(started, chain([first], batches), pending)
         assembler.wait()
-        summary = counter.summary(len(options.output.finished(folder)))
+        parts = len(options.output.finished(folder))
+        summary = counter.summary(parts, repaired=tuple(pending.damaged))
         with _write_errors(folder):
             write_summary(folder, summary.to_dict())
     return summary
@@ -136,14 +141,17 @@ def _analyze_batches(
 def _write_part(
     folder: Path, format_: Format, part: int, analyzed: dict[int, AnalyzedDocument]
 ) -> None:
+    names = list(format_.file_names(part))
     with _write_errors(folder):
         remove_summary(folder)
         for place, document in analyzed.items():
             if document.page is not None:
-                path = report_path(folder, place)
+                path = folder / report_name(place)
                 make_folder(path.parent)
                 write_file(path, methodcaller("write", document.page))
+                names.append(report_name(place))
         format_.write(folder, part, [document.row for document in analyzed.values()])
+        write_checksums(folder, part, names)
 
 
 def _first_source(files: InputFiles) -> SourceFile:

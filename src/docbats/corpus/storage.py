@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import os
 import re
+import stat
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -25,6 +26,7 @@ __all__ = [
     "file_or_folder",
     "file_size",
     "find_matching",
+    "find_problem",
     "is_remote",
     "is_url",
     "list_folder",
@@ -39,12 +41,16 @@ _LOCAL_SCHEMES = ("file://", "local://")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What stands in a folder: its name there, its full name, and its bytes."""
+    """What stands in a folder: its name there, its full name, and its bytes.
+
+    `problem` says why it cannot be read, where that is known without opening it.
+    """
 
     name: str
     path: str
     is_folder: bool
     size: int
+    problem: str | None = None
 
 
 def strip_file_scheme(name: str | os.PathLike[str]) -> str:
@@ -138,12 +144,31 @@ def list_folder(folder: str) -> list[Entry]:
     return sorted((e for e in found if not e.name.startswith(".")), key=lambda e: e.name)
 
 
+def find_problem(path: str) -> str | None:
+    """Return why what stands in a folder of this machine cannot be read as a file; None if it can.
+
+    Pipes and devices are never opened: they might keep the run waiting forever.
+    """
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116  (as pathlib does, on every file)
+    except OSError as error:
+        is_link = os.path.islink(path)  # noqa: PTH114
+        reason = error.strerror or str(error)
+        return f"a link that leads nowhere: {reason}" if is_link else f"cannot be read: {reason}"
+    if stat.S_ISREG(mode):
+        return None
+    if stat.S_ISDIR(mode):
+        return "a link to a folder, which is not followed: name that folder as an input, too"
+    return "a pipe, a socket or a device, not a file"
+
+
 def find_matching(pattern: str) -> list[str]:
     """Return the files that a pattern matches, by name."""
     if not is_url(pattern):
         # Names stay as they were given, which pathlib would change.
         names: Iterable[str] = glob.iglob(pattern, recursive=True)  # noqa: PTH207
-        return sorted(filter(os.path.isfile, names))
+        # What is no file, such as a link to nowhere, becomes a row that says so.
+        return sorted(name for name in names if not os.path.isdir(name))  # noqa: PTH112
     path = cast("Any", to_path(pattern))
     with storage_errors(pattern):
         found = path.fs.glob(path.path, detail=True)
@@ -172,9 +197,9 @@ def _local_entries(folder: str) -> Iterator[Entry]:
     with os.scandir(folder) as found:
         for entry in found:
             is_folder = entry.is_dir(follow_symlinks=False)
-            if is_folder or entry.is_file():
-                size = 0 if is_folder else entry.stat().st_size
-                yield Entry(entry.name, entry.path, is_folder, size)
+            problem = None if is_folder else find_problem(entry.path)
+            size = 0 if is_folder or problem else entry.stat().st_size
+            yield Entry(entry.name, entry.path, is_folder, size, problem)
 
 
 def _remote_entries(folder: str) -> Iterator[Entry]:

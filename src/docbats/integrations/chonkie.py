@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import InputError
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats, with_chunk_sizes
-from docbats.integrations.segment_chunks import make_chunks
+from docbats.integrations.splitting import make_splitting
 
 with require_extra("chonkie", "chonkie"):
     from chonkie import BaseChunker, Chunk
@@ -22,11 +21,17 @@ __all__ = ["DocbatsChunker"]
 
 @chunker("docbats")
 class DocbatsChunker(BaseChunker):
-    """Splits texts where their topics change.
+    """Splits texts into chunks of a size, or where their topics change.
+
+    With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger:
+    see :func:`docbats.chunk`. Without it, or with `k` or other settings of the analysis, chunks are
+    the segments that it finds.
 
     Once this module is imported, a pipeline of chonkie knows it as ``docbats``. The metadata of a
-    chunk has `start`, `end`, `title`, `topics` and `strength`; `heading_path`, `speakers`, `pages`
-    and `seconds` where they are known. Joining the chunks gives back the text, if none overlap.
+    chunk has `start`, `end` and `title`; `size` of chunks of a size, `topics` and `strength` of
+    segments; `heading_path`, `document_title`, `speakers`, `pages` and `seconds` where they are
+    known. A `context` is in the chunk's own field of that name. Joining the chunks gives back the
+    text, if none overlap.
 
     Parameters
     ----------
@@ -41,7 +46,8 @@ class DocbatsChunker(BaseChunker):
     preset
         Which settings to start from.
     **settings
-        Any other attribute of :class:`docbats.Settings`, such as the limits `min_size`, `max_size`,
+        With a `chunk_size`, any other attribute of :class:`docbats.Chunker`, such as `context`. Or
+        any other attribute of :class:`docbats.Settings`, such as the limits `min_size`, `max_size`,
         `size_unit` and `overlap`.
 
     Examples
@@ -67,8 +73,14 @@ class DocbatsChunker(BaseChunker):
         self.chunk_size = chunk_size
         self.chunk_overlap = chunk_overlap
         count = len if tokenizer == "character" else self.tokenizer.count_tokens
-        sizes = with_chunk_sizes(settings, chunk_size, chunk_overlap, count)
-        self._bats = make_bats(preset, k=k, **sizes)
+        self._splitting = make_splitting(
+            preset,
+            settings,
+            k=k,
+            chunk_size=chunk_size,
+            chunk_overlap=chunk_overlap,
+            length_function=count,
+        )
 
     def chunk(self, text: str | DocbatsDocument) -> list[Chunk]:
         """Split one text, or a document of docbats."""
@@ -81,9 +93,10 @@ class DocbatsChunker(BaseChunker):
                 start_index=chunk.start,
                 end_index=chunk.end,
                 token_count=self.tokenizer.count_tokens(chunk.text),
-                metadata=chunk.metadata(),
+                context=getattr(chunk, "context", None) or None,
+                metadata=chunk.values(),
             )
-            for chunk in make_chunks(self._bats, text, strip=False)
+            for chunk in self._splitting.chunks(text, strip=False)
         ]
 
     def __call__(

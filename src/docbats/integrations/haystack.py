@@ -3,16 +3,16 @@
 # No `from __future__ import annotations` here: older versions of Haystack need the types of inputs
 # as objects, not as strings.
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, Self, Union
 
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import InputError
-from docbats.integrations.chunk_tree import ChunkNode, make_chunk_tree
 from docbats.integrations.loaded_files import FileReader, find_files
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats
-from docbats.integrations.segment_chunks import Chunk, make_chunks
+from docbats.integrations.segment_chunks import add_to_metadata
+from docbats.integrations.splitting import make_splitting
 
 with require_extra("Haystack", "haystack"):
     from haystack import Document, component
@@ -46,7 +46,11 @@ class LoadedDocument(Document):
 
 @component
 class DocbatsDocumentSplitter:
-    """Splits documents where their topics change.
+    """Splits documents into parts of a size, or where their topics change.
+
+    With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger:
+    see :func:`docbats.chunk`. Without it, or with `k` or other settings of the analysis, parts are
+    the segments that it finds.
 
     The meta of each part is that of its document, of which nothing is overwritten, and `source_id`,
     `split_id`, `split_idx_start` and `page_number` as Haystack's own splitters set them; `start`,
@@ -62,12 +66,18 @@ class DocbatsDocumentSplitter:
         Which settings to start from.
     prefix
         Put before the names of what we add to the meta.
+    chunk_size, chunk_overlap
+        The largest size of a part, which is never exceeded, and how much of the text before it a
+        part repeats, at most: in characters, or in the `size_unit` that is given.
+    parent_size
+        With `parents` and a `chunk_size`, the largest size of a parent; four times that by default.
     parents
         Whether to make documents of the whole document and of the parts of its outline, too, with
         the meta by which Haystack's ``AutoMergingRetriever`` finds parents.
     **settings
-        Any other attribute of :class:`docbats.Settings`, such as the limits `min_size`, `max_size`,
-        `size_unit` and `overlap`.
+        With a `chunk_size`, any other attribute of :class:`docbats.Chunker`, such as `tokenizer`
+        and `context`. Or any other attribute of :class:`docbats.Settings`, such as the limits
+        `min_size`, `max_size`, `size_unit` and `overlap`.
 
     Examples
     --------
@@ -86,14 +96,23 @@ class DocbatsDocumentSplitter:
         *,
         prefix: str = "",
         parents: bool = False,
+        chunk_size: int | None = None,
+        chunk_overlap: int = 0,
+        parent_size: int | None = None,
         **settings: Any,
     ) -> None:
-        self._bats = make_bats(preset, k=k, **settings)
+        sizes = {
+            "chunk_size": chunk_size,
+            "chunk_overlap": chunk_overlap,
+            "parent_size": parent_size,
+        }
+        self._splitting = make_splitting(preset, settings, k=k, **sizes)  # type: ignore[arg-type]
         self._arguments = {
             "k": k,
             "preset": preset,
             "prefix": prefix,
             "parents": parents,
+            **{name: value for name, value in sizes.items() if value},
             **settings,
         }
         self._prefix = prefix
@@ -122,17 +141,17 @@ class DocbatsDocumentSplitter:
             known = document.document if isinstance(document, LoadedDocument) else None
             source = document.content if known is None else known
             if self._parents:
-                tree = make_chunk_tree(self._bats, source, strip=False)
+                tree = self._splitting.tree(source, strip=False)
                 parts += self._with_parents(document, tree)
             else:
-                chunks = make_chunks(self._bats, source, strip=False)
+                chunks = self._splitting.chunks(source, strip=False)
                 parts += [self._part(document, chunk, i) for i, chunk in enumerate(chunks)]
         return {"documents": parts}
 
-    def _part(self, document: Document, chunk: Chunk, number: int) -> Document:
+    def _part(self, document: Document, chunk: Any, number: int) -> Document:
         text = document.content or ""
         meta = {
-            **chunk.metadata(self._prefix, document.meta),
+            **add_to_metadata(document.meta, chunk.values(), self._prefix),
             "source_id": document.id,
             "split_id": number,
             "split_idx_start": chunk.start,
@@ -141,9 +160,9 @@ class DocbatsDocumentSplitter:
             meta["page_number"] = chunk.place.pages[0]
         elif "\f" in text or "page_number" not in document.meta:
             meta["page_number"] = 1 + text.count("\f", 0, chunk.start)
-        return Document(content=chunk.text, meta=meta)
+        return Document(content=chunk.content, meta=meta)
 
-    def _with_parents(self, document: Document, tree: list[ChunkNode]) -> list[Document]:
+    def _with_parents(self, document: Document, tree: Sequence[Any]) -> list[Document]:
         """Return the document itself, the parts that are divided further, and those that are not.
 
         The root and all parts have the meta of Haystack's own ``HierarchicalDocumentSplitter``.

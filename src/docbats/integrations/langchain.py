@@ -8,11 +8,10 @@ from uuid import NAMESPACE_URL, uuid5
 
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import InputError
-from docbats.integrations.chunk_tree import make_chunk_tree
 from docbats.integrations.loaded_files import FilePaths, FileReader, find_files
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats, with_chunk_sizes
-from docbats.integrations.segment_chunks import add_to_metadata, make_chunks
+from docbats.integrations.segment_chunks import add_to_metadata
+from docbats.integrations.splitting import make_splitting
 
 with require_extra("LangChain's text splitters", "langchain"):
     from langchain_core.document_loaders import BaseLoader
@@ -53,11 +52,16 @@ class LoadedDocument(Document):
 
 
 class DocbatsTextSplitter(TextSplitter):
-    """Splits texts where their topics change.
+    """Splits texts into chunks of a size, or where their topics change.
+
+    With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger,
+    and headings go with what follows them: see :func:`docbats.chunk`. Without it, or with `k` or
+    other settings of the analysis, chunks are the segments that it finds.
 
     The metadata of a chunk is that of its document, of which nothing is overwritten, and `start`,
-    `end`, `title`, `topics` and `strength`; `heading_path`, `speakers`, `pages` and `seconds` where
-    they are known. Where the document has a name itself, ``docbats_`` goes before ours.
+    `end` and `title`; `size` of chunks of a size, `topics` and `strength` of segments;
+    `heading_path`, `document_title`, `context`, `speakers`, `pages` and `seconds` where they are
+    known. Where the document has a name itself, ``docbats_`` goes before ours.
 
     Parameters
     ----------
@@ -77,9 +81,14 @@ class DocbatsTextSplitter(TextSplitter):
         Whether to strip the white space around chunks.
     prefix
         Put before the names of what we add to the metadata.
+    parent_size
+        The largest size of the sections of :meth:`split_with_parents`; four times `chunk_size` by
+        default.
     **settings
-        Any other attribute of :class:`docbats.Settings`, such as the limits `min_size`, `max_size`,
-        `size_unit` and `overlap`.
+        With a `chunk_size`, any other attribute of :class:`docbats.Chunker`, such as `tokenizer`
+        and `context`, which goes before the text of a chunk. Or any other attribute of
+        :class:`docbats.Settings`, such as the limits `min_size`, `max_size`, `size_unit` and
+        `overlap`.
 
     Examples
     --------
@@ -102,10 +111,18 @@ class DocbatsTextSplitter(TextSplitter):
         add_start_index: bool = True,
         strip_whitespace: bool = True,
         prefix: str = "",
+        parent_size: int | None = None,
         **settings: Any,
     ) -> None:
-        sizes = with_chunk_sizes(settings, chunk_size, chunk_overlap, length_function)
-        self._bats = make_bats(preset, k=k, **sizes)
+        self._splitting = make_splitting(
+            preset,
+            settings,
+            k=k,
+            chunk_size=chunk_size,
+            chunk_overlap=chunk_overlap,
+            length_function=length_function,
+            parent_size=parent_size,
+        )
         super().__init__(
             chunk_size=max(_BASE_CHUNK_SIZE, chunk_overlap) if chunk_size is None else chunk_size,
             chunk_overlap=chunk_overlap,
@@ -117,7 +134,8 @@ class DocbatsTextSplitter(TextSplitter):
 
     def split_text(self, text: str | DocbatsDocument) -> list[str]:
         """Split one text."""
-        return [chunk.text for chunk in make_chunks(self._bats, text, strip=self._strip_whitespace)]
+        found = self._splitting.chunks(text, strip=self._strip_whitespace)
+        return [chunk.content for chunk in found]
 
     def create_documents(
         self,
@@ -135,11 +153,11 @@ class DocbatsTextSplitter(TextSplitter):
             raise InputError(msg)
         documents = []
         for text, metadata in zip(texts, metadatas, strict=True):
-            for chunk in make_chunks(self._bats, text, strip=self._strip_whitespace):
-                own = chunk.metadata(self._prefix, metadata)
+            for chunk in self._splitting.chunks(text, strip=self._strip_whitespace):
+                own = add_to_metadata(metadata, chunk.values(), self._prefix)
                 if self._add_start_index:
                     own["start_index"] = chunk.start
-                documents.append(Document(page_content=chunk.text, metadata=own))
+                documents.append(Document(page_content=chunk.content, metadata=own))
         return documents
 
     def split_documents(self, documents: Iterable[Document | DocbatsDocument]) -> list[Document]:
@@ -150,7 +168,10 @@ class DocbatsTextSplitter(TextSplitter):
     def split_with_parents(
         self, documents: Iterable[Document | DocbatsDocument]
     ) -> tuple[list[Document], list[Document]]:
-        """Return the sections of the outlines, and the small chunks that they consist of.
+        """Return the sections of the texts, and the small chunks that they consist of.
+
+        With a `chunk_size`, sections are chunks of up to `parent_size`; without, those of the
+        outline.
 
         Each has an `id` of its own, and each chunk the `parent_id` of its section in its metadata:
         search the chunks and read the sections, as LangChain's ``MultiVectorRetriever`` does with
@@ -160,7 +181,7 @@ class DocbatsTextSplitter(TextSplitter):
         chunks: list[Document] = []
         for document in documents:
             text, metadata = _text_and_metadata(document)
-            nodes = make_chunk_tree(self._bats, text, strip=self._strip_whitespace)
+            nodes = self._splitting.tree(text, strip=self._strip_whitespace)
             identity = (getattr(document, "id", None), repr(metadata), _text_of(text))
             ids = [str(uuid5(NAMESPACE_URL, repr((*identity, i)))) for i in range(len(nodes))]
             for node, id_ in zip(nodes, ids, strict=True):
@@ -168,7 +189,7 @@ class DocbatsTextSplitter(TextSplitter):
                 if node.parent is not None:
                     values["parent_id"] = ids[node.parent]
                 own = add_to_metadata(metadata, values, self._prefix)
-                made = Document(page_content=node.chunk.text, metadata=own, id=id_)
+                made = Document(page_content=node.chunk.content, metadata=own, id=id_)
                 if node.children:
                     sections.append(made)
                 elif node.parent is not None:
@@ -177,7 +198,7 @@ class DocbatsTextSplitter(TextSplitter):
                     own = add_to_metadata(metadata, {**values, "parent_id": id_}, self._prefix)
                     sections.append(made)
                     chunks.append(
-                        Document(page_content=node.chunk.text, metadata=own, id=f"{id_}-chunk")
+                        Document(page_content=node.chunk.content, metadata=own, id=f"{id_}-chunk")
                     )
         return sections, chunks
 

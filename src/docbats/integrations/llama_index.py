@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import SettingsError
-from docbats.integrations.chunk_tree import ChunkNode, make_chunk_tree
+from docbats.integrations.chunk_tree import ChunkNode
 from docbats.integrations.loaded_files import FileReader, find_files
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats, with_chunk_sizes
-from docbats.integrations.segment_chunks import add_to_metadata, make_chunks
+from docbats.integrations.segment_chunks import add_to_metadata
+from docbats.integrations.splitting import make_splitting
 from docbats.settings import SETTING_INFOS
 
 with require_extra("LlamaIndex", "llama-index"):
@@ -31,7 +31,7 @@ with require_extra("LlamaIndex", "llama-index"):
     from llama_index.core.utils import get_tokenizer, get_tqdm_iterable
 
 if TYPE_CHECKING:
-    from docbats.pipeline import BATS
+    from docbats.integrations.splitting import Splitting
 
 __all__ = ["DocbatsNodeParser", "DocbatsReader", "LoadedDocument"]
 
@@ -64,13 +64,18 @@ class LoadedDocument(Document):
 
 
 class DocbatsNodeParser(NodeParser):
-    """Splits documents where their topics change.
+    """Splits documents into nodes of a size, or where their topics change.
+
+    With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger:
+    see :func:`docbats.chunk`. Without it, or with `k` or other settings of the analysis, nodes are
+    the segments that it finds.
 
     The metadata of a node is that of its document, of which nothing is overwritten, and `start`,
-    `end`, `title`, `topics` and `strength`; `heading_path`, `speakers`, `pages` and `seconds` where
-    they are known. `prefix` goes before these names; where the document has a name itself,
-    ``docbats_`` does. Models that embed nodes or read them see the title and the headings, but not
-    the rest. Any attribute of :class:`docbats.Settings` can be passed by its name.
+    `end` and `title`; `size` of nodes of a size, `topics` and `strength` of segments;
+    `heading_path`, `document_title`, `speakers`, `pages` and `seconds` where they are known.
+    `prefix` goes before these names; where the document has a name itself, ``docbats_`` does.
+    Models that embed nodes or read them see the title and the headings, but not the rest. Any
+    attribute of :class:`docbats.Settings` can be passed by its name.
 
     Examples
     --------
@@ -101,6 +106,14 @@ class DocbatsNodeParser(NodeParser):
     tokenizer: Callable[[str], Sequence[Any]] | None = Field(
         default=None, exclude=True, description="Finds the tokens; by default that of LlamaIndex."
     )
+    parent_size: int | None = Field(
+        default=None,
+        description="With parents and a chunk_size, the largest number of tokens of a parent; four "
+        "times the chunk_size by default.",
+    )
+    context: Literal["none", "headings", "title"] = Field(
+        default="none", description="What goes before the text of a node of a size."
+    )
     settings: dict[str, Any] = Field(
         default_factory=dict, description="Other settings of docbats, such as max_size."
     )
@@ -115,7 +128,7 @@ class DocbatsNodeParser(NodeParser):
                 raise SettingsError(msg)
             settings[name] = fields.pop(name)
         super().__init__(**{**fields, "settings": settings})
-        self._bats()  # so that wrong settings are refused here, not at the first document
+        self._splitting()  # so that wrong settings are refused here, not at the first document
 
     @classmethod
     def from_defaults(
@@ -153,14 +166,24 @@ class DocbatsNodeParser(NodeParser):
         )
         return found
 
-    def _bats(self) -> BATS:
+    def _splitting(self) -> Splitting:
         tokenize = self.tokenizer
 
         def tokens(text: str) -> int:
             return len((tokenize or get_tokenizer())(text))
 
-        settings = with_chunk_sizes(self.settings, self.chunk_size, self.chunk_overlap, tokens)
-        return make_bats(self.preset, settings, k=self.k)
+        settings = dict(self.settings)
+        if self.context != "none":
+            settings["context"] = self.context
+        return make_splitting(
+            self.preset,
+            settings,
+            k=self.k,
+            chunk_size=self.chunk_size,
+            chunk_overlap=self.chunk_overlap,
+            length_function=tokens,
+            parent_size=self.parent_size,
+        )
 
     def _parse_nodes(
         self,
@@ -168,21 +191,22 @@ class DocbatsNodeParser(NodeParser):
         show_progress: bool = False,
         **kwargs: Any,  # noqa: ARG002  (LlamaIndex may pass more)
     ) -> list[BaseNode]:
-        bats = self._bats()
+        splitting = self._splitting()
         parsed: list[BaseNode] = []
         for source in get_tqdm_iterable(nodes, show_progress, "Finding segments"):
             known = source.document if isinstance(source, LoadedDocument) else None
             text = source.get_content(metadata_mode=MetadataMode.NONE) if known is None else known
+            tree: Sequence[Any]
             if self.parents:
-                tree = make_chunk_tree(bats, text, strip=True)
+                tree = splitting.tree(text, strip=True)
             else:
-                chunks = make_chunks(bats, text, strip=True)
+                chunks: Sequence[Any] = splitting.chunks(text, strip=True)
                 tree = [ChunkNode(chunk, 0, None, ()) for chunk in chunks]
             parsed.extend(self._make_nodes(source, tree))
         return parsed
 
-    def _make_nodes(self, source: BaseNode, tree: list[ChunkNode]) -> list[TextNode]:
-        texts = [each.chunk.text for each in tree]
+    def _make_nodes(self, source: BaseNode, tree: Sequence[Any]) -> list[TextNode]:
+        texts = [each.chunk.content for each in tree]
         made: list[TextNode] = build_nodes_from_splits(texts, source, id_func=self.id_func)
         taken = _metadata_of(source) if self.include_metadata else {}
         shown = add_to_metadata(dict.fromkeys(taken), dict.fromkeys(_SHOWN), self.prefix)

@@ -54,6 +54,11 @@ class Chunk:
     topics: tuple[str, ...]
     strength: float | None
 
+    @property
+    def content(self) -> str:
+        """What to index: its text."""
+        return self.text
+
     def values(self) -> dict[str, Any]:
         """Return all that is known of it, but for its text, as JSON-ready values.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError, SettingsError
 from docbats.readers.all_readers import READERS
-from docbats.readers.paths import read_bytes
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
@@ -56,18 +56,33 @@ class AllowedFolders:
         """
         path = self.find(name)
         try:
-            size = path.stat().st_size
+            size, data = self._read_bytes(path)
         except OSError as error:
             msg = f"{name}: cannot be read: {error.strerror or error}"
             raise ReadError(msg) from None
-        if not path.is_file():
+        if data is None:
             msg = f"{name}: this is not a file: name a file inside a folder"
             raise ReadError(msg)
-        data = b"" if size > self.max_bytes else read_bytes(str(path), self.max_bytes + 1)
         if max(size, len(data)) > self.max_bytes:
             msg = f"{name}: the file has {size:,} bytes, but at most {self.max_bytes:,} are allowed"
             raise ReadError(msg)
         return read_file(data, name=name)
+
+    def _read_bytes(self, path: Path) -> tuple[int, bytes | None]:
+        """Return the size of a file that `find` found, and its bytes, None if it is no file.
+
+        It is opened from its folder down without following a link: one that has been put in the way
+        since then would lead outside. What is larger than allowed is not read.
+        """
+        folder = next(folder for folder in self.paths if path.is_relative_to(folder))
+        descriptor = _open_below(folder, path.relative_to(folder).parts)
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            os.close(descriptor)
+            return 0, None
+        with os.fdopen(descriptor, "rb") as file:
+            is_large = found.st_size > self.max_bytes
+            return found.st_size, b"" if is_large else file.read(self.max_bytes + 1)
 
     def find(self, name: str) -> Path:
         """Return the path of a file or folder inside the folders, with all links resolved."""
@@ -82,9 +97,9 @@ class AllowedFolders:
         if not inside:
             msg = f"{name}: this is outside the allowed folders: {self}"
             raise ReadError(msg)
-        found = next((path for path in inside if path.exists()), None)
+        found = next((path for path in inside if _exists(path)), None)
         if found is None:
-            msg = f"{name}: there is no such file in {self}"
+            msg = f"{name[:200]}: there is no such file in {self}"
             raise ReadError(msg)
         return found
 
@@ -118,3 +133,27 @@ class AllowedFolders:
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.paths)) or "none, so pass the text itself"
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that is too long
+        return False
+
+
+def _open_below(folder: Path, names: tuple[str, ...]) -> int:
+    """Open a file by the names on the way to it; OSError where one of them is a link."""
+    if os.open not in os.supports_dir_fd:  # pragma: no cover  (Windows)
+        return os.open(folder.joinpath(*names), os.O_RDONLY | os.O_BINARY)  # type: ignore[attr-defined]
+    no_link = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
+    at = os.open(folder, no_link | os.O_DIRECTORY)
+    for place, name in enumerate(names, start=1):
+        # Without O_NONBLOCK, a pipe would keep us waiting for somebody who writes to it.
+        kind = os.O_NONBLOCK if place == len(names) else os.O_DIRECTORY
+        try:
+            below = os.open(name, no_link | kind, dir_fd=at)
+        finally:
+            os.close(at)
+        at = below
+    return at

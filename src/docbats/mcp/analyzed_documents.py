@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 from docbats import pipeline
-from docbats.errors import InputError
+from docbats.errors import InputError, ReadError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -59,7 +59,11 @@ class AnalyzedDocuments:
         """Return what tells a document from all others, and from itself once it is changed."""
         if path is not None:
             found = self._folders.find(path)
-            known: Any = found.stat()
+            try:
+                known: Any = found.stat()
+            except OSError as error:
+                msg = f"{path}: cannot be read: {error.strerror or error}"
+                raise ReadError(msg) from None
             return str(found), known.st_mtime_ns, known.st_size
         return hashlib.sha256((text or "").encode("utf-8", "surrogatepass")).digest()
 

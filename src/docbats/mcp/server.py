@@ -12,11 +12,10 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from docbats._version import __version__
-from docbats.errors import DocbatsError, InputError
-from docbats.mcp import tool_results
-from docbats.mcp.analyzed_documents import AnalyzedDocuments
-from docbats.mcp.answer_limit import AnswerLimit, to_json, to_values
-from docbats.mcp.answers import Analysis, FileList, FoundFile, Matches, Outline, PartText, Summary
+from docbats.errors import DocbatsError
+from docbats.mcp.answer_limit import to_json, to_values
+from docbats.mcp.answers import Analysis, FileList, Matches, Outline, PartText, Summary
+from docbats.mcp.tool_calls import ToolCall, ToolCalls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,11 +25,13 @@ if TYPE_CHECKING:
 
 __all__ = ["make_server"]
 
+_MAX_K = 2000  # more segments than a call has time for
+
 # The SDK shows these descriptions to assistants.
 _Path = Annotated[str | None, Field(description="A file to read. Pass this or text.")]
 _Text = Annotated[str | None, Field(description="The text itself. Pass this or path.")]
 _K = Annotated[
-    int | Literal["auto"],
+    Annotated[int, Field(ge=1, le=_MAX_K)] | Literal["auto"],
     Field(
         description="Number of segments; auto (the default) lets the text decide. Parts have the "
         "same numbers only with the same k, granularity and lines."
@@ -58,15 +59,22 @@ _READ_ONLY = ToolAnnotations(
 )
 
 
-def make_server(folders: AllowedFolders, max_answer: int) -> MCPServer[Any]:
-    """Return a server that reads files in `folders`; no answer has more than so many characters."""
-    tools = [_make_tool(function) for function in _Tools(folders, max_answer).all()]
+def make_server(
+    folders: AllowedFolders,
+    max_answer: int,
+    run: Callable[[ToolCall], Answer] | None = None,
+) -> MCPServer[Any]:
+    """Return a server that reads files in `folders`; no answer has more than so many characters.
+
+    `run` answers calls; by default this process does.
+    """
+    tools = _Tools(run or ToolCalls(folders, max_answer))
     return MCPServer(
         "docbats",
         title="docbats",
         version=__version__,
         instructions=_INSTRUCTIONS.format(folders=folders, characters=max_answer),
-        tools=tools,
+        tools=[_make_tool(function) for function in tools.all()],
         log_level="WARNING",
     )
 
@@ -74,10 +82,8 @@ def make_server(folders: AllowedFolders, max_answer: int) -> MCPServer[Any]:
 class _Tools:
     """The tools; the text and the schema of each are what assistants read."""
 
-    def __init__(self, folders: AllowedFolders, max_answer: int) -> None:
-        self._folders = folders
-        self._documents = AnalyzedDocuments(folders)
-        self._limit = AnswerLimit(max_answer)
+    def __init__(self, run: Callable[[ToolCall], Answer]) -> None:
+        self._run = run
 
     def all(self) -> list[Callable[..., CallToolResult]]:
         """Return the tools in the order in which they are listed."""
@@ -98,21 +104,7 @@ class _Tools:
         first: _First = 1,
     ) -> Annotated[CallToolResult, FileList]:
         """List the files that can be read, by their paths."""
-
-        def answer() -> FileList:
-            found = self._folders.list_files(pattern)
-            if found and not 1 <= first <= len(found):
-                msg = f"first must be between 1 and {len(found)}, got {first}"
-                raise InputError(msg)
-            files = [FoundFile(path=path, bytes=size) for path, size in found[first - 1 :]]
-
-            def make(n: int) -> FileList:
-                following = first + n if n < len(files) else None
-                return FileList(files=files[:n], total=len(found), next=following)
-
-            return self._limit.fit(make, len(files))
-
-        return _send(answer)
+        return self._send("list_files", pattern=pattern, first=first)
 
     def outline(
         self,
@@ -131,14 +123,8 @@ class _Tools:
 
         That of a book is long: ask for a depth of 1 or 2 first.
         """
-        return _send(
-            lambda: tool_results.describe_outline(
-                self._documents.analyze(path, text, lines, k, granularity),
-                depth,
-                first,
-                self._limit,
-            )
-        )
+        document = _document(path, text, lines, k, granularity)
+        return self._send("outline", depth=depth, first=first, **document)
 
     def read_part(
         self,
@@ -161,17 +147,8 @@ class _Tools:
         A long part needs several calls: if next is a number, call again with it as start, and with
         the end of the part as end.
         """
-
-        def answer() -> PartText:
-            if (number is None) == (start is None) or (start is None and end is not None):
-                msg = "pass either number, of a part, or start, and end if you like"
-                raise InputError(msg)
-            result = self._documents.analyze(path, text, lines, k, granularity)
-            if start is not None:
-                return tool_results.read_offsets(result, start, end, self._limit)
-            return tool_results.read_numbered_part(result, str(number), self._limit)
-
-        return _send(answer)
+        document = _document(path, text, lines, k, granularity)
+        return self._send("read_part", number=number, start=start, end=end, **document)
 
     def search(
         self,
@@ -185,14 +162,8 @@ class _Tools:
         lines: _Lines = False,
     ) -> Annotated[CallToolResult, Matches]:
         """Find the parts of a document that best match a question, by its words (BM25)."""
-        return _send(
-            lambda: tool_results.find_matches(
-                self._documents.analyze(path, text, lines, k, granularity),
-                question,
-                most,
-                self._limit,
-            )
-        )
+        document = _document(path, text, lines, k, granularity)
+        return self._send("search", question=question, most=most, **document)
 
     def analyze(
         self,
@@ -209,11 +180,8 @@ class _Tools:
         Returns topics with their words, and segments with title, offsets, keywords and opening
         words.
         """
-        return _send(
-            lambda: tool_results.describe_result(
-                self._documents.analyze(path, text, lines, k, granularity), first, self._limit
-            )
-        )
+        document = _document(path, text, lines, k, granularity)
+        return self._send("describe", first=first, **document)
 
     def summarize(
         self,
@@ -225,23 +193,29 @@ class _Tools:
         lines: _Lines = False,
     ) -> Annotated[CallToolResult, Summary]:
         """Select the most informative sentences of a document, in their order."""
-        return _send(
-            lambda: tool_results.describe_summary(
-                self._documents.analyze(path, text, lines), sentences, self._limit
-            )
+        return self._send("summarize", sentences=sentences, **_document(path, text, lines))
+
+    def _send(self, name: str, **arguments: Any) -> CallToolResult:
+        """Return an answer as compact JSON and as values; errors are shown to the assistant."""
+        try:
+            found = self._run(ToolCall(name, arguments))
+        except DocbatsError as error:
+            raise ToolError(str(error)) from None
+        return CallToolResult(
+            content=[TextContent(type="text", text=to_json(found))],
+            structured_content=to_values(found),
         )
 
 
-def _send(answer: Callable[[], Answer]) -> CallToolResult:
-    """Return an answer as compact JSON and as values; errors are shown to the assistant."""
-    try:
-        found = answer()
-    except DocbatsError as error:
-        raise ToolError(str(error)) from None
-    return CallToolResult(
-        content=[TextContent(type="text", text=to_json(found))],
-        structured_content=to_values(found),
-    )
+def _document(
+    path: str | None,
+    text: str | None,
+    lines: bool,
+    k: int | Literal["auto"] = "auto",
+    granularity: str = "medium",
+) -> dict[str, Any]:
+    """Return the arguments that say what to analyze, and how."""
+    return {"path": path, "text": text, "lines": lines, "k": k, "granularity": granularity}
 
 
 def _make_tool(function: Callable[..., CallToolResult]) -> Tool:

@@ -7,7 +7,10 @@ import codecs
 from docbats.errors import ReadError
 from docbats.readers.paths import read_bytes, shown_name
 
-__all__ = ["decode", "marked_encoding", "read_text"]
+__all__ = ["NOT_FOR_FILES", "decode", "marked_encoding", "read_text"]
+
+NOT_FOR_FILES = {"idna", "punycode", "undefined"}
+"""Encodings of names, by their names in Python; some take quadratic time."""
 
 # UTF-32 before UTF-16: the mark of the one begins with that of the other.
 _BYTE_ORDER_MARKS = {
@@ -50,6 +53,8 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> str:
             )
             raise ReadError(msg)
     try:
+        if encoding is not None and codecs.lookup(encoding).name in NOT_FOR_FILES:
+            data.decode("undefined")
         return data.decode(encoding or "utf-8")
     except UnicodeError as error:
         where = f" at byte {error.start}" if isinstance(error, UnicodeDecodeError) else ""

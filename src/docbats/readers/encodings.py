@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 from unicodedata import category
 
-from docbats.readers.decoding import decode, marked_encoding
+from docbats.readers.decoding import NOT_FOR_FILES, decode, marked_encoding
 
 __all__ = ["DecodedText", "declared_encoding", "detect_text", "guess_encoding"]
 
@@ -89,6 +89,8 @@ def declared_encoding(data: bytes) -> str | None:
     try:
         name = codecs.lookup(found[1].decode("ascii")).name
     except (LookupError, ValueError):
+        return None
+    if name in NOT_FOR_FILES | {"raw-unicode-escape", "unicode-escape", "utf-7"}:
         return None
     if name.startswith("utf-16"):  # what declares it can be read as ASCII
         return "utf-8"

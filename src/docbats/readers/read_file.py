@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docbats.errors import InputError, MissingExtraError, ReadError
+from docbats.limits import FILE_BYTES
 from docbats.readers.formats.plain_text import READER as PLAIN_TEXT
 from docbats.readers.kinds import KINDS, detect_reader, reader_of_kind
 from docbats.readers.paths import read_bytes, shown_name
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from docbats.readers.file_text import FileText
 
 __all__ = ["read_file"]
-
-_MAX_BYTES = 1 << 30
 
 
 def read_file(
@@ -62,13 +61,16 @@ def read_file(
         data, name = bytes(source), name or "the file"
     elif isinstance(source, str | os.PathLike):
         path = os.fspath(source)
-        data = read_bytes(path, _MAX_BYTES + 1)
+        data = read_bytes(path, FILE_BYTES.value + 1)
         name = name or shown_name(path)
     else:
         msg = f"expected a path or bytes, got {type(source).__name__}"
         raise InputError(msg)
-    if len(data) > _MAX_BYTES:
-        msg = f"{name}: more than {_MAX_BYTES >> 30} GB: split it into smaller files first"
+    if len(data) > FILE_BYTES.value:
+        msg = (
+            f"{name}: more than {FILE_BYTES.value:,} bytes: split it into smaller files first, or "
+            f"{FILE_BYTES.advice}"
+        )
         raise ReadError(msg)
     try:
         return _read(FileContent(data, name, encoding, on_page), kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import sqrt
+from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from docbats.settings import Granularity
 
     Floats = NDArray[np.float64]
+    _Numbers = tuple[int, int | None] | None  # the least and the most segments
 
-__all__ = ["Choice", "choose_k", "heading_starts", "worth_penalty"]
+__all__ = ["Choice", "choose_k", "choose_k_by_gains", "heading_starts", "worth_penalty"]
 
 _MAX_SECTIONS = 60  # of the author's that are followed; more are too many for one list
 _MAX_COARSE_SECTIONS = 5  # more are gathered into parts where the segments are to be coarse
 _PARTS_FACTOR = {"coarse": 0.5, "medium": 1.0, "fine": 2.0}  # of the number that is usual
+_COARSER, _FINER = 2 / 3, 1.5  # times the usual number of segments at most, at least
 _MIN_GAIN_SHARE = 0.15  # of the mean gain, that a boundary must gain by a cost without a model of k
 
 
@@ -43,7 +45,8 @@ class Choice:
     penalty
         What a boundary must gain to be worth it.
     scores
-        For 1, 2, ... segments, the gain minus what so many segments must gain; k has the largest.
+        For 1, 2, ... segments, the gain minus what so many segments must gain; k has the largest of
+        those that `granularity` allows.
     confidence
         From 0 to 1, how far k stands out among the other numbers; None where it is not rated.
     has_plain_breaks
@@ -85,19 +88,13 @@ class Choice:
         }
 
 
-def choose_k(
-    cost: SegmentCost,
-    n_sentences: int,
-    granularity: Granularity = "medium",
-    max_k: int | None = None,
-) -> Choice:
+def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "medium") -> Choice:
     """Find how many segments the words, and what is known of people's habits, speak for.
 
     A text stays whole where no cut is worth its penalty. Where the breaks are plain, each is kept
     that gains its penalty and a fair share of what the others gain. Elsewhere gains are weighed
     against the number of parts that people give a text. A cost of the user's own has nothing but
-    its penalty. More than `max_k` segments are not weighed, if the author's headings do not ask for
-    them; if few are, that is faster.
+    its penalty.
     """
     if cost.penalty is None:
         msg = 'k must be a whole number, got "auto": the cost of the setting cut has no penalty'
@@ -109,20 +106,45 @@ def choose_k(
         if granularity == "coarse" and n > _MAX_COARSE_SECTIONS:
             k = round(sqrt(n))
         return Choice(k, None, (), cost.penalty / factor, follows_headings=True, n_sections=n)
-    blocks, model = BlockGains(cost, n_sentences, max_k), cost.k_model
-    gains = blocks.gains()
+    return choose_k_by_gains(BlockGains(cost, n_sentences), granularity)
+
+
+def choose_k_by_gains(blocks: BlockGains, granularity: Granularity) -> Choice:
+    """Do the same without the author's headings."""
+    medium = _weigh(blocks)
+    if granularity == "medium":
+        return medium
+    factor = _PARTS_FACTOR[granularity]
+    return _weigh(blocks, factor, _other_numbers(medium.k, granularity))
+
+
+def _weigh(blocks: BlockGains, factor: float = 1.0, allowed: _Numbers = None) -> Choice:
+    """Weigh what cuts gain where `factor` times the usual number of parts is wanted."""
+    penalty, model, gains = blocks.cost.penalty or 0.0, blocks.cost.k_model, blocks.gains()
     if model is None:
-        return worth_penalty(gains, cost.penalty / factor, _MIN_GAIN_SHARE)
-    alone = worth_penalty(gains, cost.penalty / factor, 0.0)
+        return worth_penalty(gains, penalty / factor, _MIN_GAIN_SHARE, allowed)
+    alone = worth_penalty(gains, penalty / factor, 0.0)
     if alone.k == 1 and not model.is_book:
         return _rated(alone, model.unit)
-    plain = worth_penalty(gains, model.plain_penalty / factor, model.plain.share)
+    penalty, share = model.plain_penalty, model.plain.share
+    plain = worth_penalty(gains, penalty, share)
+    # Whether breaks are plain does not depend on how many are wanted.
     if plain.k > 1 and model.is_plain(blocks.savings(plain.k)):
-        return _rated(plain, model.unit, has_plain_breaks=True)
+        wanted = worth_penalty(gains, penalty / factor, share / factor, allowed)
+        return _rated(wanted, model.unit, has_plain_breaks=True)
     gains = blocks.gains(model.openings)
     scores = model.log_odds(gains, factor) * model.unit
     penalty = model.parts.boundary / factor * model.unit
-    return _rated(_choice(gains, scores - scores[0], penalty), model.unit)
+    return _rated(_choice(gains, scores - scores[0], penalty, allowed), model.unit)
+
+
+def _other_numbers(medium: int, granularity: Granularity) -> _Numbers:
+    """Return the least and the most segments, where they are to be coarser or finer than usual."""
+    if medium == 1:
+        return None
+    if granularity == "coarse":
+        return 1, int(_COARSER * medium)
+    return ceil(_FINER * medium), None
 
 
 def heading_starts(cost: SegmentCost, granularity: Granularity) -> NDArray[np.int64] | None:
@@ -140,10 +162,13 @@ def heading_starts(cost: SegmentCost, granularity: Granularity) -> NDArray[np.in
     return None
 
 
-def worth_penalty(gains: Floats, penalty: float, min_share: float) -> Choice:
+def worth_penalty(
+    gains: Floats, penalty: float, min_share: float, allowed: _Numbers = None
+) -> Choice:
     """Keep boundaries that gain the penalty, and a share of what they gain on average.
 
-    In a text of plain breaks the small ones inside its parts are not meant.
+    In a text of plain breaks the small ones inside its parts are not meant. `allowed` may bound the
+    number of segments.
     """
     number = np.arange(len(gains))
     k = _best(gains - penalty * number)
@@ -153,13 +178,15 @@ def worth_penalty(gains: Floats, penalty: float, min_share: float) -> Choice:
         if fewer >= k:
             break
         k, penalty = fewer, larger
-    return _choice(gains, gains - penalty * number, penalty)
+    return _choice(gains, gains - penalty * number, penalty, allowed)
 
 
-def _choice(gains: Floats, scores: Floats, penalty: float) -> Choice:
-    k = _best(scores)
-    others = [i + 1 for i in np.argsort(-scores, kind="stable").tolist() if i + 1 != k]
-    runner_up = others[0] if others else None
+def _choice(gains: Floats, scores: Floats, penalty: float, allowed: _Numbers) -> Choice:
+    least, most = allowed or (1, None)
+    least = min(least, len(scores))
+    k = least - 1 + _best(scores[least - 1 : most])
+    numbers = (least + i for i in np.argsort(-scores[least - 1 : most], kind="stable").tolist())
+    runner_up = next((number for number in numbers if number != k), None)
     return Choice(k, runner_up, tuple(gains.tolist()), penalty, tuple(scores.round(6).tolist()))
 
 

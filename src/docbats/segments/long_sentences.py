@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     _Measure = Callable[[list[int]], list[int]]
     _Splitter = Callable[[str], list[int]]
 
-__all__ = ["split_long", "unit_sizes"]
+__all__ = ["clause_ends", "split_long", "unit_sizes"]
 
 _CLAUSE_MARKS = r"""
       [.?!;:,…][)\]"”’»]*\s+
@@ -116,12 +116,13 @@ def _is_word(tokens: Tokens) -> NDArray[np.bool_]:
 
 def _splitters(language: Language) -> tuple[_Splitter, ...]:
     """Return the ways to split a piece of text, from the least harmful on."""
-    clause = _clause_pattern(language)
-
-    def clauses(piece: str) -> list[int]:
-        return [match.end() for match in clause.finditer(piece)]
-
+    clauses = partial(clause_ends, language=language)
     return (clauses, _words, _word_ends, _parts_of_words, _letters, _characters)
+
+
+def clause_ends(piece: str, language: Language) -> list[int]:
+    """Return where clauses end, with the blanks after them."""
+    return [match.end() for match in _clause_pattern(language).finditer(piece)]
 
 
 @cache

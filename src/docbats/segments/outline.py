@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.parts import Entry, Outline
-from docbats.segments.choose_k import choose_k
+from docbats.segments.block_gains import BlockGains
+from docbats.segments.choose_k import choose_k_by_gains
 from docbats.segments.dynamic_programming import cut_into_k, cut_into_k_approximately
 from docbats.segments.outline_titles import Part, sentence_offset, title_parts
-from docbats.segments.search import best_starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,6 @@ _MAX_ENTRIES = 12  # of one list; more are gathered into parts, unless headings 
 _USUAL_ENTRIES = 9  # of a list; larger: longer lists and fewer levels
 _MIN_LEVELS = 2  # that even a short text may have
 _AFFORDABLE_STEPS = 100_000_000  # of an exact search; more would take seconds
-_AFFORDABLE_CELLS = 50_000  # of the table of a part, of which there may be hundreds
 
 
 def make_outline(analysis: Analysis, segments: Sequence[Segment]) -> Outline:
@@ -125,9 +124,9 @@ class _Divider:
         """Return where a cut is worth it among sentences that are counted from `first` on."""
         if n_sentences < self._min_divided or cost.penalty is None:
             return []
-        k = choose_k(cost, n_sentences, self._granularity, _MAX_ENTRIES).k
-        starts = best_starts(cost, n_sentences, k, max_cells=_AFFORDABLE_CELLS) or [0]
-        return [first + start for start in starts[1:]]
+        blocks = BlockGains(cost, n_sentences, _MAX_ENTRIES)
+        k = choose_k_by_gains(blocks, self._granularity).k
+        return [first + start for start in blocks.starts(k)[1:]]
 
 
 def _costs_between(cost: SegmentCost, edges: list[int], first: int) -> Iterator[SegmentCost]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -26,7 +26,8 @@ class Part:
 
     first: int
     end: int
-    children: tuple[Part, ...] = ()
+    # Without those below in the hash, a deep outline takes no longer than a flat one.
+    children: tuple[Part, ...] = field(default=(), hash=False)
 
 
 class Title(NamedTuple):

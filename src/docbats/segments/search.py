@@ -25,7 +25,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["best_starts", "block_edges", "boundary_gains", "starts_worth_penalty"]
+__all__ = [
+    "best_starts",
+    "block_edges",
+    "boundary_gains",
+    "starts_between_blocks",
+    "starts_worth_penalty",
+]
 
 _MAX_LENGTH_RATIO = 8  # to the mean length: longer segments are only looked for if that is a bound
 _AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
@@ -41,22 +47,17 @@ _FIRST_BLOCKS_BETWEEN = (
     256  # unless a segment comes near to it; above, a table takes longer to fill
 )
 _FAST_STEPS = 30_000_000  # of an exact search between candidates; more would take too long
-_FINE_REACH = 16  # places to either side of a boundary that are weighed in the end
+_FINE_REACH = 16  # places to either side of a boundary that are weighed in the end, at most
 _REFINEMENT = 8  # by how much blocks shrink from one round to the next; larger: rougher
 
 
 def best_starts(
-    cost: SegmentCost,
-    n_sentences: int,
-    k: int,
-    limits: SizeLimits | None = None,
-    max_cells: int = _AFFORDABLE_CELLS,
+    cost: SegmentCost, n_sentences: int, k: int, limits: SizeLimits | None = None
 ) -> list[int] | None:
     """Return the first sentence of each of the k segments of the least total cost.
 
     Up to about a thousand sentences every cut between sentences is weighed. A longer text is first
     cut at some of them only, then each boundary is moved to either side, in ever smaller steps.
-    The fewer cells a table may have, the shorter are the texts for which that is done.
     None where there are fewer than k sentences or `limits` leave no such cut.
     """
     m = n_sentences
@@ -74,9 +75,9 @@ def best_starts(
         fits = m * longest <= _AFFORDABLE_CELLS
         bound = longest if fits else max(bound, int(np.diff(known, append=m).max()))
     bound = min(bound, longest)
-    step = _first_step(cost, m, bound, _BLOCKS_PER_SEGMENT * k, max_cells)
+    step = _first_step(cost, m, bound, _BLOCKS_PER_SEGMENT * k)
     if limits is None and step > 1:
-        return _cut_between_candidates(cost, m, k, max_cells)
+        return _cut_between_candidates(cost, m, k)
     edges = _grid(cost, m, step, known) if limits is not None else allowed_edges(cost, m, k)
     total = cost if limits is None else SumOfCosts([cost, limits])
     starts = _cut(total, edges, bound, k)
@@ -86,11 +87,16 @@ def best_starts(
     while bound < longest and np.diff(starts, append=m).max() > _NEAR_BOUND * bound:
         bound = min(2 * bound, longest)
         starts = _cut(total, edges, bound, k)
-    while step > 1:
-        reach, step = 2 * step, max(1, step // _REFINEMENT)
-        edges, low, high = _near(cost, m, starts, reach, step)
-        starts = _cut_within(total, edges, low, high, k)
-    return list(starts.tolist())
+    return _refined(cost, total, m, starts, step)
+
+
+def starts_between_blocks(cost: SegmentCost, n_sentences: int, k: int, edges: Ints) -> list[int]:
+    """Return about the best cut into k segments, found between blocks and then moved.
+
+    That is fast where the cost has kept the table of these edges.
+    """
+    starts = _cut_blocks(cost, edges, len(edges) - 1, k, keep=True)
+    return _refined(cost, cost, n_sentences, starts, int(np.diff(edges).max()))
 
 
 def starts_worth_penalty(
@@ -130,20 +136,28 @@ def block_edges(cost: SegmentCost, n_sentences: int, max_blocks: int) -> Ints:
     return np.append(places, n_sentences)
 
 
+def _refined(cost: SegmentCost, total: SegmentCost, m: int, starts: Ints, step: int) -> list[int]:
+    """Move each boundary to either side, in ever smaller steps; `total` includes limits."""
+    while step > 1:
+        reach, step = 2 * step, max(1, step // _REFINEMENT)
+        edges, low, high = _near(cost, m, starts, reach, step)
+        starts = _cut_within(total, edges, low, high, len(starts))
+    return list(starts.tolist())
+
+
 def _strong_starts(cost: SegmentCost, max_blocks: int) -> Ints:
     """Return the starts of the author's sections, as many as can be blocks of their own."""
     sections = cost.section_starts
     return np.zeros(1, np.int64) if sections is None else sections[:max_blocks]
 
 
-def _cut_between_candidates(cost: SegmentCost, m: int, k: int, max_cells: int) -> list[int]:
+def _cut_between_candidates(cost: SegmentCost, m: int, k: int) -> list[int]:
     """Cut a long text into k segments without limits.
 
     The candidates for boundaries are the same for many k, so that the cost may keep their table.
     """
     places = StartPlaces.of(cost, allowed_edges(cost, m, k))
-    cells = 2 * min(cost.affordable_cells(1), max_cells)  # half of a table has no segments
-    n = _MIN_CANDIDATES
+    cells, n = 2 * cost.affordable_cells(1), _MIN_CANDIDATES  # half of a table has no segments
     while n * n > cells:
         n //= 2
     while n < _CANDIDATES_PER_SEGMENT * k:
@@ -154,10 +168,12 @@ def _cut_between_candidates(cost: SegmentCost, m: int, k: int, max_cells: int) -
     starts = _cut_blocks(cost, edges, width, k, keep=n <= _MAX_KEPT_CANDIDATES)
     if width < widest and _most_blocks(edges, starts) > _NEAR_BOUND * width:
         starts = _cut_blocks(cost, edges, widest, k, keep=n <= _MAX_KEPT_CANDIDATES)
-    step = len(places) // n
+    step, reach = len(places) // n, _FINE_REACH
     if step > 1:
-        starts = _move(cost, places, starts, step, max(1, step // _REFINEMENT))
-    return list(_move(cost, places, starts, _FINE_REACH, 1).tolist())
+        finer = max(1, step // _REFINEMENT)
+        starts = _move(cost, places, starts, step, finer)
+        reach = min(reach, 2 * finer)
+    return list(_move(cost, places, starts, reach, 1).tolist())
 
 
 def _cut_blocks(cost: SegmentCost, edges: Ints, width: int, k: int, *, keep: bool) -> Ints:
@@ -252,13 +268,9 @@ def _near(
     return edges, *_bounds(edges, _reached(starts, reach, m))
 
 
-def _first_step(
-    cost: SegmentCost, m: int, longest: int, min_blocks: int, max_cells: int = _AFFORDABLE_CELLS
-) -> int:
+def _first_step(cost: SegmentCost, m: int, longest: int, min_blocks: int) -> int:
     """Return how many sentences a block has at first."""
     step = 1
-    while m // (2 * step) >= min_blocks:
-        if m * longest <= min(cost.affordable_cells(step), max_cells) * step**2:
-            break
+    while m // (2 * step) >= min_blocks and m * longest > cost.affordable_cells(step) * step**2:
         step *= 2
     return step

@@ -22,7 +22,7 @@ __all__ = ["NEAR", "STRENGTH", "StrengthRule", "boundary_evidence", "boundary_st
 NEAR = 2  # sentences: a boundary so far from a person's is the same
 _WEIGHED = 256  # sentences: in a longer text not every other place for a boundary is weighed
 _PLACES = 320  # in a longer text, in all; more take longer
-_MIN_PLACES, _MAX_PLACES = 12, 32  # in a segment of it
+_MIN_PLACES, _MAX_PLACES = 12, 16  # in a segment of it
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,10 @@ def _shares_near(cost: SegmentCost, m: int, starts: Ints, temperature: float) ->
     if m > _WEIGHED:
         odds = np.zeros(m) if cost.start_log_odds is None else cost.start_log_odds
         edges, weight = _places(odds, starts)
+        if cost.may_start is not None:  # nobody draws a boundary elsewhere
+            kept = np.append(cost.may_start, True)[edges]
+            kept[np.searchsorted(edges, starts)] = True
+            edges, weight = edges[kept], weight[kept]
     at = np.searchsorted(edges, np.append(starts, m))
     longest = int((at[2:] - at[:-2]).max())
     costs = cost.table(edges, longest, len(starts))

@@ -42,6 +42,7 @@ class AnalysisJob:
     boundaries: tuple[int, ...] | None = None
     titles: tuple[str, ...] | None = None
     max_sentences: int = 50_000
+    max_characters: int = 5_000_000
 
 
 WARM_UP_JOB = AnalysisJob(
@@ -75,7 +76,7 @@ def run_job(job: AnalysisJob) -> bytes | Problem:
 
 def _run(job: AnalysisJob) -> bytes:
     tell_stage("Reading the document")
-    opened = job.upload.open(job.settings)
+    opened = job.upload.open(job.settings, job.max_characters)
     _check_size(opened.document, job)
     result = BATS(job.settings)(opened.document, boundaries=job.boundaries)
     result = replace(result, notes=(*opened.notes, *result.notes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +12,10 @@ from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
+from docbats.processes.error_location import error_location
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.request_body import too_large
-from docbats.serve.schema import Line, explain
+from docbats.serve.schema import Line, explain, parse_json
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from docbats.serve.service import Service
 
 __all__ = ["JsonLinesResponse", "split_lines"]
+
+_log = logging.getLogger("docbats.serve")
 
 # A client that neither sends nor reads for longer is cut off; larger values let idle clients hold
 # their places for longer.
@@ -127,11 +131,11 @@ class JsonLinesResponse(Response):
 
     async def _answer(self, number: int, line: bytes | None) -> bytes:
         id_: str | int | None = number
+        if line is None:
+            return _error_line(id_, too_large(self._service.options.max_bytes))
         try:
-            if line is None:
-                raise too_large(self._service.options.max_bytes)
             try:
-                values = Line.model_validate_json(line).model_dump(exclude_unset=True)
+                values = parse_json(Line, line).model_dump(exclude_unset=True)
             except ValidationError as error:
                 id_ = _find_id(line, number)
                 raise explain(error) from None
@@ -141,6 +145,9 @@ class JsonLinesResponse(Response):
             result = await self._service.analyze(job, patiently=True)
         except Problem as problem:
             return _error_line(id_, problem)
+        except Exception as error:  # each line has its answer, whatever happens
+            _log.error("a line failed: %s", error_location(error))
+            return _error_line(id_, Problem(Kind.FAILED, "The service failed unexpectedly."))
         return b'{"id": ' + json.dumps(id_).encode() + b', "result": ' + result[:-1] + b"}\n"
 
 
@@ -161,7 +168,7 @@ async def _raise_if_stalled(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]
 
 def _find_id(line: bytes, number: int) -> str | int:
     """Return the id of a line that is otherwise invalid, its number where it has none."""
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         values = json.loads(line)
         if isinstance(values, dict) and isinstance(values.get("id"), str | int):
             id_: str | int = values["id"]

@@ -175,7 +175,10 @@ class Pool:
             try:
                 if worker.is_gone:
                     worker = await self._replace_dead_worker(worker)
-                alive = await self._run_job(worker, queued)
+                alive = await self._run_job(worker, queued, is_last=False)
+                if not alive and not queued.answer.done():  # a process may die of anything
+                    worker = await self._replace_dead_worker(worker)
+                    alive = await self._run_job(worker, queued, is_last=True)
             except asyncio.CancelledError:
                 _refuse(queued, WorkError("the service has stopped"))
                 raise
@@ -184,8 +187,11 @@ class Pool:
             if not alive:
                 worker = await self._replace_dead_worker(worker)
 
-    async def _run_job(self, worker: WorkerProcess, queued: _QueuedJob) -> bool:
-        """Have one job done and answer it; False if the worker died of it."""
+    async def _run_job(self, worker: WorkerProcess, queued: _QueuedJob, *, is_last: bool) -> bool:
+        """Have one job done and answer it; False if the worker died.
+
+        Where it died by itself, the job is not answered, unless this is the last attempt.
+        """
         loop = asyncio.get_running_loop()
         timers = [loop.call_later(self._timeout, worker.kill)]
 
@@ -198,7 +204,8 @@ class Pool:
             outcome = await loop.run_in_executor(self._threads, _ask, worker, queued)
         except WorkerDiedError:
             slow = TooSlowError(f"it took longer than {self._timeout:g} seconds")
-            _refuse(queued, slow if worker.was_killed else WorkError("its process died"))
+            if worker.was_killed or is_last:
+                _refuse(queued, slow if worker.was_killed else WorkError("its process died"))
             return False
         finally:
             queued.answer.remove_done_callback(stop_soon)

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from docbats.serve.media_types import ANY_FILE, FILES, JSON, TEXT
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.schema import DocumentRequest, explain
+from docbats.serve.schema import DocumentRequest, explain, parse_json
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -59,7 +59,7 @@ def parse_body(media: str, charset: str, body: bytes) -> dict[str, Any]:
         instead = f"{TEXT}, {JSON} with a member named text, or a file as {ANY_FILE}"
         raise unsupported_type(media, instead)
     try:
-        return DocumentRequest.model_validate_json(body).model_dump(exclude_unset=True)
+        return parse_json(DocumentRequest, body).model_dump(exclude_unset=True)
     except ValidationError as error:
         raise explain(error) from None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+import json
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -25,6 +27,7 @@ __all__ = [
     "Query",
     "boundaries_of",
     "explain",
+    "parse_json",
     "settings_of",
     "titles_of",
 ]
@@ -38,6 +41,12 @@ Boundaries = Annotated[
     list[Annotated[int, Field(ge=0, le=MAX_NUMBER)]], Field(max_length=MAX_BOUNDARIES)
 ]
 Titles = Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=MAX_BOUNDARIES)]
+
+
+_SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+AnyModel = TypeVar("AnyModel", bound=BaseModel)
 
 
 class _Model(BaseModel):
@@ -148,6 +157,27 @@ class Line(DocumentRequest):
     id: str | int | None = Field(
         None, description="Comes back with the result; without it the number of the line does."
     )
+
+
+def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
+    """Return what JSON holds, checked; lone surrogates, which pages may send, become U+FFFD.
+
+    ValidationError if it is not JSON, or not what the model expects.
+    """
+    try:
+        return model.model_validate_json(data)
+    except ValidationError as error:
+        if _SURROGATE_ESCAPE.search(data) is None or error.errors()[0]["type"] != "json_invalid":
+            raise
+        try:
+            values = json.loads(data)
+        except (ValueError, RecursionError):
+            raise error from None
+        if not isinstance(values, dict):
+            raise
+        texts = {name: value for name, value in values.items() if isinstance(value, str)}
+        clean = {name: _SURROGATE.sub("\ufffd", value) for name, value in texts.items()}
+        return model.model_validate({**values, **clean})
 
 
 def settings_of(values: dict[str, Any]) -> Settings:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from docbats.processes.error_location import error_location
@@ -27,6 +28,7 @@ _log = logging.getLogger("docbats.serve")
 OPEN_PATHS = ("/v1/health", "/v1/openapi.json")
 """Paths that need no token: they reveal nothing about documents."""
 
+_CLIENT_LEFT = 499  # counted where a client hung up before it had sent everything, as nginx does
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -54,7 +56,6 @@ class SecurityMiddleware:
 
     def __init__(self, app: ASGIApp, service: Service, paths: Collection[str]) -> None:
         self._app, self._service, self._paths = app, service, paths
-        self._hosts = service.options.allowed_hosts
         token = service.options.token
         self._token = None if token is None else token.encode()
 
@@ -76,6 +77,8 @@ class SecurityMiddleware:
         try:
             self._check(Headers(scope=scope), scope["method"], path)
             await self._app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            status = status or _CLIENT_LEFT
         except Problem as problem:
             await problem_response(problem)(scope, receive, send_with_headers)
         except Exception as error:  # its message might quote a document, so it goes no further
@@ -89,11 +92,14 @@ class SecurityMiddleware:
 
     def _check(self, headers: Headers, method: str, path: str) -> None:
         host = headers.get("host", "")
-        if self._hosts is not None and _hostname(host) not in self._hosts:
-            msg = "The Host header names another host: use the address that docbats serve printed."
+        if not self._service.options.accepts_host(_hostname(host)):
+            msg = (
+                "The Host header names another host: use the address that docbats serve printed, "
+                "or start it with --allow-host."
+            )
             raise Problem(Kind.WRONG_HOST, msg)
         origin = headers.get("origin")
-        if method not in {"GET", "HEAD"} and origin and urlsplit(origin).netloc != host:
+        if method not in {"GET", "HEAD"} and origin and _netloc(origin) != host:
             msg = "The Origin header names another site: open this service's own page."
             raise Problem(Kind.OTHER_SITE, msg)
         if self._token is not None and path.startswith("/v1/") and path not in OPEN_PATHS:
@@ -109,6 +115,18 @@ def _add_headers(headers: MutableHeaders, *, is_api: bool) -> None:
         headers[name] = value
     headers["Content-Security-Policy"] = _API_POLICY if is_api else _PAGE_POLICY
     headers.setdefault("Cache-Control", "no-store" if is_api else "no-cache")
+
+
+def _netloc(origin: str) -> str | None:
+    """Return host and port of an Origin header; None if it is malformed.
+
+    >>> _netloc("http://localhost:8000"), _netloc("http://[")
+    ('localhost:8000', None)
+    """
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _hostname(host: str) -> str:

@@ -79,6 +79,7 @@ class Service:
             outline=values.get("outline", False) or values.get("depth") is not None,
             depth=values.get("depth"),
             max_sentences=self.options.max_sentences,
+            max_characters=self.options.max_bytes,
         )
 
     @contextmanager

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
 from dataclasses import dataclass, field
+from functools import cached_property
+from ipaddress import ip_address
 
 __all__ = ["OWN_LIMITS", "SHARED_LIMITS", "ServiceOptions", "default_workers", "is_loopback"]
 
@@ -60,9 +63,10 @@ class ServiceOptions:
     token
         The bearer token that clients must send; None if they need none.
     hosts
-        Host names under which the service may be called; None for the default, which is the
-        loopback names where the service listens on loopback, and any name otherwise. Otherwise a
-        page of another site could reach the service by a name that resolves to this machine.
+        Host names under which the service may be called, ``*`` for any; None for the default,
+        which is the loopback names where the service listens on loopback, and otherwise the names
+        of this machine and any IP address. By another name that resolves to this machine, a page of
+        another site could reach the service.
     """
 
     host: str = "127.0.0.1"
@@ -81,9 +85,24 @@ class ServiceOptions:
         """Whether only programs of this machine can reach the service."""
         return is_loopback(self.host)
 
-    @property
-    def allowed_hosts(self) -> frozenset[str] | None:
-        """The names that a Host header may have; None for any."""
+    @cached_property
+    def allowed_hosts(self) -> frozenset[str]:
+        """The names that a Host header may have, beside IP addresses where that is the default."""
         if self.hosts is not None:
-            return self.hosts
-        return frozenset({*LOOPBACK, self.host}) if self.is_loopback else None
+            return frozenset(name.lower() for name in self.hosts)
+        own = () if self.is_loopback else (socket.gethostname(), socket.getfqdn())
+        return frozenset(name.lower() for name in (*LOOPBACK, self.host, *own))
+
+    def accepts_host(self, name: str) -> bool:
+        """Whether a Host header may have this name, without a port and in lower case."""
+        if name in self.allowed_hosts or "*" in self.allowed_hosts:
+            return True
+        return self.hosts is None and not self.is_loopback and _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -43,12 +43,19 @@ class Upload:
     kind: FileKind | None = None
     encoding: str | None = None
 
-    def open(self, settings: Settings) -> OpenedUpload:
-        """Return it as a document; raise a problem where it cannot be read."""
+    def open(self, settings: Settings, max_characters: int = 5_000_000) -> OpenedUpload:
+        """Return it as a document; raise a problem where it cannot be read or is too long."""
         sentences, language = settings.sentences, settings.language
         if isinstance(self.content, str) and self.kind in {None, "text"}:
             return OpenedUpload(Document.from_text(self.content, sentences, language))
         read = self._read()
+        if len(read.text) > max_characters:
+            msg = (
+                f"The file holds {len(read.text):,} characters of text, but at most "
+                f"{max_characters:,} are allowed: send it in parts, or start docbats serve with a "
+                "larger --max-bytes."
+            )
+            raise Problem(Kind.TOO_LARGE, msg)
         notes = (f"The file is {read.note}.",) if read.note else ()
         return OpenedUpload(read.document(sentences, language), notes)
 

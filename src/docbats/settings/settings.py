@@ -60,6 +60,7 @@ class Settings:
         symbol="k",
         section="eq. 4",
         main=True,
+        service_maximum=2000,
     )
     granularity: Granularity = setting(
         "medium",
@@ -79,6 +80,7 @@ class Settings:
         symbol="k",
         section="eq. 4",
         main=True,
+        service_maximum=300,
     )
     cut: Cut | SegmentCost = setting(
         "likelihood",
@@ -246,7 +248,7 @@ class Settings:
     )
     restarts: int = setting(
         10,
-        WholeNumber(1),
+        WholeNumber(1, 10_000),
         help="How often KMeans starts anew; the best run counts.",
         service_maximum=100,
     )

@@ -221,7 +221,7 @@ class ClassWeights:
         """Return pairs of class and weight, which unlike a dict can be hashed."""
         try:
             weights = {name: float(weight) for name, weight in dict(value).items()}
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ValueError(self.expected) from None
         if not weights.keys() <= set(CLASSES):
             raise ValueError(self.expected)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import numpy as np
 from Stemmer import Stemmer
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.nfc import compose
 from docbats.text.segmenters import is_missing
 from docbats.text.word_cache import WordCache
 
@@ -168,7 +168,7 @@ def normal_form(form: str) -> str:
     """
     name = form.lower()
     if not name.isascii():
-        name = unicodedata.normalize("NFC", name.translate(_INVISIBLE))
+        name = compose(name.translate(_INVISIBLE))
     return name.removesuffix("'s").strip("_")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from docbats.titles.phrase_uses import PhraseUses
 from docbats.titles.verbs import write_with_gerund
 
 if TYPE_CHECKING:
@@ -30,30 +31,6 @@ MAX_PHRASE_WORDS = 4
 after a verb not at all."""
 
 _POSSESSIVE = re.compile("['’]s?$")
-
-
-@dataclass(frozen=True, eq=False)
-class PhraseUses:
-    """Where phrases occur, each counted once in a sentence; sorted by phrase, then by place.
-
-    Attributes
-    ----------
-    occurrence
-        Of each use, its place among the occurrences of :class:`Phrases`.
-    phrase, sentence, weight
-        Of each use, as in :class:`Phrases`.
-    number, total, capital
-        Of each phrase, its number of uses, their weight, and the share of its occurrences that have
-        a capital of their own.
-    """
-
-    occurrence: Ints
-    phrase: Ints
-    sentence: Ints
-    weight: Floats
-    number: Ints
-    total: Floats
-    capital: Floats
 
 
 @dataclass(frozen=True, eq=False)

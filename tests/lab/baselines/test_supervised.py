@@ -49,8 +49,11 @@ def small_settings(epochs: int) -> TrainingSettings:
 
 
 def train_small(out: Path, epochs: int = 30) -> TrainedModel:
+    import torch
+
     from docbats.lab.baselines.supervised.train import train
 
+    torch.set_num_threads(1)  # for so small a network threads only wait for each other
     corpus = toy_corpus()
     return train(corpus[:12], corpus[12:], out, small_settings(epochs))
 

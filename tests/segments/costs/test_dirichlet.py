@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats.segments.costs import root_uses, tables
+from docbats.segments.costs import dirichlet, root_uses, tables
 from docbats.segments.costs.dirichlet import DirichletCost
 from docbats.segments.cut_model import CutModel
 from docbats.segments.evidence import Evidence
@@ -201,3 +201,14 @@ def test_a_boundary_has_to_gain_more_where_there_are_more_words(
     cost, larger = DirichletCost(evidence, CutModel()), DirichletCost(twice, CutModel())
     assert cost.penalty == pytest.approx(0.35 * evidence.n_tokens**0.5)
     assert larger.penalty == pytest.approx(0.7 * evidence.n_tokens**0.5)
+
+
+def test_the_table_of_a_short_text_does_for_its_blocks(
+    make_evidence: Callable[..., Evidence], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evidence = make_evidence(30, seed=4)
+    edges = np.array([0, 3, 4, 11, 12, 20, 30])
+    found = table_of(evidence, edges, 4)
+    monkeypatch.setattr(dirichlet, "_SHORT_TEXT", 0)
+    wanted = table_of(evidence, edges, 4)
+    assert np.tril(found) == pytest.approx(np.tril(wanted))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import docbats
 from docbats.text.languages import load_language
 from docbats.text.structure import find_structure
 
@@ -76,3 +77,8 @@ def test_times_without_names_are_joined_to_stretches() -> None:
 )
 def test_other_words_before_colons_do_not_speak(text: str) -> None:
     assert all(kind == "paragraph" for kind, _, _ in turns(text))
+
+
+def test_a_line_of_asterisks_is_no_label() -> None:
+    text = "First.\n\n***\n\nSecond one.\n\n* *\n\n**\n\nThird."
+    assert "".join(segment.text for segment in docbats.analyze(text).segments) == text

@@ -18,14 +18,19 @@ if TYPE_CHECKING:
     from docbats.corpus.errors import Failure
 
 __all__ = [
+    "MIN_MEMORY",
     "AnalyzeDocument",
     "AnalyzedDocument",
     "Engine",
     "MakeEngine",
     "Outcome",
     "check_jobs_and_timeout",
+    "check_memory",
     "check_picklable",
 ]
+
+MIN_MEMORY = 300
+"""Megabytes that a process takes at least."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,16 @@ def check_jobs_and_timeout(jobs: int | None, timeout: float) -> None:
         raise SettingsError(msg)
     if not timeout > 0:
         msg = f"timeout must be a number of seconds above 0, got {timeout!r}"
+        raise SettingsError(msg)
+
+
+def check_memory(max_memory: int | None) -> None:
+    """Raise SettingsError for megabytes with which not even the libraries can be loaded."""
+    if max_memory is not None and (not isinstance(max_memory, int) or max_memory < MIN_MEMORY):
+        msg = (
+            f"max_memory must be a whole number of megabytes, at least {MIN_MEMORY}, or None, "
+            f"got {max_memory!r}"
+        )
         raise SettingsError(msg)
 
 

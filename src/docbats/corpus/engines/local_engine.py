@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Self
 
-from docbats.corpus.engines.engine import Outcome, check_jobs_and_timeout
+from docbats.corpus.engines.engine import Outcome, check_jobs_and_timeout, check_memory
 from docbats.corpus.errors import EngineError, Failure
 from docbats.corpus.input.input_document import InputDocument
 from docbats.processes.process_pool import (
@@ -26,19 +26,29 @@ if TYPE_CHECKING:
     from docbats.corpus.engines.engine import AnalyzedDocument, AnalyzeDocument, MakeEngine
     from docbats.processes.process_pool import TaskOutcome
 
-__all__ = ["LocalEngine", "local_engine"]
+__all__ = ["DEFAULT_MAX_MEMORY", "LocalEngine", "local_engine"]
 
 _MAX_DEATHS = 2  # a process may also die through no fault of its document
 _MAX_LOAD = 50_000  # characters from which a process is given no more documents
 _WARM_UP = InputDocument("", "", "Bats hunt moths. Moths hear bats. Tea is hot. Hot tea cools.")
-_WORKER_OPTIONS = WorkerOptions("docbats-corpus", warm_up=_WARM_UP, single_thread=True)
+DEFAULT_MAX_MEMORY = 4000
+"""Megabytes that a process may take; with more, a few documents could use up a machine's."""
 
 
-def local_engine(jobs: int | None, timeout: float, max_load: int = _MAX_LOAD) -> MakeEngine:
+def local_engine(
+    jobs: int | None,
+    timeout: float,
+    max_load: int = _MAX_LOAD,
+    *,
+    max_memory: int | None = DEFAULT_MAX_MEMORY,
+) -> MakeEngine:
     """Return an engine that uses processes of this machine; see :class:`LocalEngine`."""
     check_jobs_and_timeout(jobs, timeout)
+    check_memory(max_memory)
     jobs = jobs or available_processors()
-    return partial(LocalEngine, jobs=jobs, timeout=timeout, max_load=max_load)
+    return partial(
+        LocalEngine, jobs=jobs, timeout=timeout, max_load=max_load, max_memory=max_memory
+    )
 
 
 class LocalEngine:
@@ -54,15 +64,25 @@ class LocalEngine:
         Seconds that a document may take.
     max_load
         Characters from which a process is given no more documents; 0 for one at a time.
+    max_memory
+        Megabytes that a process may take; None for as many as there are.
     """
 
     def __init__(
-        self, analyze: AnalyzeDocument, *, jobs: int, timeout: float, max_load: int = _MAX_LOAD
+        self,
+        analyze: AnalyzeDocument,
+        *,
+        jobs: int,
+        timeout: float,
+        max_load: int = _MAX_LOAD,
+        max_memory: int | None = DEFAULT_MAX_MEMORY,
     ) -> None:
         self._timeout = timeout
         self._pool: ProcessPool[InputDocument, AnalyzedDocument] = ProcessPool(
             analyze,
-            _WORKER_OPTIONS,
+            WorkerOptions(
+                "docbats-corpus", warm_up=_WARM_UP, max_memory=max_memory, single_thread=True
+            ),
             jobs=jobs,
             timeout=timeout,
             size=attrgetter("size"),

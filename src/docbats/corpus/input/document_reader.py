@@ -65,6 +65,11 @@ class DocumentReader:
         """Yield the documents of file after file."""
         behind = 0
         for source in sources:
+            if source.problem is not None:
+                failure = Failure("unreadable", f"{source.name}: {source.problem}")
+                yield replace(_failed(source, failure), bytes_read=behind + source.size)
+                behind += source.size
+                continue
             try:
                 for document in self._documents(source):
                     yield replace(document, bytes_read=behind + document.bytes_read)
@@ -75,6 +80,8 @@ class DocumentReader:
 
     def check(self, source: SourceFile) -> None:
         """Raise an error if nothing can be read from a file as asked."""
+        if source.problem is not None:
+            return
         try:
             if source.layout not in {"csv", "parquet"}:
                 DecompressedFile(source.path).close()

@@ -6,7 +6,7 @@ import glob
 import hashlib
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -16,6 +16,7 @@ from docbats.corpus.storage import (
     file_or_folder,
     file_size,
     find_matching,
+    find_problem,
     is_url,
     list_folder,
     storage_errors,
@@ -28,7 +29,9 @@ from docbats.readers.paths import STDIN, shown_name
 from docbats.versions import installed_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from docbats.corpus.storage import Entry
 
 __all__ = ["InputFiles", "InputNames", "Layout", "SourceFile", "layout_from_name"]
 
@@ -52,12 +55,16 @@ _MAX_CHECKED_LINES = 20  # of a list, one of which at least has to name a file
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file of the input: where it is, what to call it, what it holds, and its bytes."""
+    """A file of the input: where it is, what to call it, what it holds, and its bytes.
+
+    `problem` says why it is not opened at all.
+    """
 
     path: str
     name: str
     layout: Layout
     size: int
+    problem: str | None = None
 
     @property
     def is_pdf(self) -> bool:
@@ -137,12 +144,21 @@ class InputFiles:
             yield SourceFile(STDIN, "stdin", self.layout or "jsonl", 0)
 
     def _from_folder(self, folder: str, prefix: str) -> Iterator[SourceFile]:
-        for entry in list_folder(folder):
+        yield from self._from_entries(list_folder(folder), prefix)
+
+    def _from_entries(self, entries: Iterable[Entry], prefix: str) -> Iterator[SourceFile]:
+        for entry in entries:
+            name, problem = f"{prefix}{entry.name}", entry.problem
             if entry.is_folder:
-                yield from self._from_folder(entry.path, f"{prefix}{entry.name}/")
-            else:
-                layout = self.layout or layout_from_name(entry.name)
-                yield SourceFile(entry.path, f"{prefix}{entry.name}", layout, entry.size)
+                try:
+                    inside = list_folder(entry.path)
+                except ReadError as error:  # it is a row, as a file that cannot be read is
+                    problem = str(error)
+                else:
+                    yield from self._from_entries(inside, f"{name}/")
+                    continue
+            layout = "text" if problem else self.layout or layout_from_name(entry.name)
+            yield SourceFile(entry.path, name, layout, entry.size, problem)
 
     def _from_file(self, name: str) -> Iterator[SourceFile]:
         alone = self.layout is None and PurePath(name).suffix.lower() in _LIST_SUFFIXES
@@ -158,7 +174,9 @@ class InputFiles:
             msg = f"{pattern}: {'it matches no file' if is_pattern else 'no such file or folder'}"
             raise ReadError(msg)
         for path in found:
-            yield _source(path, self.layout)
+            problem = None if is_url(path) else find_problem(path)
+            source = _source(path, self.layout)
+            yield source if problem is None else replace(source, problem=problem, layout="text")
 
     def _listed(self, name: str) -> Iterator[SourceFile]:
         """Yield the files that a list names; those that are not there fail when they are read."""

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from docbats.corpus.errors import CorpusError
 from docbats.corpus.output.formats import get_format
 from docbats.corpus.output.output_files import write_file
-from docbats.corpus.output.run_folder import is_complete, read_request, report_path
+from docbats.corpus.output.run_folder import is_complete, read_request, report_name
 from docbats.corpus.output.run_statistics import LENGTH_CLASSES, RunStatistics
 from docbats.corpus.storage import is_remote, storage_errors
 from docbats.render.html.markup import Markup, bdi, element, joined
@@ -189,7 +189,7 @@ def _documents(statistics: RunStatistics, folder: Path, base: Path) -> Markup | 
 
 def _page_link(row: RowSummary, folder: Path, base: Path) -> Markup:
     name = bdi(excerpt(row.id, 120))
-    page = report_path(folder, row.place)
+    page = folder / report_name(row.place)
     if is_remote(folder) != is_remote(base) or not page.exists():
         return name
     # Through the real paths, since the way from one to the other may lead over a link.

@@ -29,7 +29,7 @@ __all__ = [
     "open_folder",
     "read_request",
     "remove_summary",
-    "report_path",
+    "report_name",
     "write_summary",
 ]
 
@@ -63,8 +63,15 @@ def read_request(folder: Path) -> dict[str, Any]:
             text = (folder / _REQUEST_FILE).read_text(encoding="utf-8")
         request: dict[str, Any] = json.loads(text)
         request["format"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except FileNotFoundError:
         msg = f"{folder}: not the output of a run: there is no {_REQUEST_FILE} in it"
+        raise CorpusError(msg) from None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        msg = (
+            f"{folder / _REQUEST_FILE}: damaged ({reason}), so that nobody knows what the run was "
+            "asked for: restore it from a copy, or name another folder to begin anew"
+        )
         raise CorpusError(msg) from None
     return request
 
@@ -84,14 +91,13 @@ def is_complete(folder: Path) -> bool:
     return (folder / _SUMMARY_FILE).exists()
 
 
-def report_path(folder: Path, place: int) -> Path:
-    """Return the file of a document's page; there are a thousand in a folder.
+def report_name(place: int) -> str:
+    """Return the name of the file of a document's page; there are a thousand in a folder.
 
-    >>> from pathlib import Path
-    >>> report_path(Path("out"), 12345).as_posix()
-    'out/reports/000012/000012345.html'
+    >>> report_name(12345)
+    'reports/000012/000012345.html'
     """
-    return folder / "reports" / f"{place // 1000:06}" / f"{place:09}.html"
+    return f"reports/{place // 1000:06}/{place:09}.html"
 
 
 def _check_request(folder: Path, request: Mapping[str, Any], *, resume: bool) -> None:

@@ -15,6 +15,7 @@ from docbats.lab.experiments import (
     parameters,
     pmi_words,
     readers,
+    retrieval,
     runtime,
     segmentation,
     sharp_steps,
@@ -64,6 +65,7 @@ EXPERIMENTS = {
         Experiment("carry-over", "Chosen on many sources, confirmed on others", carry_over.run),
         Experiment("readers", "PDF, HTML and encodings beside other readers", readers.run),
         Experiment("books", "Whole books", books.run),
+        Experiment("retrieval", "Chunks for search beside other splitters", retrieval.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }

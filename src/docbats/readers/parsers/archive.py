@@ -7,13 +7,13 @@ import zipfile
 import zlib
 
 from docbats.errors import ReadError
+from docbats.limits import UNPACKED_BYTES, UNPACKED_RATIO, Limit
 
 __all__ = ["Archive"]
 
-# Larger limits would let a small file fill the memory.
-_MAX_TOTAL_BYTES = 256 << 20  # of all members that are read
-_MAX_RATIO = 200  # of a member to its packed bytes,
-_ALWAYS_ALLOWED_BYTES = 8 << 20  # unless it is as small as this
+# What the members that are read may unpack to, however small the file is; larger values let a file
+# of a few kilobytes take longer.
+_ALWAYS_ALLOWED_BYTES = 4 << 20
 
 
 class Archive:
@@ -27,6 +27,7 @@ class Archive:
             raise ReadError(msg) from None
         self.names = frozenset(self._zip.namelist())
         self._bytes_read = 0
+        self._packed_bytes = len(data)
 
     def read(self, name: str) -> bytes:
         """Unpack one member; a `ReadError` if that would exceed the limits."""
@@ -38,10 +39,8 @@ class Archive:
         if info.flag_bits & 1:
             msg = "encrypted: remove its password first"
             raise ReadError(msg)
-        allowed = min(
-            _MAX_TOTAL_BYTES - self._bytes_read,
-            max(_ALWAYS_ALLOWED_BYTES, _MAX_RATIO * info.compress_size),
-        )
+        limit, in_all = self._limit()
+        allowed = in_all - self._bytes_read
         try:
             with self._zip.open(info) as member:
                 data = member.read(allowed + 1) if info.file_size <= allowed else None
@@ -53,9 +52,17 @@ class Archive:
             raise ReadError(msg) from None
         if data is None or len(data) > allowed:
             msg = (
-                f"{name} unpacks to more than {allowed >> 20} MB, too much for a document: if it "
-                "really is one, save it as plain text"
+                f"it unpacks to more than {in_all:,} bytes, too much for a document of "
+                f"{self._packed_bytes:,}: if it really is one, save it as plain text, or "
+                f"{limit.advice}"
             )
             raise ReadError(msg)
         self._bytes_read += len(data)
         return data
+
+    def _limit(self) -> tuple[Limit, int]:
+        """Return the bound that comes first, and how many bytes it allows over all members."""
+        in_proportion = max(_ALWAYS_ALLOWED_BYTES, UNPACKED_RATIO.value * self._packed_bytes)
+        if in_proportion < UNPACKED_BYTES.value:
+            return UNPACKED_RATIO, in_proportion
+        return UNPACKED_BYTES, UNPACKED_BYTES.value

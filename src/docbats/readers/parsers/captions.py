@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from html import unescape
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.errors import ReadError
 from docbats.readers.file_text import FileText
 from docbats.readers.parsers.caption_turns import Said, find_turns
+from docbats.readers.parsers.entities import unescape
 from docbats.readers.places import Cue, Places
 from docbats.text.structure.speakers import is_name
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_captions"]
 
-_TIME = r"(?:(\d+):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
+_TIME = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
 _TIMING = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}")
 _BLANK_LINES = re.compile(r"(?:\r\n?|\n){3,}+")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*+)?\s++([^<>]*+)>")

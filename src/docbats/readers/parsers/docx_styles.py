@@ -142,4 +142,4 @@ def attribute(attributes: dict[str, str], wanted: str) -> str:
 
 def outline_level(value: str) -> int | None:
     """Convert Word's level, which counts from 0 and where 9 is running text."""
-    return int(value) + 1 if value.isdecimal() and int(value) < 9 else None
+    return int(value) + 1 if len(value) == 1 and value.isdecimal() and int(value) < 9 else None

@@ -35,8 +35,12 @@ def read_epub(archive: Archive) -> FileText:
     parse(archive.read(package), book.start, book.end)
     encrypted = _encrypted_names(archive)
     built = TextBuilder()
+    read: set[str] = set()  # a manifest may give one file many names
     for href, is_navigation in book.chapters():
         name = _linked_name(package, href)
+        if name in read:
+            continue
+        read.add(name)
         if name in encrypted:
             msg = "protected against reading (DRM): use a copy without it"
             raise ReadError(msg)
@@ -118,5 +122,8 @@ def _encrypted_names(archive: Archive) -> set[str]:
 
 def _linked_name(package: str, href: str) -> str:
     """Return the archive name behind a link of the package; no such member if it leads outside."""
-    path = unquote(urlsplit(href).path)
+    try:
+        path = unquote(urlsplit(href).path)
+    except ValueError:  # half of an IPv6 address
+        return ""
     return posixpath.normpath(posixpath.join(posixpath.dirname(package), path))

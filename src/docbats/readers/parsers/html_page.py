@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 from docbats.errors import ReadError
 from docbats.readers.parsers.html_main import find_main
 from docbats.readers.parsers.html_trafilatura import choose_blocks, extract_main
 from docbats.readers.parsers.html_walk import walk_page
 from docbats.readers.parsers.text_builder import TextBuilder
+from docbats.text.nfc import compose, has_accent_run
 
 if TYPE_CHECKING:
     from docbats.readers.file_text import FileText
@@ -33,8 +33,8 @@ def html_blocks(text: str, *, whole: bool = False) -> list[HtmlBlock]:
     """Return the blocks of a page; with `whole` also its menus, headers and the like."""
     if whole:
         return walk_page(text, is_xml=True, is_book=True).blocks
-    text = normalize("NFC", text)
+    text = compose(text)
     page = walk_page(text, is_xml=text[:100].lstrip().startswith("<?xml"))
     own = find_main(page)
-    main = extract_main(page, text)
+    main = None if has_accent_run(text) else extract_main(page, text)
     return own if main is None else choose_blocks(page, own, main)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
+
+from docbats.readers.parsers.entities import unescape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["inline_marks", "is_links_only", "line_marks", "links_to_anchors", "plain_title"]
 
-_ATX = re.compile(r"[ \t]*#{1,6}(?=\s|$)|(?<=\s)#+[ \t]*$")
+_ATX = re.compile(r"\A[ \t]*+#{1,6}(?=\s|$)|(?<=\s)#++[ \t]*+$")
 _UNDERLINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?:=+|-+)[ \t]*$")
 _ITEM_OR_QUOTE = re.compile(
     r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]++|$)|>[ \t]*+)*+(?:\[[ xX]\](?=[ \t]))?+"
@@ -28,10 +28,10 @@ _INLINE = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-_LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
+_LINK = re.compile(r"!?\[([^\]]{0,500})\](?:\([^)]{0,500}\)|\[[^\]]{0,500}\])")
 _TAG = re.compile(r"</?[a-zA-Z!][^<>]*>")
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)|`+")
-_ATTRIBUTES = re.compile(r"[ \t]*\{[#.:][^}]*\}$")
+_ATTRIBUTES = re.compile(r"(?<![ \t])[ \t]*+\{[#.:][^{}]*+\}$")
 _CODE_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]{1,500})(?<!`)\1(?!`)")
 _HIDE = {code: code + 0xE000 for code in range(0x21, 0x7F) if not chr(code).isalnum()}
 _SHOW = {hidden: code for code, hidden in _HIDE.items()}

@@ -76,7 +76,7 @@ def _sources(text: str) -> Iterator[_Source]:
             kind = cell["cell_type"]
             source = _joined(cell.get("source", cell.get("input", "")))
             if kind == "heading":
-                kind, source = "markdown", "#" * int(cell.get("level", 1)) + " " + source
+                kind, source = "markdown", "#" * min(6, int(cell.get("level", 1))) + " " + source
             if kind in {"markdown", "code", "raw"} and source.strip():
                 yield _Source(number, kind, source)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -142,13 +142,15 @@ class _Body:
             kind = self._styles.kind(attributes.get(f"{_TEXT}style-name", ""))
             if tag == "h":
                 level = attributes.get(f"{_TEXT}outline-level", "1")
-                kind = ParagraphKind("heading", int(level) if level.isdecimal() else 1)
+                kind = ParagraphKind(
+                    "heading", int(level) if len(level) < 3 and level.isdecimal() else 1
+                )
             self._paragraphs.append(_Paragraph(self._kind(kind)))
         elif not self._paragraphs:
             return
         elif tag == "s":
             count = attributes.get(f"{_TEXT}c", "1")
-            n_spaces = min(int(count), _MAX_SPACES) if count.isdecimal() else 1
+            n_spaces = min(int(count[:9]), _MAX_SPACES) if count.isdecimal() else 1
             self._paragraphs[-1].pieces.append(" " * n_spaces)
         elif tag in {"tab", "line-break"}:
             self._paragraphs[-1].pieces.append("\t" if tag == "tab" else "\n")

@@ -107,7 +107,7 @@ class _Slide:
                 self._pieces, self._level = [], 1
             case "pPr":
                 level = attributes.get("lvl", "0")
-                self._level = 1 + (int(level) if level.isdecimal() else 0)
+                self._level = 1 + (int(level) if len(level) == 1 and level.isdecimal() else 0)
             case "t":
                 self._in_text = True
             case "br":

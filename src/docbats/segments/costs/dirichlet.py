@@ -12,7 +12,7 @@ from scipy.special import gammaln
 from docbats.segments.costs.cost import SegmentCost
 from docbats.segments.costs.root_uses import RootIndex, count_roots, sum_over_pairs
 from docbats.segments.costs.split_gains import split_gains
-from docbats.segments.costs.tables import cumulative_sums, row_groups
+from docbats.segments.costs.tables import coarser, cumulative_sums, row_groups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["DirichletCost"]
 
 _CACHED_SENTENCES = 256  # texts of up to so many keep their table of costs: a megabyte at most
+_SHORT_TEXT = 192  # sentences, of which the table does for any blocks of theirs, too
 _MAX_KEPT_TABLES = 3  # of those that are asked for; 21 megabytes at most
 _COMMON_SHARE = 0.3  # of the blocks: a root in more of them is counted in each segment
 _STIRLING_FROM = 8  # from here on the logarithm of the gamma function has a fast approximation
@@ -63,6 +64,8 @@ class DirichletCost(SegmentCost):
         """Return the costs of all segments; see :meth:`SegmentCost.table`."""
         n_blocks, m = len(edges) - 1, len(self._evidence)
         width = min(width, n_blocks)
+        if m <= _SHORT_TEXT and n_blocks < m:
+            return coarser(self.table(np.arange(m + 1), m), edges, width)
         if n_blocks == m <= _CACHED_SENTENCES:
             # Whoever chooses k cuts the text next, or cuts it again: one table does for all.
             self.keep(edges, width)

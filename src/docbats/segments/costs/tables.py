@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["at_starts", "cumulative_sums", "row_groups", "segment_sums", "windows"]
+__all__ = ["at_starts", "coarser", "cumulative_sums", "row_groups", "segment_sums", "windows"]
 
 _CACHE_SIZE = 16_384  # numbers; with more a group of rows leaves the processor's cache
 
@@ -37,6 +37,13 @@ def cumulative_sums(sizes: NDArray[Any], width: int) -> tuple[NDArray[Any], NDAr
 def at_starts(values: NDArray[Any], width: int) -> NDArray[Any]:
     """Lay out what stands at the first block of each segment."""
     return windows(values, width)[..., :-1, ::-1]
+
+
+def coarser(costs: NDArray[np.float64], edges: NDArray[np.int64], width: int) -> NDArray[Any]:
+    """Return the table of blocks between these edges, of the table of all of their sentences."""
+    starts = at_starts(np.concatenate([np.zeros(width - 1, np.int64), edges]), width)
+    ends = edges[1:, None]
+    return np.asarray(costs[ends - 1, ends - 1 - starts])
 
 
 def windows(values: NDArray[Any], width: int) -> NDArray[Any]:

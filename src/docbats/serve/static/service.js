@@ -4,6 +4,13 @@ import { byId } from "./dom.js";
 
 const TOKEN = "docbats-token"; // the key in the session storage, which ends with the tab
 
+// The address that `docbats serve` prints may hold the token; it does not stay in the history.
+const given = new URLSearchParams(location.hash.slice(1)).get("token");
+if (given) {
+  sessionStorage.setItem(TOKEN, given);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
 export async function request(path, options = {}) {
   const token = sessionStorage.getItem(TOKEN);
   const headers = { ...options.headers };

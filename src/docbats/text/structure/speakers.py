@@ -122,6 +122,8 @@ def _find_labels(lines: list[Line], units: list[Unit]) -> dict[int, _Label]:
 def _label(text: str) -> _Label | None:
     start = len(text) - len(text.lstrip(_EMPHASIS)) if text[0] in _EMPHASIS else 0
     seconds = None
+    if start == len(text):
+        return None  # a line of asterisks
     if text[start] in "[(" or text[start].isdecimal():
         stamp = _STAMP.match(text, start)
         if stamp is None:

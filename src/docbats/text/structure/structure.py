@@ -27,6 +27,7 @@ from docbats.text.structure.sources import (
 from docbats.text.structure.speakers import continue_turns, mark_speakers
 from docbats.text.structure.underlined import mark_underlined
 from docbats.text.structure.units import Unit, is_double_spaced, join_runs, split_units
+from docbats.text.structure.wiki_headings import mark_wiki_headings
 
 if TYPE_CHECKING:
     from docbats.text.languages.language import Language
@@ -103,6 +104,7 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     if is_double_spaced(lines, units, language):
         return PlainStructure()
     units = mark_underlined(lines, units)
+    units = mark_wiki_headings(lines, units)
     units = mark_layout(lines, units)
     units = mark_speakers(lines, units)
     is_talk = _is_talk(lines, units, language)
@@ -142,7 +144,7 @@ def _is_flat(text: str, lines: list[Line], units: list[Unit]) -> bool:
 
 
 def _block(lines: list[Line], unit: Unit) -> Block:
-    is_one_line = unit.kind == "heading" and unit.is_one_line
+    is_one_line = unit.kind == "heading" and unit.is_one_line and not unit.marks
     return Block(
         kind=unit.kind,
         start=lines[unit.first].start,

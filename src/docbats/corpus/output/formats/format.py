@@ -31,6 +31,9 @@ class Format(Protocol):
     def write(self, folder: Path, part: int, rows: Sequence[bytes]) -> None:
         """Write a part, which appears whole or not at all."""
 
+    def file_names(self, part: int) -> tuple[str, ...]:
+        """Return the names of the files of a part, from the folder on."""
+
     def finished(self, folder: Path) -> set[int]:
         """Return the numbers of the parts that are there."""
 

@@ -57,6 +57,10 @@ class JsonLines:
 
         write_file(folder / part_name(part, self.name), write)
 
+    def file_names(self, part: int) -> tuple[str, ...]:
+        """Return the name of the file of a part."""
+        return (part_name(part, self.name),)
+
     def finished(self, folder: Path) -> set[int]:
         """Return the numbers of the files that are there."""
         return part_numbers(folder, self.name)
@@ -69,7 +73,7 @@ class JsonLines:
                 found = [
                     _summary_of(json.loads(line or b"")) for line in iter_lines(file, sys.maxsize)
                 ]
-        except (KeyError, TypeError, BrokenFileError) as error:
+        except (KeyError, TypeError, RecursionError, BrokenFileError) as error:
             raise ValueError(str(error)) from None
         return sorted(found, key=lambda row: row.place)
 

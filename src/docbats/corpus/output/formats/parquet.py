@@ -68,6 +68,10 @@ class Parquet:
             files[folder / name / part_name(part, self.name)] = _writer(pq, table)
         write_files(files)
 
+    def file_names(self, part: int) -> tuple[str, ...]:
+        """Return the names of the files of a part, one for each table."""
+        return tuple(f"{table}/{part_name(part, self.name)}" for table in TABLES)
+
     def finished(self, folder: Path) -> set[int]:
         """Return the numbers of the parts that all three tables have."""
         return set.intersection(*(part_numbers(folder / name, self.name) for name in TABLES))

@@ -1,1 +1,0 @@
-"""How often the right chunk is found: ``python -m benchmarks.retrieval``."""

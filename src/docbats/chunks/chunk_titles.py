@@ -1,0 +1,65 @@
+"""Titles and topics of chunks, by an analysis of the document with the chunks as its segments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from docbats.errors import NoKeptWordsError, TooFewSentencesError
+from docbats.pipeline import analyze
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docbats.chunks.chunk import Chunk
+    from docbats.chunks.sizes import Sizes
+    from docbats.document import Document
+
+__all__ = ["MAX_TOPICS", "add_titles", "with_title_as_context"]
+
+MAX_TOPICS = 3  # of each chunk; with more, topics that hardly occur in it would be listed
+
+
+def add_titles(document: Document, chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Give chunks their topics, and a title of their own words to those without a heading."""
+    starts = [chunk.own_start for chunk in chunks]
+    try:
+        result = analyze(_split_at(document, starts), boundaries=starts)
+    except (NoKeptWordsError, TooFewSentencesError):
+        return [replace(chunk, topics=()) for chunk in chunks]
+    described = []
+    for chunk, segment in zip(chunks, result.segments, strict=True):
+        weights = segment.topic_weights
+        order = sorted(range(len(weights)), key=lambda topic: -weights[topic])[:MAX_TOPICS]
+        topics = tuple(result.topics[topic].label for topic in order if weights[topic] > 0)
+        described.append(replace(chunk, title=chunk.title or segment.title, topics=topics))
+    return described
+
+
+def with_title_as_context(chunks: Sequence[Chunk], sizes: Sizes, limit: int) -> list[Chunk]:
+    """Put the title before each chunk that does not begin with it, where there is room."""
+    contexts = [
+        replace(chunk, context=chunk.title)
+        if chunk.title and not chunk.text.lstrip("#=*_ ").startswith(chunk.title)
+        else chunk
+        for chunk in chunks
+    ]
+    found = sizes.many([chunk.content for chunk in contexts])
+    return [
+        replace(new, size=size) if size <= limit else old
+        for old, new, size in zip(chunks, contexts, found, strict=True)
+    ]
+
+
+def _split_at(document: Document, starts: Sequence[int]) -> Document:
+    """Return the document with its sentences split where chunks begin inside one."""
+    spans = document.spans
+    places = np.array(starts, np.int64)
+    at = np.searchsorted(spans[:, 0], places, side="right") - 1
+    inside = places[(at >= 0) & (spans[at, 0] < places) & (places < spans[at, 1])]
+    if not len(inside):
+        return document
+    edges = np.sort(np.concatenate([spans.ravel(), inside, inside]))
+    return replace(document, spans=edges.reshape(-1, 2))

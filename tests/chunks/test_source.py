@@ -1,0 +1,45 @@
+"""Which texts are read as Markdown."""
+
+from __future__ import annotations
+
+import pytest
+
+from docbats import Document
+from docbats.chunks.source import looks_like_markdown, make_document
+
+TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Bats\n\nThey fly.\n",
+        "They fly.\n\n## Food\n\nMoths.\n\n## Sleep\n\nBy day.\n",
+        "Run it:\n\n```\nbats\n```\n",
+        f"In short:\n\n{TABLE}",
+    ],
+)
+def test_markdown(text: str) -> None:
+    assert looks_like_markdown(text)
+    document = make_document(text)
+    assert document.text == text
+    assert {block.kind for block in document.blocks} & {"heading", "code", "table"}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Bats fly.", "# bats\nx = 1\n", "Bats\n====\n\nThey fly.\n", "#bats #night\n\nBats."]
+)
+def test_no_markdown(text: str) -> None:
+    assert not looks_like_markdown(text)
+
+
+@pytest.mark.parametrize("text", ["# Bats\r\n\r\nThey fly.\r\n", "# Bats\n\nThey \ud800 fly.\n"])
+def test_offsets_are_those_of_the_text(text: str) -> None:
+    assert make_document(text).text == text
+
+
+def test_sentences_and_documents_are_taken_as_they_are() -> None:
+    document = Document.from_text("Bats fly.")
+    assert make_document(document) is document
+    assert make_document(["Bats fly.", "Bats sleep."]).text == "Bats fly.\nBats sleep."
+    assert len(make_document("# a\n\nb c\nd", sentences="lines")) == 3
