@@ -46,7 +46,7 @@ def test_a_whole_wheel_passes(tmp_path: Path, members: dict[str, bytes]) -> None
 
 @pytest.mark.parametrize(
     "name",
-    ["py.typed", "text/data/tagger-en.npz", "serve/static/app.js", "render/assets/view.css"],
+    ["py.typed", "text/data/tagger-en.npz", "serve/static/app.js", "render/assets/view.js"],
 )
 def test_a_wheel_that_lacks_a_file_fails(
     tmp_path: Path, members: dict[str, bytes], name: str
