@@ -60,7 +60,12 @@ def test_nothing_is_shown_without_a_terminal(capsys: pytest.CaptureFixture[str])
 
 def test_open_shows_the_report(bats: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", lambda url: bool(opened.append(url)) or True)
+
+    def open_(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr(webbrowser, "open", open_)
     assert run(bats, "--open", "-k", "2").exit_code == 0
     assert run(bats, "--open", "--html", tmp_path / "r.html", "-k", "2").exit_code == 0
     paths = [Path(unquote(urlsplit(url).path)) for url in opened]

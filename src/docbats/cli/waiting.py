@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from rich.status import Status
+    from rich.text import Text
 
 __all__ = ["shown_while_waiting"]
 
@@ -77,7 +78,7 @@ class _Waiting:
                 self._status.start()
 
 
-def _plain(text: str) -> object:
+def _plain(text: str) -> Text:
     from rich.text import Text
 
     return Text(text)
