@@ -58,17 +58,24 @@ def take_report(browser: Any, folder: Path) -> None:
     page = open_(1280, 860, "dark")
     page.keyboard.press("n")
     page.keyboard.press("n")
+    page.locator(".pick").nth(3).click()
     page.evaluate("document.activeElement.blur()")
-    page.locator(".pick").nth(3).hover()
     _save(page, "report-dark.png")
     page = open_(380, 760, "light")
-    page.locator(".along").evaluate("(node) => node.scrollIntoView()")
-    page.mouse.wheel(0, -70)
+    page.keyboard.press("n")
+    page.keyboard.press("n")
     page.wait_for_timeout(300)
     _save(page, "report-narrow.png")
-    page = open_(1280, 860, "light")
-    page.locator(".figures").scroll_into_view_if_needed()
-    _save(page.locator(".figures"), "report-figures.png")
+    page = open_(1280, 1100, "light")
+    page.locator(".tab-figures").click()
+    page.wait_for_timeout(300)
+    _save(page, "report-figures.png")
+    page = open_(1280, 700, "light")
+    page.keyboard.press("n")
+    page.locator(".search").fill("harbour")
+    page.wait_for_selector(".hits li")
+    page.wait_for_timeout(300)
+    _save(page, "report-search.png")
 
 
 def take_page(browser: Any, folder: Path) -> None:
@@ -78,8 +85,14 @@ def take_page(browser: Any, folder: Path) -> None:
     with _service() as url:
         page = browser.new_page(viewport={"width": 1200, "height": 900}, color_scheme="light")
         page.goto(url)
-        _open(page, ROOT / "examples" / "annual-report.txt")
+        names = ("annual-report.txt", "article.txt", "lecture.txt")
+        _open(page, *(ROOT / "examples" / name for name in names))
+        page.click(".edit")
+        page.locator(".next").click()
+        page.locator(".next").click()
+        page.wait_for_timeout(300)
         _save(page, "serve.png")
+        page.click(".edit")
         _open(page, captions)
         page.evaluate("document.activeElement.blur()")
         for _ in range(4):
@@ -89,10 +102,11 @@ def take_page(browser: Any, folder: Path) -> None:
         _save(page, "serve-captions.png")
 
 
-def _open(page: Any, file: Path) -> None:
-    page.set_input_files("#file", file)
-    page.wait_for_selector(f"article.docbats.live h2:has-text('{file.name}')")
+def _open(page: Any, *files: Path) -> None:
+    page.set_input_files("#file", files)
+    page.wait_for_selector(f"article.docbats.live h2:has-text('{files[0].name}')")
     page.wait_for_selector("#status:has-text('Analyzed')")
+    page.wait_for_function("() => !document.querySelector('.documents .note')")
 
 
 def _captions(path: Path) -> str:

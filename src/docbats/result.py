@@ -14,6 +14,7 @@ from docbats.describe import describe_segments
 from docbats.errors import SettingsError
 from docbats.parts import Sentence
 from docbats.render.notebook import Segments, Topics
+from docbats.render.one_line import counted, visible
 from docbats.segments.cuts import find_cut
 from docbats.threads import single_blas_thread
 
@@ -276,6 +277,20 @@ class Result:
         from docbats.render.terminal import to_rich
 
         return to_rich(self)
+
+    def __str__(self) -> str:
+        """Return the numbers of sentences, segments and topics, and the outline, line by line."""
+        sizes = [
+            counted(len(self.document), "sentence"),
+            counted(len(self.segments), "segment"),
+            counted(len(self.topics), "topic"),
+        ]
+        titles = (
+            str(self.outline).splitlines()
+            if self.analysis.text.counts.words
+            else [f"{i} {segment.title}" for i, segment in enumerate(self.segments, start=1)]
+        )
+        return "\n".join([", ".join(sizes), *map(visible, titles)])
 
     def __repr__(self) -> str:
         sizes = (len(self.segments), len(self.topics), len(self.document))

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StageProgress", "listen_to_stages", "stage_done", "tell_stage"]
 
-# What follows each stage of the pipeline, and which share of the time is behind it then; measured
-# on a book of 20,000 sentences.
+# What follows each stage of the pipeline, and about which share of the time is behind it then.
 _AFTER = {
     "start": ("Finding sentences", 0.0),
     "sentences": ("Finding words", 0.15),

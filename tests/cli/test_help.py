@@ -41,6 +41,37 @@ def test_help_lists_every_option_and_examples(args: list[str]) -> None:
     assert max(map(len, output.splitlines())) <= 80
 
 
+def test_help_has_groups() -> None:
+    output = output_of("--help")
+    titles = [
+        "Segments and topics:",
+        "What to show:",
+        "What to write:",
+        "How to read the files:",
+        "Details of the method:",
+        "Commands:",
+    ]
+    places = [output.index(title) for title in titles]
+    assert places == sorted(places)
+
+
+def test_mistyped_commands_are_advised_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for typed, meant in (("sumarize", "summarize"), ("srve", "serve"), ("corups", "corpus")):
+        result = run(typed, "x.txt")
+        assert result.exit_code == 2
+        assert f"Did you mean docbats {meant}?" in result.stderr
+    write_file(tmp_path / "sumarize", TEXT)
+    assert run("sumarize").exit_code == 0
+    assert run("absent.txt").exit_code == 1
+
+
+def test_a_number_of_segments_that_is_none_is_explained() -> None:
+    result = run("-k", "banana", "x.txt")
+    assert result.exit_code == 2
+    assert "must be a whole number or auto, got banana" in result.stderr
+
+
 def test_help_lists_the_commands() -> None:
     assert [name for name in _commands() if f"\n  {name} " not in output_of("--help")] == []
 

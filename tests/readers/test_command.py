@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pypdf
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from docbats.cli import main
-from docbats.cli.files import _reading
+from docbats.cli.waiting import shown_while_waiting
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
@@ -204,9 +205,13 @@ def test_pages_of_a_long_pdf_are_counted_on_a_terminal(
 
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("docbats.cli.files._MIN_BUSY_PAGES", 3)
+    monkeypatch.setattr("docbats.cli.waiting._PATIENCE", 0.0)
     path = tmp_path / "paper.pdf"
     path.write_bytes(files.paper())
-    with _reading("paper.pdf") as on_page:
+    with shown_while_waiting("paper.pdf") as on_page:
         read_file(path, on_page=on_page)
+        for _ in range(500):  # the line appears from a thread of its own
+            if "(page 3 of 3)" in terminal.getvalue():
+                break
+            time.sleep(0.01)
     assert "(page 3 of 3)" in terminal.getvalue()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from docbats._version import __version__
-from docbats.cli.files import is_terminal, work_on_files
+from docbats.cli.files import work_on_files
+from docbats.cli.help_groups import GroupedCommand
 from docbats.cli.options import (
     Offsets,
     file_options,
@@ -18,11 +20,12 @@ from docbats.cli.options import (
 )
 from docbats.cli.output_formats import FORMATS, View, check_for_format, render_results
 from docbats.cli.reports import check_target, write_reports
+from docbats.cli.terminal import is_terminal
 from docbats.errors import SettingsError
 from docbats.segments.own_boundaries import check_boundaries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from docbats.result import Result
     from docbats.settings import Settings
@@ -31,6 +34,20 @@ if TYPE_CHECKING:
 
 __all__ = ["analyze"]
 
+_GROUPS: dict[str, Sequence[str]] = {
+    "Segments and topics": (
+        "k", "granularity", "n_topics", "min_size", "max_size", "size_unit", "overlap",
+        "boundaries", "preset",
+    ),
+    "What to show": ("outline", "depth", "summaries", "format_", "top_words"),
+    "What to write": (
+        "output", "html", "open_report", "write_outline", "insert_headings",
+    ),
+    "How to read the files": (
+        "kind", "encoding", "language", "sentences", "structure", "stop_words", "tagger",
+    ),
+}  # fmt: skip
+
 _EXAMPLES = """
 \b
 Examples:
@@ -38,6 +55,7 @@ Examples:
   docbats report.txt -k 6 --outline
   docbats book.epub --granularity coarse --depth 2
   docbats report.txt --html report.html
+  docbats report.pdf --open
   docbats *.txt --format jsonl -o outlines.jsonl
   docbats talk.vtt --format youtube
   docbats paper.pdf --write-outline paper-with-outline.pdf
@@ -48,7 +66,12 @@ Exit codes: 0 all went well; 1 a file could not be analyzed; 2 wrong use.
 """
 
 
+class _Analyze(GroupedCommand):
+    groups = _GROUPS
+
+
 @click.command(
+    cls=_Analyze,
     epilog=_EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -83,6 +106,10 @@ Exit codes: 0 all went well; 1 a file could not be analyzed; 2 wrong use.
     "this folder.",
 )  # fmt: skip
 @click.option(
+    "--open", "open_report", is_flag=True,
+    help="Open the report in a browser: that of --html, or else one in a temporary folder.",
+)  # fmt: skip
+@click.option(
     "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
     help="Number of words to show of each topic (and, up to 10, of each segment).",
 )  # fmt: skip
@@ -106,6 +133,7 @@ def analyze(
     format_: str,
     output: str | None,
     html: str | None,
+    open_report: bool,
     top_words: int,
     outline: bool,
     summaries: bool,
@@ -132,6 +160,8 @@ def analyze(
         summaries=summaries,
         on_terminal=on_terminal,
     )
+    if open_report and html is None:
+        html = tempfile.mkdtemp(prefix="docbats-")
     if html is not None:
         check_target(ctx, html, files, output)
     write_copies = _copy_writer(
@@ -140,7 +170,7 @@ def analyze(
 
     def render(results: Results) -> Iterator[str]:
         if html is not None:
-            results = write_reports(ctx, html, files, results)
+            results = write_reports(ctx, html, files, results, show=open_report)
         return render_results(write_copies(results), view, several=len(files) > 1)
 
     stop_words = changes["stop_words"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from docbats.atomic_write import write_atomically
+from docbats.cli.waiting import shown_while_waiting
 from docbats.errors import DocbatsError, MissingExtraError
 from docbats.pipeline import BATS
 from docbats.readers.paths import STDIN, shown_name
@@ -20,18 +20,13 @@ from docbats.render.one_line import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from rich.status import Status
-
     from docbats.readers.file_text import FileText
     from docbats.result import Result
     from docbats.settings import Settings
 
     Results = Iterator[tuple[str, Result]]
 
-__all__ = ["complain", "is_terminal", "work_on_files"]
-
-# Characters, and pages of a PDF; smaller files are done before anybody wonders.
-_MIN_BUSY_SIZE, _MIN_BUSY_PAGES = 500_000, 200
+__all__ = ["complain", "work_on_files"]
 
 
 def work_on_files(
@@ -83,11 +78,6 @@ def complain(message: object) -> None:
     click.echo(f"docbats: {visible(str(message))}", err=True)
 
 
-def is_terminal(stream: TextIO | None) -> bool:
-    """Whether the stream is a terminal; it is None where the shell closed it."""
-    return stream is not None and stream.isatty()
-
-
 def _results(
     files: Sequence[str],
     settings: Settings | None,
@@ -114,9 +104,8 @@ def _results(
         name = shown_name(file)
         read = None
         try:
-            with _reading(name) as on_page:
+            with shown_while_waiting(name) as on_page:
                 read = read_file(file, encoding=encoding, kind=kind, on_page=on_page)
-            with _busy(name, len(read.text)):
                 result = (work or analyze)(read)
             if accept is not None:
                 accept(result)
@@ -160,39 +149,6 @@ def _write_some(pieces: Iterable[str], file: BinaryIO) -> None:
 
 def _write_all(pieces: Iterable[str], file: BinaryIO) -> None:
     file.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
-
-
-@contextmanager
-def _reading(name: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on a terminal how many pages of a long PDF have been read."""
-    if not is_terminal(sys.stderr):
-        yield None
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    with ExitStack() as stack:
-        status: Status | None = None
-
-        def on_page(done: int, pages: int) -> None:
-            nonlocal status
-            text = Text(f"Reading {visible(name)} (page {done:,} of {pages:,})")
-            if status is not None:
-                status.update(text)
-            elif pages >= _MIN_BUSY_PAGES:
-                status = stack.enter_context(Console(stderr=True).status(text))
-
-        yield on_page
-
-
-def _busy(name: str, size: int) -> AbstractContextManager[object]:
-    """Show on a terminal that a large file is being analyzed."""
-    if size < _MIN_BUSY_SIZE or not is_terminal(sys.stderr):
-        return nullcontext()
-    from rich.console import Console
-    from rich.text import Text
-
-    return Console(stderr=True).status(Text(f"Analyzing {visible(name)} ({size:,} characters)"))
 
 
 def _same_file(output: str, file: str) -> bool:

@@ -8,10 +8,12 @@ from click.shell_completion import CompletionItem, get_completion_class
 from docbats.cli.analyze import analyze
 from docbats.cli.chunk import chunk
 from docbats.cli.corpus import corpus
+from docbats.cli.help_groups import similar_command
 from docbats.cli.lab import lab
 from docbats.cli.mcp import mcp
 from docbats.cli.serve import serve
 from docbats.cli.summarize import summarize
+from docbats.render.one_line import visible
 
 __all__ = ["main"]
 
@@ -23,6 +25,10 @@ class _AnalyzeByDefault(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in {*self.commands, *_HELP}:
+            meant = similar_command(args[0], self.commands)
+            if meant is not None:
+                msg = f"no such command or file: {visible(args[0])}. Did you mean docbats {meant}?"
+                raise click.UsageError(msg, ctx)
             args = ["analyze", *args]
         return super().parse_args(ctx, args)
 

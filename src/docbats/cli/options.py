@@ -49,7 +49,10 @@ class NumberOrWord(_NumberOrWordType):
         """Return the word as it is, anything else as a number."""
         if value == self.word:
             return self.word
-        return int(click.INT.convert(value, param, ctx))
+        try:
+            return int(value)
+        except ValueError:
+            self.fail(f"must be a whole number or {self.word}, got {value}", param, ctx)
 
 
 class Offsets(_OffsetsType):

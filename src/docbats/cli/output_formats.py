@@ -19,7 +19,6 @@ __all__ = ["FORMATS", "View", "check_for_format", "render_results"]
 
 FORMATS = ("text", "json", "jsonl", "chunks", "csv", "md", "vtt", "youtube")
 _PIPE_WIDTH = 80  # columns where there is no terminal
-_MAX_WIDTH = 100  # columns of a terminal that are used; longer lines are hard to read
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,7 @@ def _to_text(name: str, result: Result, view: View) -> str:
 
     from docbats.render.terminal import to_rich
 
-    width = min(Console().width, _MAX_WIDTH) if view.on_terminal else _PIPE_WIDTH
+    width = Console().width if view.on_terminal else _PIPE_WIDTH
     buffer = io.StringIO()
     console = Console(file=buffer, width=width, force_terminal=view.on_terminal, highlight=False)
     console.print(to_rich(result, name, **_shown(view), summaries=view.summaries))

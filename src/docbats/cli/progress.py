@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from docbats.cli.files import is_terminal
+from docbats.cli.terminal import is_terminal
 from docbats.render.one_line import excerpt, visible
 
 if TYPE_CHECKING:

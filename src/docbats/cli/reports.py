@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,9 +38,14 @@ def check_target(ctx: click.Context, html: str, files: Sequence[str], output: st
 
 
 def write_reports(
-    ctx: click.Context, html: str, files: Sequence[str], results: Iterator[tuple[str, Result]]
+    ctx: click.Context,
+    html: str,
+    files: Sequence[str],
+    results: Iterator[tuple[str, Result]],
+    *,
+    show: bool = False,
 ) -> Iterator[tuple[str, Result]]:
-    """Write the report of each result as it passes by."""
+    """Write the report of each result as it passes by, and `show` it in a browser."""
     places = dict(zip(map(shown_name, files), _paths(Path(html), files), strict=True))
     for name, result in results:
         path = places[name]
@@ -49,6 +55,8 @@ def write_reports(
         except OSError as error:
             complain(f"{path}: cannot be written: {error.strerror or error}")
             ctx.exit(1)
+        if show and not webbrowser.open(path.resolve().as_uri()):
+            complain(f"no browser could be opened: the report is {path.resolve()}")
         yield name, result
 
 

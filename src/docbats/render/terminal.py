@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["to_rich"]
 
-_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+# Sixteen that differ on a light and on a dark ground; topics beyond them are underlined, too.
+_COLOURS = (
+    "cyan", "magenta", "yellow", "green", "blue", "red", "color(208)", "color(141)", "color(37)",
+    "color(168)", "color(107)", "color(67)", "color(173)", "color(99)", "color(136)", "color(244)",
+)  # fmt: skip
 _BAR_WIDTH = 12  # characters
 
 
@@ -102,7 +106,6 @@ def _topics(result: Result, top_words: int) -> Table:
             f"{topic.weight:4.0%}  ",
             (sparkline(weights), _colour(i)),
         )
-        measures.no_wrap = True
         measures.append(f"  {visible(topic.label)}", "bold")
         table.add_row(Text(f"T{i + 1}", _colour(i)), measures)
         words = ", ".join(scored.word for scored in topic.words[:top_words])
@@ -115,4 +118,5 @@ def _grid() -> Table:
 
 
 def _colour(number: int) -> str:
-    return _COLOURS[number % len(_COLOURS)]
+    beyond, place = divmod(number, len(_COLOURS))
+    return f"underline {_COLOURS[place]}" if beyond % 2 else _COLOURS[place]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["render_corpus_report", "write_corpus_report"]
 
 _N_WORDS = 40
+_MAX_THEMES = 36
 _MAX_K = 20  # rows of the table of k; larger ones are put together
 _DOCTYPE = Markup("<!doctype html>\n")
 
@@ -49,9 +50,11 @@ def render_corpus_report(folder: Path, base: Path) -> str:
     request = read_request(folder)
     statistics = _gather(folder, request)
     name = folder.resolve().name
-    style = _style()
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    style, script = _asset("report.css"), _asset("report.js")
+    policy = (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -65,9 +68,12 @@ def render_corpus_report(folder: Path, base: Path) -> str:
         element("h1", bdi(excerpt(name, 200))),
         _lead(statistics, request, complete=is_complete(folder)),
         element("div", _k_chart(statistics), _length_chart(statistics), class_="pair"),
+        _filter(),
+        _themes(statistics, folder, base),
         _words(statistics),
         _failures(statistics),
         _documents(statistics, folder, base),
+        element("script", script),
     )
     return joined(_DOCTYPE, element("html", head, "\n", element("body", body), lang="en"), "\n")
 
@@ -127,6 +133,50 @@ def _length_chart(statistics: RunStatistics) -> Markup:
     return _chart("Length in sentences", "sentences", rows)
 
 
+def _filter() -> Markup:
+    return element(
+        "p",
+        element(
+            "input", type="search", class_="filter", placeholder="Filter themes and documents",
+            aria_label="Filter themes and documents",
+        ),
+        " ",
+        element("span", class_="filtered soft", role="status"),
+        hidden=True,
+    )  # fmt: skip
+
+
+def _themes(statistics: RunStatistics, folder: Path, base: Path) -> Markup | None:
+    found = statistics.themes.largest(_MAX_THEMES)
+    if not found:
+        return None
+    items = []
+    for theme in found:
+        links: list[object] = []
+        for row in theme.listed:
+            links += [", " if links else "", _page_link(row, folder, base)]
+        left = theme.documents - len(theme.listed)
+        items.append(
+            element(
+                "li",
+                element("h3", bdi(", ".join(theme.name[:3]))),
+                element("p", bdi(", ".join(theme.name[3:])), class_="soft"),
+                element(
+                    "p",
+                    f"{theme.documents:,} documents: ",
+                    *links,
+                    f" and {left:,} more" * (left > 0),
+                ),
+            )
+        )
+    return element(
+        "section",
+        element("h2", "Themes"),
+        element("p", "Topics of different documents that share their words.", class_="soft"),
+        element("ul", *items, class_="themes", data_filter=True),
+    )
+
+
 def _words(statistics: RunStatistics) -> Markup | None:
     rows = statistics.commonest_words(_N_WORDS)
     if not rows:
@@ -182,7 +232,7 @@ def _documents(statistics: RunStatistics, folder: Path, base: Path) -> Markup | 
     return element(
         "section",
         element("h2", "Documents"),
-        _table(["Document", "Segments", "Sentences", "Topics"], rows),
+        _table(["Document", "Segments", "Sentences", "Topics"], rows, sorts=True),
         more and element("p", more, class_="soft"),
     )
 
@@ -226,19 +276,29 @@ def _bar(count: int, most: int) -> Markup:
     )
 
 
-def _table(heads: Sequence[str], rows: Iterable[Markup]) -> Markup:
+def _table(heads: Sequence[str], rows: Iterable[Markup], *, sorts: bool = False) -> Markup:
+    """Make a table; one that `sorts` has buttons for heads, and rows that can be filtered."""
     numbers = {"Segments", "Sentences"}
     head = element(
         "tr",
         *(
-            element("th", name, scope="col", class_="number" if name in numbers else None)
+            element(
+                "th", element("button", name, type="button") if sorts else name, scope="col",
+                class_="number" if name in numbers else None,
+            )
             for name in heads
         ),
-    )
-    table = element("table", element("thead", head), element("tbody", *rows), class_="list")
+    )  # fmt: skip
+    body = element("tbody", *rows, data_filter=sorts)
+    table = element("table", element("thead", head), body, class_="list")
     return element("div", table, class_="wide", tabindex=0, role="region", aria_label=heads[0])
 
 
-def _style() -> Markup:
-    path = files("docbats.corpus.output").joinpath("assets", "report.css")
+def _asset(name: str) -> Markup:
+    path = files("docbats.corpus.output").joinpath("assets", name)
     return Markup(path.read_text(encoding="utf-8"))
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

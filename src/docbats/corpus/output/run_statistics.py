@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from docbats.corpus.output.themes import Themes
+
 if TYPE_CHECKING:
     from docbats.corpus.output.document_rows import RowSummary
 
@@ -13,7 +15,7 @@ __all__ = ["LENGTH_CLASSES", "RunStatistics"]
 LENGTH_CLASSES = (1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 """Where the classes of lengths begin, in sentences."""
 
-_MAX_FAILURES, _MAX_DOCUMENTS = 100, 200  # that are listed
+_MAX_FAILURES, _MAX_DOCUMENTS = 100, 1000  # that are listed
 _MAX_WORDS = 400_000  # that are counted; beyond that the rarest half is dropped
 
 
@@ -32,6 +34,8 @@ class RunStatistics:
         How many documents failed, by why.
     failures, listed
         The first documents that failed, and the first that did not.
+    themes
+        Topics of different documents that share their words.
     """
 
     def __init__(self) -> None:
@@ -41,6 +45,7 @@ class RunStatistics:
         self.kinds: Counter[str] = Counter()
         self.failures: list[RowSummary] = []
         self.listed: list[RowSummary] = []
+        self.themes = Themes()
         self._words: Counter[str] = Counter()
 
     def add(self, row: RowSummary) -> None:
@@ -55,6 +60,7 @@ class RunStatistics:
         self.characters += row.characters
         self.ks[row.k] += 1
         self.lengths[sum(start <= row.sentences for start in LENGTH_CLASSES) - 1] += 1
+        self.themes.add(row)
         self._words.update({word for topic in row.words for word in topic})
         if len(self._words) > _MAX_WORDS:
             self._words = Counter(dict(self._words.most_common(_MAX_WORDS // 2)))

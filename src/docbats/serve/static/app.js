@@ -16,8 +16,10 @@ const TYPING_PAUSE = 250; // milliseconds without a key before a text is sent
 const FORMATS = [
   ["json", "JSON"], ["md", "Markdown"], ["csv", "CSV"], ["html", "HTML"], ["docx", "Word"],
 ];
+const CANCELLED = "cancelled";
 const ENDINGS = { youtube: "txt" };
 const PLAIN_TEXT = /\.(txt|text|rst|tex|log|csv)$/i; // files that are put into the text field
+const MAX_EDITED = 300_000; // bytes of a text in the field; browsers are slow to show more
 const MAX_TITLES = 20_000; // characters of titles in an address, beyond which they are found anew
 
 const text = byId("text");
@@ -68,8 +70,10 @@ async function fetchView(doc, controller) {
   if (doc.html && doc.key === key) return;
   const progress = crypto.randomUUID();
   const hide = showProgress([progress], () => {
+    doc.error = CANCELLED;
     controller.abort();
     showStatus("Cancelled.");
+    showDocuments();
   });
   try {
     const { signal } = controller;
@@ -370,7 +374,8 @@ function showDocuments() {
     const name = doc.name || `${doc.text.trim().slice(0, 30)}…`;
     const open = button(name, () => openDocument(doc), { className: "open-document" });
     if (doc === current) open.setAttribute("aria-current", "true");
-    const note = doc.error ? "cannot be analyzed" : doc.html ? "" : "waiting";
+    const failed = doc.error === CANCELLED ? CANCELLED : "cannot be analyzed";
+    const note = doc.error ? failed : doc.html ? "" : "waiting";
     if (note) open.append(createElement("span", { className: "note", textContent: ` (${note})` }));
     const remove = button("×", () => forget(doc), { className: "remove-document" });
     remove.setAttribute("aria-label", `Remove ${name}`);
@@ -420,7 +425,7 @@ async function openFiles(files) {
 
 async function readFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const isPlain = PLAIN_TEXT.test(file.name);
+  const isPlain = PLAIN_TEXT.test(file.name) && file.size <= MAX_EDITED;
   const { content, note } = isPlain ? decode(bytes) : { content: null, note: "" };
   const values = content === null ? { file: new Blob([bytes]) } : { text: content };
   return { doc: newDocument({ name: file.name, isOpened: true, ...values }), note };
