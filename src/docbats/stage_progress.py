@@ -15,12 +15,12 @@ __all__ = ["StageProgress", "listen_to_stages", "stage_done", "tell_stage"]
 # What follows each stage of the pipeline, and about which share of the time is behind it then.
 _AFTER = {
     "start": ("Finding sentences", 0.0),
-    "sentences": ("Finding words", 0.15),
-    "counts": ("Comparing sentences", 0.4),
-    "cost": ("Choosing the number of segments", 0.5),
-    "k": ("Finding topics and segments", 0.65),
-    "topics": ("Finding phrases", 0.8),
-    "phrases": ("Writing titles and summaries", 0.9),
+    "sentences": ("Finding words", 0.1),
+    "counts": ("Comparing sentences", 0.25),
+    "cost": ("Choosing the number of segments", 0.35),
+    "k": ("Finding topics and segments", 0.4),
+    "topics": ("Finding phrases", 0.7),
+    "phrases": ("Writing titles and summaries", 0.85),
 }
 
 
