@@ -91,7 +91,7 @@ def _requests() -> list[tuple[str, bytes, int, bytes | None]]:
     texts = [path.read_text() for path in sorted(EXAMPLES.glob("*.txt"))]
     texts += ["Bats hunt moths. Tea is hot.", "\n\n".join(texts), "Ein Tee. L'eau d'ici. "]
     for text in texts:
-        answer = json_text(docbats.analyze(text).to_dict()) + "\n"
+        answer = json_text(docbats.analyze(text).to_dict(top_words=10)) + "\n"
         made.append(("", text.encode(), 200, _stable(answer.encode())))
     made += [("?k=0", b"Bats.", 422, None), ("?nothing=1", b"Bats.", 422, None)]
     made += [("", b"\xff\xfe\xfd", 400, None), ("", b" ", 422, None), ("?k=9", b"Bats.", 422, None)]

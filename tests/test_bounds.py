@@ -162,6 +162,8 @@ NO_ERRORS_OF_PYTHON = {
     "level": b'{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "heading", "level": '
     + b"9" * 300 + b', "source": "Bats"}]}]}',
     "deep notebook": b'{"nbformat": 4, "cells": ' + b"[" * 100_000,
+    "mail in idna": b"Subject: Bats\nContent-Type: text/plain; charset=idna\n\nTea \xff\xe9.\n",
+    "mail in punycode": b"Subject: Bats\nContent-Type: text/plain; charset=punycode\n\nTea a-b.\n",
     "punycode": b"<html><meta charset=punycode><body><p>" + b"Bats fly. " * 100,
     "unicode_escape": b"<html><meta charset=unicode_escape><body><p>Bats \\x41 fly.</p>",
 }  # fmt: skip
