@@ -1,7 +1,7 @@
 """Change the numeric core and the text stages, and see which changes no test notices.
 
-mutmut makes the changes ("mutants") and runs the tests; this writes its score, with the survivors by
-name, to benchmarks/results/mutants.json. ``python tools/mutants.py laplacian matrix`` takes some
+mutmut makes the changes ("mutants") and runs the tests; this writes its score, with the survivors
+by name, to benchmarks/results/mutants.json. ``python tools/mutants.py laplacian matrix`` takes some
 modules only: all of them take hours.
 """
 
@@ -65,6 +65,7 @@ def main() -> int:
     counts = Counter(outcomes.values())
     checked = sum(counts.values()) - counts["not checked"]
     killed = checked - counts["survived"] - counts["no tests"]
+    survivors = sorted(n for n, o in outcomes.items() if o in {"survived", "no tests"})
     report = {
         "command": f"python tools/mutants.py {' '.join(sys.argv[1:])}".strip(),
         "python": platform.python_version(),
@@ -72,10 +73,10 @@ def main() -> int:
         "seconds": round(time.monotonic() - began),
         "outcomes": dict(counts),
         "score": round(killed / checked, 4) if checked else None,
-        "survivors": sorted(n for n, o in outcomes.items() if o in {"survived", "no tests"}),
+        "survivors": survivors,
     }
     OUTPUT.write_text(json.dumps(report, indent=1) + "\n")
-    print(json.dumps({**report, "survivors": len(report["survivors"])}, indent=1))
+    print(json.dumps({**report, "survivors": len(survivors)}, indent=1))
     return 0
 
 
