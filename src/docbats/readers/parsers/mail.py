@@ -36,8 +36,12 @@ def read_mail(data: bytes) -> FileText:
         msg = "not an e-mail (it begins with no header): save it as .eml from the mail program"
         raise ReadError(msg)
     built = TextBuilder()
-    for message in split_messages(data):
-        _add_message(message, built, 1)
+    try:
+        for message in split_messages(data):
+            _add_message(message, built, 1)
+    except RecursionError:  # Python's own parser of headers and parts recurses
+        msg = "a broken e-mail (comments or parts nested too deeply): save it again as .eml"
+        raise ReadError(msg) from None
     if not built:
         msg = "an e-mail without text: its attachments are not read; save them as files first"
         raise ReadError(msg)
@@ -95,7 +99,14 @@ def _add_parsed(message: EmailMessage, built: TextBuilder, level: int) -> None:
 def _header(message: EmailMessage, name: str) -> str:
     try:
         return str(message.get(name, ""))
-    except (errors.MessageError, ValueError, IndexError, AttributeError, LookupError):
+    except (
+        errors.MessageError,
+        ValueError,
+        IndexError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+    ):
         return ""  # a header that the library cannot parse
 
 
