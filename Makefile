@@ -9,7 +9,7 @@ LOWEST := $(addprefix tests/,cli corpus/test_formats.py corpus/test_reading.py i
   render/test_markdown.py render/test_terminal.py serve/test_analyze.py serve/test_files.py serve/test_page.py text \
   test_examples.py test_pipeline.py)
 
-.PHONY: help demo check test test-all lint bench bench-check load docs pictures drawings figures tagger wheel wheel-check test-lowest clean
+.PHONY: fuzz-ci help demo check test test-all lint bench bench-check load docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -51,6 +51,29 @@ bench-check: $(VENV)/dev  ## Fail if docbats has become twice as slow beside its
 
 load: $(VENV)/dev  ## A thousand requests to the service, to benchmarks/results/load.json
 	$(BIN)/python benchmarks/load.py
+
+MINUTES ?= 2
+fuzz: $(VENV)/dev  ## Random and damaged inputs for MINUTES, with Atheris where it installs
+	$(BIN)/python -m tests.fuzz --seconds $$(( $(MINUTES) * 60 )) --jobs 2
+	@if $(BIN)/python -c 'import atheris' 2> /dev/null || $(PIP) atheris 2> /dev/null; then \
+	  PYTHONPATH=. $(BIN)/python tests/fuzz/atheris_readers.py -max_total_time=$$(( $(MINUTES) * 30 )) -max_len=4096 -timeout=30 -verbosity=0; \
+	else echo 'Atheris does not install here: only the harness ran'; fi
+
+fuzz-ci: $(VENV)/dev
+	$(BIN)/python -m tests.fuzz --seconds 60 --jobs 2
+
+soak: $(VENV)/dev  ## Mixed requests for MINUTES from 1 to 200 clients, to benchmarks/results/soak.json
+	$(BIN)/python benchmarks/soak.py --minutes $(MINUTES)
+
+mutants: $(VENV)/dev  ## Change the core, and see which changes no test notices, to benchmarks/results/mutants.json
+	$(PIP) mutmut==3.8.0
+	$(BIN)/python tools/mutants.py
+
+sbom: $(VENV)/release  ## The software bill of materials of an installation with the page and all files, to dist
+	$(PYTHON) -m venv --clear $(VENV)/sbom-venv
+	$(VENV)/sbom-venv/bin/python -m pip install --quiet --disable-pip-version-check '.[bookmarks,corpus,serve]'
+	@mkdir -p dist-sbom
+	$(RELEASE)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible -o dist-sbom/sbom.json $(VENV)/sbom-venv
 
 docs: $(VENV)/docs  ## The site, to docs/_build; a warning is an error
 	$(BIN)/python -m sphinx -q -n -W --keep-going docs docs/_build

@@ -152,6 +152,10 @@ def test_accents_are_composed_but_not_by_the_thousand(monkeypatch: pytest.Monkey
     assert max(asked) <= 100
 
 
+def test_a_text_without_a_token_has_an_overlap() -> None:
+    assert docbats.analyze("\u200d", overlap=1, size_unit="words").segments[0].overlap_start == 0
+
+
 HUGE = 10**400
 NO_ERRORS_OF_PYTHON = {
     "hours": b"WEBVTT\n\n" + b"9" * 400 + b":00:01.000 --> " + b"9" * 401 + b":00:02.000\nBats\n",
@@ -162,6 +166,10 @@ NO_ERRORS_OF_PYTHON = {
     "level": b'{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "heading", "level": '
     + b"9" * 300 + b', "source": "Bats"}]}]}',
     "deep notebook": b'{"nbformat": 4, "cells": ' + b"[" * 100_000,
+    "deep header": b"Subject: Bats\nFrom: " + b"(" * 5000 + b"\n\nTea is hot.\n",
+    "deep subject": b"Subject: " + b"=?utf-8?q?a?= (" * 2000 + b"\n\nBats fly.\n",
+    "mail in idna": b"Subject: Bats\nContent-Type: text/plain; charset=idna\n\nTea \xff\xe9.\n",
+    "mail in punycode": b"Subject: Bats\nContent-Type: text/plain; charset=punycode\n\nTea a-b.\n",
     "punycode": b"<html><meta charset=punycode><body><p>" + b"Bats fly. " * 100,
     "unicode_escape": b"<html><meta charset=unicode_escape><body><p>Bats \\x41 fly.</p>",
 }  # fmt: skip

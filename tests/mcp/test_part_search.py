@@ -70,3 +70,9 @@ def test_stop_words_count_only_alone() -> None:
     assert search_parts(result, parts, "the and of")
     with pytest.raises(InputError, match="the question is empty"):
         search_parts(result, parts, " ")
+
+
+def test_a_question_with_a_lone_surrogate_is_searched_for() -> None:
+    from docbats.text.words import stemming
+
+    assert stemming("english")(["bats", "\ud800ing"]) == ["bat", "\ud800ing"]

@@ -156,8 +156,17 @@ def stemming(stemmer: str | None) -> WordCache[str]:
 
 def _stem_function(stemmer: str | None) -> Callable[[str], str]:
     # A stemmer is not to be shared between threads; to make one costs microseconds.
-    stem: Callable[[str], str] = str if stemmer is None else Stemmer(stemmer, 0).stemWord
-    return stem
+    if stemmer is None:
+        return str
+    stem: Callable[[str], str] = Stemmer(stemmer, 0).stemWord
+
+    def stem_or_keep(name: str) -> str:
+        try:
+            return stem(name)
+        except UnicodeEncodeError:  # a lone surrogate, which the stemmer cannot hold
+            return name
+
+    return stem_or_keep
 
 
 def normal_form(form: str) -> str:

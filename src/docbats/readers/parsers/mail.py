@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from email import errors, message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
 from typing import TYPE_CHECKING, Any
 
 from docbats.errors import ReadError
+from docbats.readers.decoding import NOT_FOR_FILES
 from docbats.readers.parsers.html_page import html_blocks
 from docbats.readers.parsers.text_builder import TextBuilder
 
@@ -34,8 +36,12 @@ def read_mail(data: bytes) -> FileText:
         msg = "not an e-mail (it begins with no header): save it as .eml from the mail program"
         raise ReadError(msg)
     built = TextBuilder()
-    for message in split_messages(data):
-        _add_message(message, built, 1)
+    try:
+        for message in split_messages(data):
+            _add_message(message, built, 1)
+    except RecursionError:  # Python's own parser of headers and parts recurses
+        msg = "a broken e-mail (comments or parts nested too deeply): save it again as .eml"
+        raise ReadError(msg) from None
     if not built:
         msg = "an e-mail without text: its attachments are not read; save them as files first"
         raise ReadError(msg)
@@ -93,7 +99,14 @@ def _add_parsed(message: EmailMessage, built: TextBuilder, level: int) -> None:
 def _header(message: EmailMessage, name: str) -> str:
     try:
         return str(message.get(name, ""))
-    except (errors.MessageError, ValueError, IndexError, AttributeError, LookupError):
+    except (
+        errors.MessageError,
+        ValueError,
+        IndexError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+    ):
         return ""  # a header that the library cannot parse
 
 
@@ -106,17 +119,28 @@ def _body(message: EmailMessage) -> MIMEPart | None:
 
 def _content(body: MIMEPart) -> str:
     """Return the text of a part; what cannot be decoded is replaced."""
+    if _encoding(body) in NOT_FOR_FILES:
+        body.del_param("charset")
     try:
         content = body.get_content()
     except (errors.MessageError, ValueError, KeyError, LookupError):
+        body.del_param("charset")
         payload = body.get_payload(decode=True)
         content = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
     return content.replace("\r\n", "\n") if isinstance(content, str) else ""
 
 
+def _encoding(body: MIMEPart) -> str:
+    """Return what Python calls the encoding of a part; empty if it has none that is known."""
+    try:
+        return codecs.lookup(str(body.get_content_charset(""))).name
+    except (LookupError, ValueError, errors.MessageError, AttributeError):
+        return ""
+
+
 def _attached(message: Any) -> Iterator[EmailMessage]:
     """Yield the messages that are attached to a message, but not those attached to them."""
-    parts = message.get_payload()
+    parts = message.get_payload() if message.is_multipart() else None
     for part in parts if isinstance(parts, list) else []:
         if isinstance(part, EmailMessage | MIMEPart) and part.is_multipart():
             if part.get_content_type() == "message/rfc822":

@@ -1,0 +1,47 @@
+"""What must hold for every result, whatever the text and the settings."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from docbats import Result
+
+__all__ = ["check_result"]
+
+
+def check_result(result: Result, k: object) -> None:
+    """Raise an AssertionError that says which invariant does not hold."""
+    text, segments = result.document.text, result.segments
+    assert segments, "no segment"
+    edges = [segment.start for segment in segments] + [len(text)]
+    assert edges[0] == 0, "the first segment does not begin the text"
+    assert [segment.end for segment in segments] == edges[1:], "segments do not tile the text"
+    for segment in segments:
+        assert segment.text == text[segment.start : segment.end], "the text is not at its offsets"
+        assert segment.title, "a segment without a title"
+        assert 0 <= segment.overlap_start <= segment.start, "an overlap that is none"
+        assert segment.strength is None or 0 <= segment.strength <= 1, "a strength out of range"
+    sentences = [segment.sentences[0] for segment in segments] + [len(result.document)]
+    assert [segment.sentences[1] for segment in segments] == sentences[1:], "sentences do not tile"
+    if isinstance(k, int) and not isinstance(k, bool):
+        assert len(segments) == k, "not k segments"
+    words = [word.word for topic in result.topics for word in topic.words]
+    assert len(words) == len(set(words)), "a word of two topics"
+    written = result.to_json()
+    values = json.loads(written)
+    assert json.loads(json.dumps(values)) == values, "JSON does not come back"
+    _check_numbers(values)
+
+
+def _check_numbers(value: Any) -> None:
+    if isinstance(value, float):
+        assert math.isfinite(value), "a number that is not finite"
+    elif isinstance(value, dict):
+        for item in value.values():
+            _check_numbers(item)
+    elif isinstance(value, list):
+        for item in value:
+            _check_numbers(item)

@@ -1,0 +1,222 @@
+"""What is fuzzed: the library, the readers, the service and the tools for assistants."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.fuzz.invariants import check_result
+from tests.fuzz.mutations import damage, make_settings, make_text
+from tests.sample_files import BATS, TEA, Files
+
+from docbats import Document, analyze
+from docbats.errors import DocbatsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+__all__ = ["TARGETS"]
+
+CORPUS = Path(__file__).parent / "corpus"
+_KINDS = (None, None, None, "text", "markdown", "html", "srt", "vtt", "notebook", "mail", "rtf")
+_TWICE = 0.03  # of the calls are made twice, to compare the bytes
+
+
+def fuzz_library(chance: Random) -> None:
+    """Analyze a random text with random settings."""
+    text: Any = make_text(chance)
+    settings = make_settings(chance)
+    if chance.random() < 0.1:
+        text = [make_text(chance) for _ in range(chance.randrange(6))]
+    preset = chance.choice(("sharp", "sharp", "paper"))
+    try:
+        result = analyze(text, preset=preset, **settings)
+        check_result(result, settings.get("k"))
+        if chance.random() < 0.1:
+            result.outline()
+        if chance.random() < 0.02:
+            result.to_html()
+            result.to_markdown()
+        if chance.random() < _TWICE:
+            again = analyze(text, preset=preset, **settings).to_json()
+            assert again == result.to_json(), "other bytes the second time"
+    except DocbatsError as error:
+        _check_message(error)
+
+
+def _check_message(error: DocbatsError) -> None:
+    assert str(error), "an error without a message"
+
+
+@cache
+def seeds() -> list[bytes]:
+    """Return files of every kind: those committed here, and those that tests make."""
+    files = Files()
+    made = [
+        "\n".join(["# Bats", "", *BATS, "", "## Tea", "", *TEA]).encode(),
+        f"<html><body><h1>Bats</h1><p>{' '.join(BATS)}</p></body></html>".encode(),
+        json.dumps({"nbformat": 4, "cells": [{"cell_type": "markdown", "source": BATS}]}).encode(),
+        b"From: a@b.example\nSubject: Bats\n\n" + " ".join(TEA).encode(),
+        b"{\\rtf1\\ansi{\\b Bats}\\par " + " ".join(BATS).encode() + b"}",
+        files.epub({"1.xhtml": f"<p>{' '.join(BATS)}</p>", "2.xhtml": f"<p>{' '.join(TEA)}</p>"}),
+        files.docx("".join(f"<w:p><w:r><w:t>{line}</w:t></w:r></w:p>" for line in BATS + TEA)),
+    ]
+    return made + [path.read_bytes() for path in sorted(CORPUS.iterdir())]
+
+
+def fuzz_readers(chance: Random) -> None:
+    """Read a damaged file."""
+    data = damage(chance, chance.choice(seeds()), seeds())
+    kind = chance.choice(_KINDS)
+    name = chance.choice((None, None, "a.md", "a.html", "a.srt", "a.txt", "a.eml", "a.pdf"))
+    try:
+        read = Document.read(data, kind=kind, name=name)
+        assert len(read), "no sentence"
+        if chance.random() < 0.05 and len(read.text) < 5000:
+            check_result(analyze(read), None)
+    except DocbatsError as error:
+        _check_message(error)
+
+
+def fuzz_mcp(chance: Random) -> None:
+    """Call a tool for assistants with odd arguments."""
+    from docbats.mcp.tool_calls import ToolCall
+
+    document: dict[str, Any] = {
+        "path": None,
+        "text": None,
+        "lines": chance.random() < 0.3,
+        "granularity": "fine",
+    }
+    if chance.random() < 0.8:
+        document["text"] = make_text(chance)
+    else:
+        document["path"] = chance.choice(("../a", "x" * 5000, "\0", make_text(chance), "bats.md"))
+    document["k"] = chance.choice(("auto", "auto", 1, 2, 5, 2000))
+    number = chance.choice((None, 1, "1", "1.1", "0", "x", -1, 10**30, "1." * 500))
+    offset = chance.choice((None, 0, 1, -1, 50, 10**30))
+    calls: dict[str, dict[str, Any]] = {
+        "list_files": {"pattern": make_text(chance), "first": chance.randrange(-1, 3)},
+        "outline": {**document, "depth": chance.choice((None, 1, 3)), "first": 1},
+        "read_part": {**document, "number": number, "start": offset, "end": offset},
+        "search": {**document, "question": make_text(chance), "most": chance.randrange(1, 50)},
+        "describe": {**document, "first": chance.choice((1, 2, 0, 10**20))},
+        "summarize": {**document, "sentences": chance.randrange(1, 1000)},
+    }
+    name = chance.choice(list(calls))
+    try:
+        tool_calls()(ToolCall(name, calls[name]))
+    except DocbatsError as error:
+        _check_message(error)
+
+
+@cache
+def tool_calls() -> Any:
+    """Return what answers calls; it may read the corpus."""
+    from docbats.mcp.allowed_folders import AllowedFolders
+    from docbats.mcp.tool_calls import ToolCalls
+
+    return ToolCalls(AllowedFolders.from_names([str(CORPUS)], 1_000_000), 20_000)
+
+
+def fuzz_http(chance: Random) -> None:
+    """Send a damaged request to the service, which answers it in this process."""
+    from docbats.serve.media_types import FILES
+
+    media = chance.choice(
+        ("text/plain", "application/json", "application/jsonl", *FILES, "x/y", "")
+    )
+    values = {"text": make_text(chance), **make_settings(chance)}
+    body = json.dumps(values, default=str).encode("utf-8", "replace")
+    if media not in {"application/json", "application/jsonl"} or chance.random() < 0.3:
+        body = damage(chance, chance.choice([body, *seeds()]), seeds())
+    headers = [
+        (b"host", chance.choice((b"127.0.0.1", b"127.0.0.1", b"127.0.0.1", b"[", b"x"))),
+        (b"content-type", f"{media}; charset={chance.choice(('utf-8', 'x', 'idna'))}".encode()),
+    ]
+    if chance.random() < 0.1:
+        headers.append((b"origin", chance.choice((b"http://[", b"http://127.0.0.1", b"null"))))
+    path = chance.choice(("/v1/analyze", "/v1/analyze", "/v1/analyze/many", "/v1/presets", "/x"))
+    query = "&".join(f"{name}={value!s:.50}" for name, value in make_settings(chance).items())
+    status, answer = _loop().run_until_complete(_request(path, query, headers, body))
+    assert status in _STATUSES, f"status {status}"
+    if status >= 400:
+        assert json.loads(answer)["detail"], "a problem without a detail"
+    elif path.endswith("many"):
+        for line in answer.splitlines():
+            assert json.loads(line).keys() >= {"id"}, "a line without an id"
+
+
+_STATUSES = {200, 400, 401, 403, 404, 405, 406, 413, 415, 422}
+
+
+async def _request(
+    path: str, query: str, headers: list[tuple[bytes, bytes]], body: bytes
+) -> tuple[int, bytes]:
+    app = _app()
+    parts: list[bytes] = []
+    status = 0
+    sent = False
+
+    async def receive() -> dict[str, Any]:
+        nonlocal sent
+        if sent:
+            await asyncio.sleep(3600)
+        sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Any) -> None:
+        nonlocal status
+        status = message.get("status", status)
+        parts.append(message.get("body", b""))
+
+    method = "POST" if "analyze" in path else "GET"
+    scope = {
+        "type": "http", "http_version": "1.1", "method": method, "path": path, "raw_path": b"",
+        "query_string": query.encode("utf-8", "replace"), "headers": headers, "scheme": "http",
+        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "root_path": "",
+    }  # fmt: skip
+    await app(scope, receive, send)
+    return status, b"".join(parts)
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    return asyncio.new_event_loop()
+
+
+@cache
+def _app() -> Any:
+    """Return an application whose jobs are done here and at once."""
+    from docbats.serve.app import create_app
+    from docbats.serve.service_options import ServiceOptions
+
+    app = create_app(ServiceOptions(workers=1, max_bytes=200_000))
+    app.state.service.pool = _PoolHere()
+    return app
+
+
+class _PoolHere:
+    """Does jobs in this process: errors show where they arise."""
+
+    size, busy, waiting, restarts = 1, 0, 0, 0
+
+    async def run(self, job: Any) -> Any:
+        from docbats.serve.analysis_job import run_job
+
+        return run_job(job)
+
+    run_patiently = run
+
+
+TARGETS: dict[str, Callable[[Random], None]] = {
+    "library": fuzz_library,
+    "readers": fuzz_readers,
+    "http": fuzz_http,
+    "mcp": fuzz_mcp,
+}
+"""What is fuzzed, by name."""
