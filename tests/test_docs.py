@@ -26,6 +26,7 @@ OTHER_LIBRARIES = {  # tested in tests/integrations and tests/mcp
             "haystack",
             "langchain",
             "llama_index",
+            "llama_index_files",
             "pandas",
             "polars",
             "pyarrow",

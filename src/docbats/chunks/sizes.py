@@ -143,12 +143,11 @@ def _without_truncation(tokenizer: Any) -> Any:
 def _load(name: str) -> Any:
     """Load a tokenizer by its name: a file ``tokenizer.json``, one of tiktoken, or of the hub."""
     if name.endswith(".json") or Path(name).is_dir():
-        from_file = _tokenizers().from_file
         path = Path(name, "tokenizer.json") if Path(name).is_dir() else Path(name)
         if not path.is_file():
             msg = f"there is no tokenizer at {name}: name a file tokenizer.json"
             raise InputError(msg)
-        return from_file(str(path))
+        return _tokenizers().from_file(str(path))
     known = _tiktoken_encoding(name)
     if known is not None:
         return known
