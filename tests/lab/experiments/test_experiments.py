@@ -72,6 +72,7 @@ def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path)
     # Times are taken many times over, so that they are slow to take even of one document.
     timed = {"runtime-sentences": "choi", "runtime-segments": "lectures"}
     some = {
+        "retrieval": ["BM25", "docbats", "fixed"],
         "titles": ["YAKE", "RAKE", "tf-idf"],
         "runtime-segments": [
             f"{name} k={k}" for name in ("LSA", "BATS", "docbats") for k in (10, 50)
@@ -81,7 +82,7 @@ def test_every_experiment_runs_on_a_slice(name: str, data: Path, tmp_path: Path)
         data=data,
         output=tmp_path / "results",
         limit=1 if name in timed else 2,
-        datasets=[timed.get(name, "textbook")],
+        datasets=["chatlogs" if name == "retrieval" else timed.get(name, "textbook")],
         methods=some.get(name),  # some are enough where all would take a minute
     )
     EXPERIMENTS[name].run(request)
