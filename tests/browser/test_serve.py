@@ -332,7 +332,7 @@ def test_many_files_are_listed_and_survive_a_refresh(
 
 def test_settings_are_in_the_address(open_page: Open, url: str) -> None:
     page = open_page(url + "?k=3&granularity=fine")
-    assert page.input_value("#granularity") == "fine"
+    page.wait_for_function("() => document.getElementById('granularity').value === 'fine'")
     _analyze(page)
     assert _segments(page, "sharp") == 3
     page.fill("#k", "4")
