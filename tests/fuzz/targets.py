@@ -205,7 +205,7 @@ class _PoolHere:
 
     size, busy, waiting, restarts = 1, 0, 0, 0
 
-    async def run(self, job: Any) -> Any:
+    async def run(self, job: Any, on_progress: Any = None) -> Any:  # noqa: ARG002 - as of Pool
         from docbats.serve.analysis_job import run_job
 
         return run_job(job)
