@@ -208,6 +208,12 @@ def test_422_for_what_cannot_be_analyzed(client: httpx.Client) -> None:
     assert problem["detail"] == f"{error.value}."
 
 
+def test_422_for_settings_that_do_not_fit_the_document(client: httpx.Client) -> None:
+    text = "Bats fly. Bats hunt. Moths hear. Tea cools."
+    problem = _problem(_post(client, text, k=1, max_size=2), 422, "wrong-settings")
+    assert "k=1 segments of at most 2 sentences cannot hold this text" in problem["detail"]
+
+
 def test_422_for_too_many_sentences(client: httpx.Client) -> None:
     problem = _problem(_post(client, "Bats fly. " * 121), 422, "too-many-sentences")
     assert "121 sentences" in problem["detail"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from docbats.errors import InputError, MissingExtraError, ReadError
+from docbats.errors import InputError, MissingExtraError, ReadError, SettingsError
 from docbats.pipeline import BATS
 from docbats.processes.worker_process import send_progress
 from docbats.render.bookmarks import add_bookmarks
@@ -72,6 +72,8 @@ def run_job(job: AnalysisJob) -> bytes | Problem:
         return Problem(Kind.UNSUPPORTED_TYPE, f"{error}, where the service runs.")
     except (InputError, ReadError) as error:
         return Problem(Kind.CANNOT_BE_ANALYZED, f"{error}.")
+    except SettingsError as error:  # those that do not go with this document
+        return Problem(Kind.WRONG_SETTINGS, f"{error}.")
 
 
 def _run(job: AnalysisJob) -> bytes:
