@@ -357,3 +357,14 @@ def test_broken_messages_are_read_as_far_as_they_go(rest: bytes) -> None:
 def test_message_without_text_is_refused() -> None:
     with pytest.raises(ReadError, match="an e-mail without text"):
         read_file(HEADERS + b"\n\n")
+
+
+@pytest.mark.parametrize(
+    "data", [b"From here on bats fly.\n", b"From x\nbats\n\nFrom b\nTo: a\n\nTea\n"]
+)
+def test_a_text_that_begins_like_an_archive_loses_nothing(data: bytes) -> None:
+    from docbats.readers.parsers.mail import split_messages
+
+    messages = split_messages(data)
+    assert b"bats" in messages[0]
+    assert len(messages) == data.count(b"To: ") + 1

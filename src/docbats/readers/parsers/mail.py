@@ -63,6 +63,9 @@ def split_messages(data: bytes) -> list[bytes]:
         if _HEADER.match(data, found.end())
         and (found.start() == 0 or data[found.start() - 2 : found.start()] in {b"\n\n", b"\r\n"})
     ]
+    first = _ENVELOPE.match(data)
+    if not starts or first is None or starts[0] != first.end():
+        starts.insert(0, 0)  # what stands before the first envelope is a message, too
     if len(starts) > _MAX_MESSAGES:
         msg = f"more than {_MAX_MESSAGES:,} messages: split the archive first"
         raise ReadError(msg)
