@@ -49,7 +49,7 @@ def _reason(choice: Choice, segments: Sequence[Segment]) -> str:
 
 
 def _breaks(choice: Choice, segments: Sequence[Segment]) -> str:
-    """Say which breaks are plain, or that all or none of them are."""
+    """Name the plain breaks, or state that all or none are."""
     if choice.has_plain_breaks:
         return "each has a subject of its own"
     if choice.confidence is None:  # by a cost of the user's own
@@ -77,7 +77,7 @@ def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> s
 
 
 def _other_numbers(choice: Choice) -> str:
-    """Say how far other numbers are behind."""
+    """Describe how close the runner-up is."""
     other, k = choice.runner_up, choice.k
     if other is None:
         return ""

@@ -48,13 +48,13 @@ def listen_to_stages(listener: Callable[[StageProgress], object]) -> Iterator[No
 
 
 def stage_done(stage: str) -> None:
-    """Tell the listener what follows a stage of the pipeline."""
+    """Report the stage that follows a stage of the pipeline."""
     if stage in _AFTER:
         tell_stage(*_AFTER[stage])
 
 
 def tell_stage(stage: str, share: float | None = None) -> None:
-    """Tell the listener, if there is one, what is being done."""
+    """Report the current stage to the listener, if any."""
     listener = _listener.get()
     if listener is not None:
         listener(StageProgress(stage, share))

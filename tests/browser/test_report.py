@@ -347,7 +347,6 @@ def test_minimap_shows_where_one_is_and_leads_there(open_page: Open, report: str
 def test_headings_are_printed_with_their_text(
     open_page: Open, book: docbats.Result, book_page: str, tmp_path: Path
 ) -> None:
-    pytest.importorskip("pypdf")
     from pypdf import PdfReader
 
     page = open_page(book_page)

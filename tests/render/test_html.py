@@ -2,15 +2,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import random
 import re
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.long_book import make_book
+from tests.render.html_tree import Node, Tree
 
 import docbats
 from docbats.render.html import asset, render_article, render_page
@@ -32,7 +30,6 @@ TEXT = (
     "Bats hunt moths by night. Moths hear the bats and dive. Bats follow the moths. "
     "Tea needs hot water. Hot tea cools in the cup. A cup of tea wants water. "
 )
-VOID = {"input", "meta"}
 HOSTILE = [
     "<script>alert(1)</script>",
     "</script></style></article></body>",
@@ -47,74 +44,6 @@ HOSTILE = [
     "w" * 5000,
     "{{ template }} ${expression} `tick` \\u003c",
 ]
-
-
-@dataclass
-class Node:
-    """An element of a page."""
-
-    tag: str
-    attributes: dict[str, str | None]
-    parent: Node | None
-    children: list[Node | str] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        return "".join(c if isinstance(c, str) else c.text for c in self.children)
-
-    @property
-    def classes(self) -> list[str]:
-        return (self.attributes.get("class") or "").split()
-
-
-class Tree(HTMLParser):
-    """A page that must be well-formed to be read."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.root = self.here = Node("root", {}, None)
-        self.nodes: list[Node] = []
-        self.odd: list[str] = []
-        self.feed(html)
-        self.close()
-        assert self.here is self.root
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert len(dict(attrs)) == len(attrs)
-        node = Node(tag, dict(attrs), self.here)
-        self.here.children.append(node)
-        self.nodes.append(node)
-        if tag not in VOID:
-            self.here = node
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.here.tag == tag
-        assert self.here.parent is not None
-        self.here = self.here.parent
-
-    def handle_data(self, data: str) -> None:
-        self.here.children.append(data)
-
-    def handle_comment(self, data: str) -> None:
-        self.odd.append(data)
-
-    def handle_pi(self, data: str) -> None:
-        self.odd.append(data)
-
-    def unknown_decl(self, data: str) -> None:
-        self.odd.append(data)
-
-    def of_class(self, name: str) -> list[Node]:
-        return [node for node in self.nodes if name in node.classes]
-
-    @property
-    def document_text(self) -> str:
-        return "".join(node.text for node in self.of_class("piece"))
-
-    @property
-    def data(self) -> Any:
-        (block,) = (n for n in self.nodes if n.attributes.get("type") == "application/json")
-        return json.loads(block.text)
 
 
 def _shown(text: str) -> str:
@@ -527,89 +456,3 @@ def test_policy_allows_our_style_and_script_alone() -> None:
 def test_assets_ask_for_nothing(name: str) -> None:
     text = asset(name).replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?:|//\w+\.|url\(|@import|fetch\(|</|innerHTML|\.style\b", text)
-
-
-# Colours
-
-
-def _colours(theme: str) -> dict[str, tuple[float, float, float]]:
-    found = re.findall(r"--([\w-]+): light-dark\(#(\w{6}), #(\w{6})\);", asset("view.css"))
-    values = {name: light if theme == "light" else dark for name, light, dark in found}
-    return {
-        name: (int(value[:2], 16) / 255, int(value[2:4], 16) / 255, int(value[4:], 16) / 255)
-        for name, value in values.items()
-    }
-
-
-def _linear(colour: Any) -> Any:
-    channels = np.array(colour)
-    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
-
-
-def _contrast(one: Any, other: Any) -> float:
-    weights = [0.2126, 0.7152, 0.0722]
-    light, dark = sorted((float(_linear(c) @ weights) for c in (one, other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_contrast(theme: str) -> None:
-    colours = _colours(theme)
-    for ground in ("paper", "panel"):
-        for ink in ("ink", "soft", "accent"):
-            assert _contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
-        for number in range(8):
-            assert _contrast(colours[f"c{number}"], colours[ground]) >= 3, (number, ground)
-    tint = 0.40  # of a word that is pointed at, the strongest behind text
-    for number in range(8):
-        mixed = tint * np.array(colours[f"c{number}"]) + (1 - tint) * np.array(colours["paper"])
-        assert _contrast(colours["ink"], mixed) >= 4.5, number
-
-
-# Machado, Oliveira and Fernandes 2009, full strength; on linear light.
-DEFICIENCIES = {
-    "none": np.eye(3),
-    "protanopia": np.array(
-        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
-         [-0.003882, -0.048116, 1.051998]]
-    ),
-    "deuteranopia": np.array(
-        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
-         [-0.011820, 0.042940, 0.968881]]
-    ),
-    "tritanopia": np.array(
-        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
-         [0.004733, 0.691367, 0.303900]]
-    ),
-}  # fmt: skip
-
-
-def _lab(linear: Any) -> Any:
-    xyz = np.array(
-        [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
-    ) @ np.clip(linear, 0, 1) / [0.9505, 1, 1.089]  # fmt: skip
-    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
-    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("deficiency", DEFICIENCIES)
-def test_colours_can_be_told_apart(theme: str, deficiency: str) -> None:
-    colours = _colours(theme)
-    seen = [_lab(DEFICIENCIES[deficiency] @ _linear(colours[f"c{i}"])) for i in range(8)]
-    distance = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in combinations(range(8), 2)}
-    assert min(distance.values()) > 15, min(distance, key=lambda pair: distance[pair])
-    same_line = [distance[a, a + 4] for a in range(4)]
-    assert min(same_line) > 35, same_line
-
-
-def test_topics_with_one_colour_differ_in_their_lines() -> None:
-    css = asset("view.css")
-    colour: dict[str, str] = {}
-    lines: dict[str, str] = {}
-    for names, number in re.findall(r":is\((.*?)\) \{ --c: var\(--c(\d)\)", css):
-        colour |= dict.fromkeys(names.split(", "), number)
-    for names, style in re.findall(r":is\((.*?)\) \{ --line: (\w+)", css):
-        lines |= dict.fromkeys(names.split(", "), style)
-    looks = [(colour[f".t{i}"], lines.get(f".t{i}", "solid")) for i in range(32)]
-    assert len(set(looks)) == 32

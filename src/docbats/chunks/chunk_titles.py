@@ -23,7 +23,7 @@ MAX_TOPICS = 3  # of each chunk; with more, topics that hardly occur in it would
 
 
 def add_titles(document: Document, chunks: Sequence[Chunk]) -> list[Chunk]:
-    """Give chunks their topics, and a title of their own words to those without a heading."""
+    """Add topics to the chunks, and titles to those without a heading."""
     starts = [chunk.own_start for chunk in chunks]
     try:
         result = analyze(_split_at(document, starts), boundaries=starts)

@@ -179,7 +179,7 @@ class Packer:
         return starts
 
     def _make_smaller(self, first: int, stop: int, cut: Cut) -> int:
-        """Give a chunk a larger size, or divide it if it is a piece; return how many were added."""
+        """Enlarge a chunk, or divide it if it is a piece; return how many were added."""
         glue = self._cutter.costs.after_heading
         if any(piece.cut < glue for piece in self._pieces[first + 1 : stop]):
             self._extra[first] += cut.size - self._cutter.limit

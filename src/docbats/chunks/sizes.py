@@ -151,11 +151,10 @@ def _load(name: str) -> Any:
     known = _tiktoken_encoding(name)
     if known is not None:
         return known
+    tokenizers = _tokenizers()
     try:
-        return _tokenizers().from_pretrained(name)
-    except Exception as error:
-        if isinstance(error, MissingExtraError):
-            raise
+        return tokenizers.from_pretrained(name)
+    except Exception as error:  # of its network, its files or its format, in classes of its own
         msg = (
             f"the tokenizer {name!r} could not be loaded ({error}): name a file tokenizer.json, an "
             "encoding of tiktoken or a model of the Hugging Face hub"
@@ -178,7 +177,7 @@ def _tiktoken_encoding(name: str) -> Any:
         return tiktoken.encoding_for_model(name)
     except KeyError:
         return None
-    except Exception as error:
+    except Exception as error:  # it fetches the file with whatever it has
         msg = (
             f"tiktoken could not load {name!r} ({error}): pass a tokenizer that is on this "
             "machine, such as a file tokenizer.json"

@@ -125,7 +125,7 @@ class DocbatsChunker(BaseChunker):
 
 
 def _with_own_metadata(document: Any) -> Any:
-    """Give the chunks the metadata of the document back, where chonkie prefers that of chunks."""
+    """Restore the metadata of the document, which chonkie overwrites with that of the chunks."""
     for chunk in document.chunks:
         taken = {name: chunk.metadata[name] for name in document.metadata if name in chunk.metadata}
         for name, value in taken.items():

@@ -164,7 +164,7 @@ _to_parent: Connection | None = None  # in a worker process
 
 
 def send_progress(value: Any) -> None:
-    """Tell the parent how far the work is; nothing happens outside a worker process."""
+    """Send the progress of the work to the parent; does nothing outside a worker process."""
     if _to_parent is not None:
         _to_parent.send(_Progress(value))
 

@@ -191,7 +191,7 @@ def _choice(gains: Floats, scores: Floats, penalty: float, allowed: _Numbers) ->
 
 
 def _rated(choice: Choice, unit: float, *, has_plain_breaks: bool = False) -> Choice:
-    """Say how far the number stands out, if scores over the unit are logarithms of odds."""
+    """Add how far k stands out; scores divided by the unit are log odds."""
     odds = np.exp((np.array(choice.scores) - max(choice.scores)) / unit)
     confidence = float(odds[choice.k - 1] / odds.sum())
     return replace(choice, confidence=confidence, has_plain_breaks=has_plain_breaks)

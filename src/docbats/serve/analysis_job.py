@@ -90,7 +90,7 @@ def _run(job: AnalysisJob) -> bytes:
 
 
 def _rename(result: Result, titles: tuple[str, ...]) -> Result:
-    """Give the segments titles of the client's own."""
+    """Return the result with the client's own titles."""
     if len(titles) != len(result.segments):
         msg = f"There are {len(titles)} titles for {len(result.segments)} segments: send one each."
         raise Problem(Kind.WRONG_SETTINGS, msg)

@@ -136,7 +136,7 @@ def _add_api(app: FastAPI, service: Service) -> None:
 
     @app.get("/v1/progress/{name}", include_in_schema=False)
     async def progress(name: str) -> Response:
-        """Say how far the analysis is that was sent with this name."""
+        """Return how far the analysis is that was sent with this name."""
         told = service.progress.get(name)
         return JSONResponse({"stage": told and told.stage, "share": told and told.share})
 

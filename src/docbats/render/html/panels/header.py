@@ -60,7 +60,7 @@ def _language(result: Result) -> str:
 
 
 def _method(result: Result) -> str:
-    """Say how the text was cut, where that is not the usual way."""
+    """Describe how the text was cut, if not by the default preset."""
     for name, preset in PRESETS.items():
         changed = replace(
             result.settings,
