@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -255,10 +256,10 @@ def test_marked_words_are_those_that_were_counted(
         for word, token in zip(words.word.tolist(), words.token.tolist(), strict=True)
         if words.names[word] in topics
     ]
-    same = sum(a == b for a, b in zip(marked, expected, strict=False))
-    assert abs(len(marked) - len(expected)) <= 0.02 * len(expected)
-    if len(marked) == len(expected):
-        assert same >= 0.98 * len(expected)
+    found, wanted = (Counter(map(tuple, uses)) for uses in (marked, expected))
+    # A form that is a word of two topics is marked as the one it mostly is.
+    assert (found - wanted).total() <= 0.02 * len(expected)
+    assert (wanted - found).total() <= 0.02 * len(expected)
 
 
 def test_a_book_marks_what_is_seen_and_follows(open_page: Open, book_page: str) -> None:

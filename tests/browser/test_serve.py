@@ -281,7 +281,7 @@ def test_downloads_are_what_the_slider_shows(open_page: Open, url: str) -> None:
     assert [segment["title"] for segment in values["segments"]] == shown
     assert "".join(segment["text"] for segment in values["segments"]) == ARTICLE.read_text()
     markdown = _download(page, "Markdown").read_text(encoding="utf-8")
-    assert "8 segments" in markdown or all(title in markdown for title in shown)
+    assert all(title in markdown for title in shown)
 
 
 def test_chapters_of_captions_and_bookmarks_of_a_pdf(
@@ -359,12 +359,13 @@ def test_segments_are_edited_by_hand(
     page.locator(".edit-tools button:text-is('Split')").first.click()
     page.wait_for_function(f"() => document.querySelectorAll('.head').length === {k}")
     assert page.locator(".head bdi:text-is('A name of my own')").count() == 1
-    before = page.locator(".head + .piece .s").nth(1).text_content()
+    second = "document.querySelectorAll('.head')[1].nextElementSibling.querySelector('.s').id"
+    before = page.evaluate(second)
     handle = page.locator(".edit-handle").first
     handle.focus()
     handle.press("ArrowDown")
     page.wait_for_selector("#status:has-text('Segment 2 begins at sentence')")
-    assert page.locator(".head + .piece .s").nth(1).text_content() != before or k > 2
+    assert page.evaluate(second) != before
     values = json.loads(_download(page, "JSON").read_text(encoding="utf-8"))
     titles = page.locator(".head > :first-child bdi").all_text_contents()
     assert [segment["title"] for segment in values["segments"]] == titles
