@@ -95,14 +95,15 @@ def find_sentences(document: Document) -> Sentences:
     if blocks:
         # The last sentence of a block ends with it, whatever marks follow it there.
         inside = np.searchsorted(block_starts, document.spans[:, 0], side="right") - 1
-        last = np.append(inside[1:] != inside[:-1], True) & (inside >= 0)
-        last &= document.spans[:, 0] < block_ends[inside]
-        ends[last] = np.maximum(ends[last], block_ends[inside[last]])
+        is_last = np.append(inside[1:] != inside[:-1], True) & (inside >= 0)
+        is_last &= document.spans[:, 0] < block_ends[inside]
+        ends[is_last] = np.maximum(ends[is_last], block_ends[inside[is_last]])
     records = {match.end() for match in _RECORD_EDGE.finditer(text)}
     lines = {match.end() for match in _ESCAPED_LINES.finditer(text)}
     places = {*ends.tolist(), *records, *lines, *block_starts.tolist(), *block_ends.tolist()}
     edges = sorted({skip_blank_before(text, at) for at in places} - {0})
-    edges = [*(at for at in edges if at < len(text.rstrip())), len(text)]
+    stop = skip_blank_before(text, len(text))
+    edges = [*(at for at in edges if at < stop), len(text)]
     kinds = [PLAIN, *(_edge_kind(text, at, records, lines) for at in edges[:-1])]
     starts = np.array([skip_blank(text, at) for at in (0, *edges[:-1])], np.int64)
     found = np.searchsorted(block_starts, starts, side="right") - 1

@@ -89,3 +89,39 @@ def test_the_run_and_its_page(data: Path, tmp_path: Path) -> None:
     text = "\n".join(page(output / "retrieval", tmp_path))
     assert "## By BM25" in text
     assert "| paragraphs | 100 |" in text
+
+
+@pytest.mark.neural
+@pytest.mark.integrations("langchain_text_splitters", "langchain")
+def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: Path) -> None:
+    from docbats.lab.experiments import retrieval_settings
+    from docbats.lab.report.retrieval import page
+
+    rows = []
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.md").write_text(TEXT * 20, encoding="utf-8")
+        rows.append({"corpus": name, "question": "What does tea need?", "spans": [[45, 64]]})
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "questions.jsonl").write_text(lines, encoding="utf-8")
+    retrieval_settings.run(Request(data=tmp_path, output=tmp_path))
+    facts = json.loads((tmp_path / "retrieval" / "settings" / "facts.json").read_text())
+    assert retrieval_settings.DEFAULT in facts["recall"]
+    for corpus, chosen in facts["chosen"].items():
+        recall = {name: row[corpus] for name, row in facts["recall"].items()}
+        assert recall[chosen["costs"]] == max(recall.values())
+        mean, low, high = chosen["gain on the others"]
+        assert low <= mean <= high
+    assert "## What a cut costs" in "\n".join(page(tmp_path / "retrieval", tmp_path))
+
+
+@pytest.mark.neural
+@pytest.mark.integrations("chonkie", "chonkie")
+def test_the_semantic_chunker_makes_chunks_of_the_size_asked_for() -> None:
+    from docbats.lab.retrieval.semantic_splitters import chonkie_semantic
+    from docbats.lab.retrieval.splitters import count_tokens
+
+    parts = ["Bats hunt moths at night. Moths hear the bats.", "Tea needs hot water. It cools."]
+    text = " ".join(parts * 40)
+    few, many = (len(chonkie_semantic(text, size)) for size in (200, 40))
+    assert few < many
+    assert abs(few - count_tokens(text) / 200) <= 3

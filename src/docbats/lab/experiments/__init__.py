@@ -16,6 +16,7 @@ from docbats.lab.experiments import (
     pmi_words,
     readers,
     retrieval,
+    retrieval_settings,
     runtime,
     segmentation,
     sharp_steps,
@@ -66,6 +67,7 @@ EXPERIMENTS = {
         Experiment("readers", "PDF, HTML and encodings beside other readers", readers.run),
         Experiment("books", "Whole books", books.run),
         Experiment("retrieval", "Chunks for search beside other splitters", retrieval.run),
+        Experiment("retrieval-settings", "What a cut between chunks costs", retrieval_settings.run),
         Experiment("speed", "Speed and memory beside peers", speed.run),
     )
 }

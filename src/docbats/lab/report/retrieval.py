@@ -34,6 +34,38 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         path = folder / ranking.lower() / "facts.json"
         if path.exists():
             yield from _ranking(json.loads(path.read_text(encoding="utf-8")))
+    path = folder / "settings" / "facts.json"
+    if path.exists():
+        yield from _settings(json.loads(path.read_text(encoding="utf-8")))
+
+
+def _settings(facts: Mapping[str, Any]) -> Iterator[str]:
+    yield f"\n## What a cut costs\n\n`{facts['command']}`.\n"
+    yield (
+        "Recall in % by BM25 with 2,000 retrieved characters and headings as context, mean of the "
+        "three sizes, if the costs by which chunks are cut were other than they are:\n"
+    )
+    corpora = list(facts["questions"])
+    yield markdown_table(
+        ("costs", *corpora),
+        [
+            [name, *(f"{100 * row[corpus]:.1f}" for corpus in corpora)]
+            for name, row in facts["recall"].items()
+        ],
+    )
+    yield "\nThe best on one corpus, and what it gains over the default, in points:\n"
+    yield markdown_table(
+        ("chosen on", "costs", "gain there", "gain on the others"),
+        [
+            [
+                corpus,
+                row["costs"],
+                f"{100 * row['gain here']:+.1f}",
+                _points(row["gain on the others"]),
+            ]
+            for corpus, row in facts["chosen"].items()
+        ],
+    )
 
 
 def _ranking(facts: Mapping[str, Any]) -> Iterator[str]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["chonkie_semantic", "cluster", "kamradt", "llama_semantic"]
+__all__ = ["chonkie_at_threshold", "chonkie_semantic", "cluster", "kamradt", "llama_semantic"]
 
 _PIECE_TOKENS = 50  # of the report's cluster chunker and of Kamradt's splitter as it has it
 _MAX_CLUSTER_PIECES = 60
@@ -33,10 +33,36 @@ def _count(text: str) -> int:
 
 
 def chonkie_semantic(text: str, size: int) -> list[tuple[int, int, str]]:
-    """Split by chonkie's semantic chunker with its defaults, and this as its chunk size."""
+    """Split by chonkie's semantic chunker, at the threshold that makes chunks of this mean size.
+
+    None is more than twice as large. At its default threshold, chunks of these texts are of about
+    100 tokens, whatever size is allowed.
+    """
+    wanted = _count(text) / size
+
+    def miss(threshold: float) -> float:
+        return abs(len(chonkie_at_threshold(text, 2 * size, threshold)) - wanted)
+
+    low, high = 1, 99  # in hundredths; there are more chunks at a higher threshold
+    while low < high:
+        middle = (low + high) // 2
+        if len(chonkie_at_threshold(text, 2 * size, middle / 100)) < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    best = min(max(1, low - 1) / 100, low / 100, key=miss)
+    return chonkie_at_threshold(text, 2 * size, best)
+
+
+def chonkie_at_threshold(
+    text: str, limit: int, threshold: float = 0.8
+) -> list[tuple[int, int, str]]:
+    """Split by chonkie's semantic chunker, by default with its own threshold."""
     from chonkie import SemanticChunker
 
-    chunker = SemanticChunker(embedding_model=_chonkie_embeddings(), chunk_size=size)
+    chunker = SemanticChunker(
+        embedding_model=_chonkie_embeddings(), chunk_size=limit, threshold=threshold
+    )
     return [(chunk.start_index, chunk.end_index, chunk.text) for chunk in chunker.chunk(text)]
 
 

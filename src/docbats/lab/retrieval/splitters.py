@@ -43,15 +43,12 @@ class Splitter:
         From a text and a size to what is indexed of each chunk, with its span.
     package
         What it is installed by; None for what is ours.
-    is_semantic
-        Whether it needs vectors of sentences.
     """
 
     name: str
     citation: str
     split: Callable[[str, int], list[tuple[int, int, str]]]
     package: str | None = None
-    is_semantic: bool = False
 
     def chunks(self, corpus: str, text: str, size: int) -> list[IndexedChunk]:
         """Return the chunks of a corpus that are not blank."""
@@ -204,6 +201,8 @@ SPLITTERS: dict[str, Splitter] = {
         Splitter("docbats, headings as context", "chunk(context='headings')",
                  partial(_docbats, context="headings")),
         Splitter("docbats", "chunk()", _docbats),
+        Splitter("docbats, titles as context", "chunk(context='title')",
+                 partial(_docbats, context="title")),
         Splitter("docbats, topics", "analyze(max_size=...)", _segments),
         Splitter("fixed", "every so many tokens", _fixed),
         Splitter("sentences", "whole sentences packed", _sentences),
@@ -216,11 +215,10 @@ SPLITTERS: dict[str, Splitter] = {
         Splitter("semchunk", "semchunk.chunk", _semchunk, "semchunk"),
         Splitter("LlamaIndex sentences", "SentenceSplitter", _llama_sentences, "llama-index-core"),
         Splitter("chonkie semantic", "SemanticChunker", semantic_splitters.chonkie_semantic,
-                 "chonkie", is_semantic=True),
+                 "chonkie"),
         Splitter("LlamaIndex semantic", "SemanticSplitterNodeParser",
-                 semantic_splitters.llama_semantic, "llama-index-core", is_semantic=True),
-        Splitter("Kamradt", f"by {_SMITH}, after G. Kamradt", semantic_splitters.kamradt,
-                 is_semantic=True),
-        Splitter("cluster", _SMITH, semantic_splitters.cluster, is_semantic=True),
+                 semantic_splitters.llama_semantic, "llama-index-core"),
+        Splitter("Kamradt", f"by {_SMITH}, after G. Kamradt", semantic_splitters.kamradt),
+        Splitter("cluster", _SMITH, semantic_splitters.cluster),
     )
 }  # fmt: skip
