@@ -79,7 +79,7 @@ def render_corpus_report(folder: Path, base: Path) -> str:
 
 
 def _gather(folder: Path, request: dict[str, Any]) -> RunStatistics:
-    format_ = get_format(request["format"])
+    format_ = get_format(request["format"], chunks="chunks" in request)
     format_.check()
     statistics = RunStatistics()
     for part in sorted(format_.finished(folder)):
