@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 __all__ = ["DocbatsAccessor", "chunks", "make_frame", "segments"]
 
 _TEXT = pd.Series(["text"]).dtype  # object in older versions, where a missing text is None
-_OF_KIND = {"int": "int64", "int?": "Int64", "float?": "float64", "str": _TEXT, "str?": _TEXT}
+_OF_KIND = {
+    "int": "int64",
+    "int?": "Int64",
+    "float?": "float64",
+    "str": _TEXT,
+    "str?": _TEXT,
+    "strs": object,
+    "strs?": object,
+}
 
 
 def segments(
@@ -95,8 +103,7 @@ def chunks(
 
 def make_frame(values: Mapping[str, list[Any]], columns: Mapping[str, str]) -> pd.DataFrame:
     """Make a frame of values whose columns hold what `columns` says."""
-    types = {name: _OF_KIND[kind] for name, kind in columns.items() if kind in _OF_KIND}
-    return pd.DataFrame(values).astype(types)
+    return pd.DataFrame(values).astype({name: _OF_KIND[kind] for name, kind in columns.items()})
 
 
 def _table_frame(
