@@ -89,7 +89,7 @@ def test_a_table_has_a_row_for_each_line(tmp_path: Path) -> None:
     book.write_text(BOOK)
     blank = tmp_path / "blank.txt"
     blank.write_text(" ")
-    args = [book, REPORT, blank, "--chunk-size", "60", "--context", "headings"]
+    args: list[str | Path] = [book, REPORT, blank, "--chunk-size", "60", "--context", "headings"]
     assert _run(*args, "-o", out).exit_code == 0
     table = pq.read_table(out)
     assert table.schema.names == ["source", *CHUNK_COLUMNS]

@@ -73,7 +73,12 @@ def test_the_table_of_chunks_is_what_the_library_cuts(tmp_path: Path, faults: An
     (folder / "b.vtt").write_text(CAPTIONS)
     (folder / "c.txt").write_text(" \n")
     (folder / "d.exe").write_bytes(b"MZ\x00")
-    chunks = {"chunk_size": 60, "chunk_overlap": 30, "context": "headings", "titles": True}
+    chunks: dict[str, Any] = {
+        "chunk_size": 60,
+        "chunk_overlap": 30,
+        "context": "headings",
+        "titles": True,
+    }
     options = CorpusOptions(format="parquet", chunks=chunks)
     summary = corpus.run(folder, tmp_path / "out", options, engine=faults.HereEngine)
     assert (summary.documents, summary.failed) == (4, 1)
@@ -140,7 +145,7 @@ def test_the_query_of_the_docs_gives_what_to_index(
     import duckdb
 
     path = write_lines(tmp_path / "in.jsonl", [BOOK])
-    chunks = {"chunk_size": 50, "context": "headings"}
+    chunks: dict[str, Any] = {"chunk_size": 50, "context": "headings"}
     options = CorpusOptions(format="parquet", chunks=chunks)
     corpus.run(path, tmp_path / "chunks", options, engine=faults.HereEngine)
     monkeypatch.chdir(tmp_path)
