@@ -92,12 +92,12 @@ def chunks(
 class _Mapper:
     """Turns the rows of a dataset, one for each text, into one for each part of a text."""
 
-    columns: ClassVar[Mapping[str, str]]
-    make_table: ClassVar[Callable[..., TextTable]]
+    _columns: ClassVar[Mapping[str, str]]
+    _make_table: ClassVar[Callable[..., TextTable]]
 
     def __init__(self, column: str, id_column: str | None, arguments: Mapping[str, Any]) -> None:
-        self.column = column
-        self.id_column = id_column
+        self._column = column
+        self._id_column = id_column
         self._arguments = dict(arguments)
         self._table  # noqa: B018  (refuses wrong arguments at once)
 
@@ -107,24 +107,24 @@ class _Mapper:
 
     @cached_property
     def _table(self) -> TextTable:
-        return type(self).make_table(**self._arguments)
+        return type(self)._make_table(**self._arguments)
 
     @classmethod
     def features(cls, id_type: str = "int64") -> datasets.Features:
         """Return the types of the columns; `id_type` is that of the ids, such as ``"string"``."""
-        types = {name: _OF_KIND[kind.rstrip("?")] for name, kind in cls.columns.items()}
+        types = {name: _OF_KIND[kind.rstrip("?")] for name, kind in cls._columns.items()}
         return datasets.Features({"id": datasets.Value(id_type), **types})
 
     def __call__(self, batch: Mapping[str, list[Any]], indices: Any = None) -> dict[str, list[Any]]:
         """Return the columns of the parts of a batch of texts."""
-        for name in filter(None, (self.column, self.id_column)):
+        for name in filter(None, (self._column, self._id_column)):
             check_column(name, batch)
-        texts = batch[self.column]
+        texts = batch[self._column]
         if not isinstance(texts, list):
             msg = "the mapper takes many texts at a time: pass batched=True to map"
             raise InputError(msg)
-        if self.id_column is not None:
-            ids = list(batch[self.id_column])
+        if self._id_column is not None:
+            ids = list(batch[self._id_column])
         else:
             ids = list(range(len(texts)) if indices is None else indices)
         return self._table.values(ids, texts)
@@ -148,8 +148,8 @@ class SegmentMapper(_Mapper):
         As for :func:`docbats.analyze`.
     """
 
-    columns = SEGMENT_COLUMNS
-    make_table = staticmethod(segment_table)
+    _columns = SEGMENT_COLUMNS
+    _make_table = staticmethod(segment_table)
 
     def __init__(
         self,
@@ -178,8 +178,8 @@ class ChunkMapper(_Mapper):
         Any other attribute of :class:`docbats.Chunker`.
     """
 
-    columns = CHUNK_COLUMNS
-    make_table = staticmethod(chunk_table)
+    _columns = CHUNK_COLUMNS
+    _make_table = staticmethod(chunk_table)
 
     def __init__(
         self,
@@ -194,9 +194,9 @@ class ChunkMapper(_Mapper):
 
 def _map(data: datasets.Dataset, mapper: _Mapper) -> datasets.Dataset:
     check_type(data, "datasets", datasets.Dataset)
-    for name in filter(None, (mapper.column, mapper.id_column)):
+    for name in filter(None, (mapper._column, mapper._id_column)):
         check_column(name, data.column_names)
-    id_type = "int64" if mapper.id_column is None else data.features[mapper.id_column].dtype
+    id_type = "int64" if mapper._id_column is None else data.features[mapper._id_column].dtype
     return data.map(
         mapper,
         batched=True,
