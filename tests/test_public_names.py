@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 
@@ -42,6 +43,30 @@ def test_exported_names() -> None:
         "chunk",
     ]
     assert all(getattr(docbats, name).__doc__ for name in docbats.__all__ if name != "PRESETS")
+
+
+@pytest.mark.parametrize(
+    ("library", "names"),
+    [
+        pytest.param(library, names, marks=pytest.mark.integrations(library, f"docbats[{library}]"))
+        for library, names in {
+            "pandas": ["DocbatsAccessor", "chunks", "make_frame", "segments"],
+            "polars": [
+                "DocbatsExprNamespace",
+                "DocbatsNamespace",
+                "chunks",
+                "make_frame",
+                "segments",
+            ],
+            "pyarrow": ["chunks", "make_frame", "make_schema", "segments"],
+            "datasets": ["ChunkMapper", "SegmentMapper", "chunks", "segments"],
+        }.items()
+    ],
+)
+def test_names_of_the_modules_for_tables(library: str, names: list[str]) -> None:
+    module = importlib.import_module(f"docbats.integrations.{library}")
+    assert module.__all__ == names
+    assert all(getattr(module, name).__doc__ for name in names)
 
 
 def test_all_errors_are_ours_and_drawn_in_the_tree() -> None:

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import re
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
 import docbats
-from docbats import corpus
+from docbats import Document, MissingExtraError, SettingsError, corpus
 from docbats.cli import main
 from docbats.corpus import CorpusOptions
-from docbats.errors import SettingsError
+from docbats.corpus.output.formats.parquet_tables import schemas
+from docbats.integrations.chunk_table import CHUNK_COLUMNS, chunk_rows
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from .conftest import tree, write_lines
 
 BOOK = "# Bats\n\nThey fly at night. They hear.\n\n## Food\n\nThey eat moths. They drink water.\n"
+CAPTIONS = """\
+WEBVTT
+
+00:00:01.000 --> 00:00:04.000
+<v Ann>Bats hunt moths at night. Moths hear bats.
+
+00:00:04.000 --> 00:00:09.000
+<v Bob>Tea needs hot water. Hot tea cools down.
+"""
 
 
 def test_a_row_has_the_chunks_of_its_document(tmp_path: Path) -> None:
@@ -52,18 +66,145 @@ def test_as_a_stream(tmp_path: Path) -> None:
     assert "text" not in row["chunks"][0]
 
 
+def test_the_table_of_chunks_is_what_the_library_cuts(tmp_path: Path, faults: Any) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "a.md").write_text(BOOK)
+    (folder / "b.vtt").write_text(CAPTIONS)
+    (folder / "c.txt").write_text(" \n")
+    (folder / "d.exe").write_bytes(b"MZ\x00")
+    chunks: dict[str, Any] = {
+        "chunk_size": 60,
+        "chunk_overlap": 30,
+        "context": "headings",
+        "titles": True,
+    }
+    options = CorpusOptions(format="parquet", chunks=chunks)
+    summary = corpus.run(folder, tmp_path / "out", options, engine=faults.HereEngine)
+    assert (summary.documents, summary.failed) == (4, 1)
+    documents = pq.read_table(tmp_path / "out" / "documents").to_pylist()
+    assert [row["k"] for row in documents] == [2, 2, 0, None]
+    assert [row["error_kind"] for row in documents] == [None, None, None, "bad-bytes"]
+    table = pq.read_table(tmp_path / "out" / "chunks")
+    assert table.schema.names == ["id", "place", *CHUNK_COLUMNS]
+    rows = table.to_pylist()
+    expected = []
+    for place, name in enumerate(["a.md", "b.vtt"]):
+        document = Document.read(folder / name)
+        found = docbats.chunk(document, **chunks)
+        expected += [{"id": name, "place": place, **row} for row in chunk_rows(found)]
+        for chunk, row in zip(found, (row for row in rows if row["id"] == name), strict=True):
+            assert row["text"] == document.text[row["start"] : row["end"]]
+            parts = [row["context"], row["text"]] if row["context"] else [row["text"]]
+            assert "\n\n".join(parts) == chunk.content
+    assert rows == expected
+    assert [row["speakers"] for row in rows[2:]] == [["Ann"], ["Bob"]]
+    assert (rows[2]["begins"], rows[3]["ends"]) == (1.0, 9.0)
+    assert any(row["start"] < row["own_start"] for row in rows)
+    assert any(row["topics"] for row in rows)
+    assert all(row["topics"] is not None for row in rows)
+
+
+def test_a_resumed_table_has_the_same_bytes(tmp_path: Path, lines: Path, faults: Any) -> None:
+    options = CorpusOptions(format="parquet", part_size=5, chunks={"chunk_size": 40})
+    run = partial(corpus.run, lines, options=options, engine=faults.HereEngine)
+    run(tmp_path / "whole")
+    out = tmp_path / "out"
+    run(out)
+    (out / "chunks" / "part-000001.parquet").write_bytes(b"damaged")
+    (out / "documents" / "part-000002.parquet").unlink()
+    summary = run(out, resume=True)
+    assert summary.repaired == ("chunks/part-000001.parquet",)
+    assert summary.resumed == 7
+    assert tree(out) == tree(tmp_path / "whole")
+
+
+def test_many_processes_write_the_bytes_of_one(tmp_path: Path, lines: Path, faults: Any) -> None:
+    chunks = {"chunk_size": 12, "size_unit": "words", "chunk_overlap": 4}
+    options = CorpusOptions(format="parquet", part_size=9, chunks=chunks)
+    corpus.run(lines, tmp_path / "two", options, jobs=2)
+    corpus.run(lines, tmp_path / "here", options, engine=faults.HereEngine)
+    assert tree(tmp_path / "two") == tree(tmp_path / "here")
+
+
+def test_a_table_without_texts_and_with_lone_surrogates(tmp_path: Path, faults: Any) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"id": "\\ud800", "text": "A \\udc00 bat. One bat. A bat sleeps."}\n')
+    for with_text, texts in ((True, ["A \ufffd bat. One bat. A bat sleeps."]), (False, [None])):
+        out = tmp_path / str(with_text)
+        options = CorpusOptions(format="parquet", chunks={}, with_text=with_text)
+        assert corpus.run(path, out, options, engine=faults.HereEngine).failed == 0
+        assert pq.read_table(out / "chunks")["text"].to_pylist() == texts
+        assert corpus.run(path, out, options, resume=True).resumed == 1
+
+
+@pytest.mark.integrations("duckdb", "duckdb")
+def test_the_query_of_the_docs_gives_what_to_index(
+    tmp_path: Path, faults: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import duckdb
+
+    path = write_lines(tmp_path / "in.jsonl", [BOOK])
+    chunks: dict[str, Any] = {"chunk_size": 50, "context": "headings"}
+    options = CorpusOptions(format="parquet", chunks=chunks)
+    corpus.run(path, tmp_path / "chunks", options, engine=faults.HereEngine)
+    monkeypatch.chdir(tmp_path)
+    page = (Path(__file__).parent.parent.parent / "docs" / "corpus.md").read_text()
+    (query,) = re.findall(r"```sql\n(SELECT id, chunk.*?)```", page, re.DOTALL)
+    found = duckdb.connect().execute(query).fetchall()
+    assert [row[2] for row in found] == [each.content for each in docbats.chunk(BOOK, **chunks)]
+
+
+def test_functions_are_named_in_what_the_run_was_asked_for(tmp_path: Path, faults: Any) -> None:
+    path = write_lines(tmp_path / "in.jsonl", [BOOK])
+    options = CorpusOptions(chunks={"size_unit": len, "tokenizer": None})
+    corpus.run(path, tmp_path / "out", options, engine=faults.HereEngine)
+    request = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert request["chunks"] == {"size_unit": "function:len", "tokenizer": None}
+    assert "tokenizers" not in request["versions"]
+    counted = CorpusOptions(chunks={"tokenizer": str.split}).to_dict()
+    assert counted["chunks"] == {"tokenizer": "function:str.split"}
+    assert "tokenizers" in counted["versions"]
+
+
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("chunks", "options", "message"),
     [
-        ({"format": "parquet"}, "chunks are written as JSON lines"),
-        ({"reports": True}, "reports need an analysis"),
+        ({}, {"reports": True}, "reports need an analysis"),
+        ({"chunk_size": 0}, {}, "chunk_size must be a whole number"),
+        ({"k": 3}, {}, "chunks have no option 'k': the options are chunk_size, "),
     ],
 )
-def test_what_chunks_cannot_go_with(options: dict[str, object], message: str) -> None:
+def test_wrong_options(chunks: dict[str, int], options: dict[str, Any], message: str) -> None:
     with pytest.raises(SettingsError, match=message):
-        CorpusOptions(chunks={}, **options)  # type: ignore[arg-type]
+        CorpusOptions(chunks=chunks, **options)
 
 
-def test_options_of_the_chunker_are_checked() -> None:
-    with pytest.raises(SettingsError, match="chunk_size must be a whole number"):
-        CorpusOptions(chunks={"chunk_size": 0})
+def test_without_pyarrow_nothing_is_begun(
+    tmp_path: Path, lines: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    schemas.cache_clear()
+    with pytest.raises(MissingExtraError, match=r'pip install "docbats\[corpus\]"'):
+        corpus.run(lines, tmp_path / "out", CorpusOptions(format="parquet", chunks={}))
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("option", ["--chunk-size=9", "--chunk-unit=words", "--titles"])
+def test_options_of_chunks_need_chunks(lines: Path, option: str) -> None:
+    result = CliRunner().invoke(main, ["corpus", str(lines), option])
+    assert result.exit_code == 2
+    assert f"{option.partition('=')[0]} is for chunks: add --chunks" in result.output
+
+
+def test_the_command_writes_tables(tmp_path: Path, lines: Path) -> None:
+    out = tmp_path / "out"
+    arguments = ["corpus", str(lines), "-o", str(out), "--chunks", "--format", "parquet", "-q"]
+    arguments += ["-j", "1", "--chunk-size", "8", "--chunk-unit", "words", "--titles"]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    rows = pq.read_table(out / "chunks").to_pylist()
+    assert {row["id"] for row in rows} == {f"d{number}" for number in range(17)}
+    assert max(row["size"] for row in rows) <= 8
+    assert all(row["topics"] is not None for row in rows)
+    assert CliRunner().invoke(main, ["corpus", "report", str(out)]).exit_code == 0

@@ -19,12 +19,22 @@ from docbats.corpus import CorpusOptions, run
 from .conftest import COMMAND, command, text_of, tree, write_lines
 
 
-@pytest.mark.parametrize("format_", ["jsonl", "jsonl.zst", "parquet"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        CorpusOptions(format="jsonl", part_size=6),
+        CorpusOptions(format="jsonl.zst", part_size=6),
+        CorpusOptions(format="parquet", part_size=6),
+        CorpusOptions(
+            format="parquet", part_size=6, chunks={"chunk_size": 9, "size_unit": "words"}
+        ),
+    ],
+    ids=["jsonl", "jsonl.zst", "parquet", "parquet of chunks"],
+)
 def test_killed_at_every_moment_of_writing(
-    tmp_path: Path, lines: Path, faults: Any, format_: str
+    tmp_path: Path, lines: Path, faults: Any, options: CorpusOptions
 ) -> None:
     """At the first time that a file is touched, the second, and so on, until nothing is left."""
-    options = CorpusOptions(format=format_, part_size=6)
     run(lines, tmp_path / "whole", options, engine=faults.HereEngine)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(

@@ -9,7 +9,7 @@ import pytest
 from docbats.corpus import CorpusError, CorpusOptions, run
 from docbats.corpus.output.corpus_report import render_corpus_report, write_corpus_report
 
-from .conftest import text_of
+from .conftest import text_of, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,3 +82,18 @@ def test_an_empty_run(tmp_path: Path, faults: Any) -> None:
     (tmp_path / "in.jsonl").write_text("")
     run(tmp_path / "in.jsonl", tmp_path / "none", engine=faults.HereEngine)
     assert "<dd>0</dd>" in render_corpus_report(tmp_path / "none", tmp_path)
+
+
+@pytest.mark.parametrize("format_", ["jsonl", "parquet"])
+def test_a_run_of_chunks(tmp_path: Path, faults: Any, format_: str) -> None:
+    path = write_lines(tmp_path / "in.jsonl", [text_of(1), text_of(2) * 2, " "])
+    options = CorpusOptions(format=format_, chunks={"chunk_size": 10_000})
+    run(path, tmp_path / "out", options, engine=faults.HereEngine)
+    page = write_corpus_report(tmp_path / "out", tmp_path / "report.html").read_text()
+    characters = len(text_of(1)) + len(text_of(2) * 2) + 1
+    assert f"<dt>characters</dt><dd>{characters}</dd>" in page
+    assert "<dt>chunks, median</dt><dd>1</dd>" in page
+    assert "Number of chunks" in page
+    assert not re.search(
+        "[Ss]egments|[Ss]entences|Topics", re.sub("(?s)<style>.*?</style>", "", page)
+    )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import InputError, SettingsError
-from docbats.integrations.segment_table import COLUMNS
+from docbats.integrations.segment_table import SEGMENT_COLUMNS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +40,7 @@ def test_a_blank_row_ends_nothing(example: Path) -> None:
     found = segments(dataset(body=[" ", text, None, "Tea cools."]), "body", k=1)
     assert found["id"][:] == [1, 3]
     assert found["text"][:] == [text, "Tea cools."]
-    assert found.column_names == ["id", *COLUMNS]
+    assert found.column_names == ["id", *SEGMENT_COLUMNS]
     nothing = segments(dataset(body=[" "]), "body")
     assert len(nothing) == 0
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import InputError, SettingsError, analyze
-from docbats.integrations.segment_table import COLUMNS
+from docbats.integrations.segment_table import SEGMENT_COLUMNS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ def test_a_row_a_segment(library: Any, ours: Any, example: Path) -> None:
     text = example.read_text()
     frame = library.DataFrame({"name": ["a", "b"], "body": [text, "Tea cools. Tea steams."]})
     found = ours.segments(frame, "body", "name", k="auto")
-    assert list(found.columns) == ["id", *COLUMNS]
+    assert list(found.columns) == ["id", *SEGMENT_COLUMNS]
     first = [row for row in rows(found) if row["id"] == "a"]
     for row, segment in zip(first, analyze(text).segments, strict=True):
         assert text[row["start"] : row["end"]] == row["text"] == segment.text
@@ -65,7 +65,7 @@ def test_missing_and_blank_texts_have_no_rows(library: Any, ours: Any) -> None:
     found = ours.segments(frame, k=1)
     assert [row["id"] for row in rows(found)] == [3]
     nothing = ours.segments(frame[:3], k=1)
-    assert (len(nothing), list(nothing.columns)) == (0, ["id", *COLUMNS])
+    assert (len(nothing), list(nothing.columns)) == (0, ["id", *SEGMENT_COLUMNS])
     for name in ("id", "segment", "start", "end", "strength"):
         assert nothing[name].dtype == found[name].dtype
 
@@ -160,11 +160,11 @@ def test_tables_of_arrow(example: Path) -> None:
     text = example.read_text()
     table = pa.table({"name": ["a", "b", "c"], "body": [text, " ", None]})
     found = pyarrow.segments(table, "body", "name", k=3)
-    assert found.column_names == ["id", *COLUMNS]
+    assert found.column_names == ["id", *SEGMENT_COLUMNS]
     assert found["id"].to_pylist() == ["a"] * 3
     assert "".join(found["text"].to_pylist()) == text
     assert pyarrow.segments(table["body"], k=3)["id"].to_pylist() == [0] * 3
-    assert pyarrow.segments(table.slice(1), "body", k=3).schema.names == ["id", *COLUMNS]
+    assert pyarrow.segments(table.slice(1), "body", k=3).schema.names == ["id", *SEGMENT_COLUMNS]
     with pytest.raises(InputError, match="no column 'text': the columns are name, body"):
         pyarrow.segments(table)
     assert doctest.testmod(pyarrow).failed == 0
@@ -198,7 +198,7 @@ def test_a_result_is_a_frame_of_any_library(example: Path, captions: Any) -> Non
     ]
     expected = [segment.text for segment in result.segments]
     for frame in frames:
-        assert list(getattr(frame, "column_names", None) or frame.columns) == list(COLUMNS)
+        assert list(getattr(frame, "column_names", None) or frame.columns) == list(SEGMENT_COLUMNS)
         texts = frame["text"]
         assert (texts.to_pylist() if hasattr(texts, "to_pylist") else list(texts)) == expected
     assert analyze(captions, k=2).to_frame()["speakers"].tolist() == [["Ann"], ["Bob"]]

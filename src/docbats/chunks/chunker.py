@@ -125,6 +125,10 @@ class Chunker:
         """What measures texts."""
         return make_sizes(self.size_unit, self.tokenizer, self.length_function)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # What measures can often not be pickled, and is made again where it is needed.
+        return {name: value for name, value in vars(self).items() if name != "sizes"}
+
     def __call__(self, source: Source) -> list[Chunk]:
         """Return the chunks of one document in order; a blank one has none."""
         try:

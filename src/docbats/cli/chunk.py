@@ -1,4 +1,4 @@
-"""``docbats chunk``: one or more files into chunks for search, a line of JSON for each."""
+"""``docbats chunk``: one or more files into chunks for search, a line or a row for each."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
+from click.core import ParameterSource
 
 from docbats.chunks.chunker import CONTEXTS, DEFAULT_SIZE, Chunker
 from docbats.chunks.sizes import ChunkUnit
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from docbats.chunks import Chunk
     from docbats.readers.file_text import FileText
 
-__all__ = ["chunk", "chunk_options", "make_chunker"]
+__all__ = ["chunk", "chunk_options", "make_chunker", "take_chunk_options"]
+
+_FORMATS = ("jsonl", "parquet")
 
 _EXAMPLES = """
 \b
@@ -28,6 +31,7 @@ Examples:
   docbats chunk report.md > chunks.jsonl
   docbats chunk book.epub --chunk-size 400 --tokenizer tokenizer.json --context headings
   docbats chunk talk.vtt --chunk-size 200 --size-unit words --chunk-overlap 20 -o chunks.jsonl
+  docbats chunk *.md -o chunks.parquet
 
 \b
 Exit codes: 0 all went well; 1 a file could not be cut; 2 wrong use.
@@ -59,6 +63,11 @@ def chunk_options(unit: str = "--size-unit") -> Callable[[Callable[..., Any]], C
             help="What goes before each chunk to help search: the headings above it, or a title "
             "of its own words.",
         ),
+        click.option(
+            "--titles", is_flag=True,
+            help="Also find topics, and titles for chunks without a heading; takes as long as an "
+            "analysis.",
+        ),
     )  # fmt: skip
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
@@ -74,6 +83,21 @@ def make_chunker(ctx: click.Context, **options: Any) -> Chunker:
         ctx.exit(1)
 
 
+def take_chunk_options(ctx: click.Context, options: dict[str, Any]) -> dict[str, Any] | None:
+    """Take the options of a chunker out of those of a command; None where it is not to cut."""
+    names = ("chunk_size", "chunk_overlap", "chunk_unit", "tokenizer", "context", "titles")
+    given = {name: options.pop(name) for name in names}
+    if not options.pop("chunks"):
+        for name in names:
+            if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+                msg = f"--{name.replace('_', '-')} is for chunks: add --chunks, or leave it out"
+                raise click.UsageError(msg, ctx)
+        return None
+    given["size_unit"] = given.pop("chunk_unit")
+    language = {name: options[name] for name in ("sentences", "language") if options.get(name)}
+    return {**given, **language}
+
+
 @click.command(
     epilog=_EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -81,8 +105,9 @@ def make_chunker(ctx: click.Context, **options: Any) -> Chunker:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @chunk_options()
 @click.option(
-    "--titles", is_flag=True,
-    help="Also find topics, and titles for chunks without a heading; takes as long as an analysis.",
+    "--format", "format_", type=click.Choice(_FORMATS),
+    help="A line of JSON or a row of a Parquet table for each chunk.  [jsonl; parquet if -o ends "
+    "in .parquet]",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @file_options
@@ -93,6 +118,7 @@ def chunk(
     /,
     *,
     files: tuple[str, ...],
+    format_: str | None,
     output: str | None,
     kind: str | None,
     encoding: str | None,
@@ -104,13 +130,33 @@ def chunk(
     headings go with what follows them.
     """
     chunker = make_chunker(ctx, **{name: v for name, v in options.items() if v is not None})
+    is_table = format_ == "parquet" or (not format_ and (output or "").endswith(".parquet"))
+    render = _table_writer(ctx, output) if is_table else _to_lines
 
     def cut(read: FileText) -> list[Chunk]:
         plain = read.places is None
         return chunker(read.text if plain else read.document(chunker.sentences, chunker.language))
 
-    def render(results: Iterator[tuple[str, Any]]) -> Iterator[str]:
-        for name, chunks in results:
-            yield chunks_to_lines(name, chunks)
-
     work_on_files(ctx, files, None, render, encoding=encoding, output=output, kind=kind, work=cut)
+
+
+def _to_lines(results: Iterator[tuple[str, Any]]) -> Iterator[str]:
+    for name, chunks in results:
+        yield chunks_to_lines(name, chunks)
+
+
+def _table_writer(
+    ctx: click.Context, output: str | None
+) -> Callable[[Iterator[tuple[str, Any]]], Iterator[bytes]]:
+    """Return what writes a table; where it cannot, nothing is cut in vain."""
+    from docbats.cli.chunk_parquet import check_parquet, chunks_to_parquet
+
+    if output is None:
+        msg = "--format parquet writes a file: name it by -o"
+        raise click.UsageError(msg, ctx)
+    try:
+        check_parquet()
+    except DocbatsError as error:
+        complain(error)
+        ctx.exit(1)
+    return chunks_to_parquet

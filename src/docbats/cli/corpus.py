@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from docbats.cli.chunk import chunk_options
+from docbats.cli.chunk import chunk_options, take_chunk_options
 from docbats.cli.files import complain
 from docbats.cli.options import main_settings, settings_or_exit
 from docbats.cli.progress import say_summary, shown_progress
@@ -32,6 +32,7 @@ _EXAMPLES = """
 Examples:
   docbats corpus texts/ -o out
   docbats corpus 'wiki/*.jsonl.zst' -o out --format parquet --text-column body
+  docbats corpus texts/ -o out --chunks --chunk-size 1500 --context headings --format parquet
   docbats corpus texts/ -o out --resume
   docbats corpus s3://talks/2026 -o s3://talks/out --engine ray --address auto
   docbats corpus report out
@@ -78,7 +79,8 @@ def corpus() -> None:
 )  # fmt: skip
 @click.option(
     "--format", "format_", type=click.Choice(_FORMATS), default="jsonl", show_default=True,
-    help="One line of JSON a document, or Parquet tables of documents, segments and topics.",
+    help="One line of JSON a document, or Parquet tables of documents, segments and topics, or of "
+    "documents and chunks.",
 )  # fmt: skip
 @click.option("--resume", is_flag=True, help="Continue the run that the folder holds.")
 @click.option(
@@ -124,7 +126,7 @@ def corpus() -> None:
     "--unordered", is_flag=True,
     help="Write rows as they come, not in the order of the input: a slow document holds up none.",
 )  # fmt: skip
-@click.option("--no-text", is_flag=True, help="Leave the text out of the segments.")
+@click.option("--no-text", is_flag=True, help="Leave the text out of segments and chunks.")
 @click.option("--reports", is_flag=True, help="Also write a page for each document.")
 @click.option(
     "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
@@ -132,8 +134,7 @@ def corpus() -> None:
 )  # fmt: skip
 @click.option(
     "--chunks", is_flag=True,
-    help="Cut documents into chunks for search instead of analyzing them, as docbats chunk does; "
-    "JSON lines only.",
+    help="Cut documents into chunks for search instead of analyzing them, as docbats chunk does.",
 )  # fmt: skip
 @chunk_options("--chunk-unit")
 @click.option("-q", "--quiet", is_flag=True, help="Show neither progress nor summary.")
@@ -170,7 +171,7 @@ def run(
     """
     from docbats.corpus import CorpusOptions
 
-    options["chunks"] = _chunker_options(options)
+    options["chunks"] = take_chunk_options(ctx, options)
     names = ("input_format", "text_column", "id_column", "encoding", "max_characters", "part_size",
              "reports", "top_words", "chunks")  # fmt: skip
     given = {name: options.pop(name) for name in names}
@@ -216,17 +217,6 @@ def report(ctx: click.Context, folder: str, output: str | None) -> None:
         place = to_path(strip_file_scheme(folder))
         target = place / "report.html" if output is None else to_path(strip_file_scheme(output))
         click.echo(write_corpus_report(place, target))
-
-
-def _chunker_options(options: dict[str, Any]) -> dict[str, Any] | None:
-    """Take the options of a chunker out of those of the command; None where there is to be none."""
-    names = ("chunk_size", "chunk_overlap", "tokenizer", "context")
-    given = {name: options.pop(name) for name in names}
-    unit = options.pop("chunk_unit")
-    if not options.pop("chunks"):
-        return None
-    language = {name: options[name] for name in ("sentences", "language") if options.get(name)}
-    return {**given, "size_unit": unit, **language}
 
 
 def _engine(name: str, address: str | None, jobs: int | None, timeout: float) -> MakeEngine | None:

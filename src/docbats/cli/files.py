@@ -33,7 +33,7 @@ def work_on_files(
     ctx: click.Context,
     files: Sequence[str],
     settings: Settings | None,
-    render: Callable[[Results], Iterable[str]],
+    render: Callable[[Results], Iterable[str | bytes]],
     *,
     encoding: str | None,
     output: str | None,
@@ -122,11 +122,11 @@ def _results(
             yield name, result
 
 
-def _write(pieces: Iterable[str], output: str | None) -> None:
+def _write(pieces: Iterable[str | bytes], output: str | None) -> None:
     """Write to standard output as the pieces come, or to a file that appears when all is done."""
     if output is None:
         for piece in pieces:
-            click.echo(piece.encode("utf-8", "backslashreplace"), nl=False)
+            click.echo(_encode(piece), nl=False)
         return
     target = Path(output)
     if target.exists() and not target.is_file():  # a pipe or a device, which must stay one
@@ -141,14 +141,18 @@ class _NothingToWriteError(Exception):
     """All files failed: what the target holds stays."""
 
 
-def _write_some(pieces: Iterable[str], file: BinaryIO) -> None:
+def _write_some(pieces: Iterable[str | bytes], file: BinaryIO) -> None:
     _write_all(pieces, file)
     if not file.tell():
         raise _NothingToWriteError
 
 
-def _write_all(pieces: Iterable[str], file: BinaryIO) -> None:
-    file.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
+def _write_all(pieces: Iterable[str | bytes], file: BinaryIO) -> None:
+    file.writelines(map(_encode, pieces))
+
+
+def _encode(piece: str | bytes) -> bytes:
+    return piece if isinstance(piece, bytes) else piece.encode("utf-8", "backslashreplace")
 
 
 def _same_file(output: str, file: str) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from docbats.chunks import Chunker
 from docbats.corpus.analyze_document import DocumentAnalyzer
 from docbats.corpus.input.document_reader import Columns, DocumentReader
 from docbats.corpus.output.formats import Format, get_format
 from docbats.errors import SettingsError
+from docbats.integrations.chunk_table import make_chunker
 from docbats.settings import Settings
 from docbats.versions import installed_version, row_versions
 
@@ -47,12 +48,12 @@ class CorpusOptions:
     top_words
         How many words a topic and a segment show.
     with_text
-        Whether segments come with their text.
+        Whether segments and chunks come with their text.
     reports
         Whether each document gets a page of its own.
     chunks
         The options of a :class:`docbats.Chunker`, by their names, to cut documents into chunks
-        instead of analyzing them; JSON lines only.
+        instead of analyzing them.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -87,18 +88,15 @@ class CorpusOptions:
             raise SettingsError(msg) from None
 
     def _check_chunks(self) -> None:
-        if self.format == "parquet":
-            msg = "chunks are written as JSON lines: set format to jsonl, jsonl.gz or jsonl.zst"
-            raise SettingsError(msg)
         if self.reports:
             msg = "reports need an analysis: leave out reports, or chunks"
             raise SettingsError(msg)
-        Chunker(**(self.chunks or {}))
+        make_chunker(self.chunks or {})
 
     @property
     def output(self) -> Format:
         """The format of the output."""
-        return get_format(self.format)
+        return get_format(self.format, chunks=self.chunks is not None)
 
     @property
     def reader(self) -> DocumentReader:
@@ -117,15 +115,14 @@ class CorpusOptions:
             reports=self.reports,
             encoding=self.encoding,
             max_characters=self.max_characters,
-            chunker=None if self.chunks is None else Chunker(**self.chunks),
+            chunker=None if self.chunks is None else make_chunker(self.chunks),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options, and the versions that the bytes depend on, as JSON-ready values."""
-        table = {"pyarrow": installed_version("pyarrow")} if self.format == "parquet" else {}
         return {
             "schema": _SCHEMA_VERSION,
-            "versions": {**row_versions(), **table},
+            "versions": {**row_versions(), **self._further_versions()},
             "format": self.format,
             "part_size": self.part_size,
             "input_format": self.input_format,
@@ -137,5 +134,31 @@ class CorpusOptions:
             "with_text": self.with_text,
             "reports": self.reports,
             "settings": self.settings.to_dict(),
-            **({} if self.chunks is None else {"chunks": dict(self.chunks)}),
+            **({} if self.chunks is None else {"chunks": _to_json(self.chunks)}),
         }
+
+    def _further_versions(self) -> dict[str, str | None]:
+        """Return the versions of what only some runs use: for tables, and to count tokens."""
+        libraries = ["pyarrow"] if self.format == "parquet" else []
+        chunks = self.chunks or {}
+        if chunks.get("size_unit") == "tokens" or chunks.get("tokenizer") is not None:
+            libraries += ["tiktoken", "tokenizers"]
+        return {library: installed_version(library) for library in libraries}
+
+
+def _to_json(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a chunker with a name in place of a function or a tokenizer.
+
+    >>> _to_json({"chunk_size": 300, "size_unit": len})
+    {'chunk_size': 300, 'size_unit': 'function:len'}
+    """
+    shown = {}
+    for name, value in options.items():
+        if value is None or isinstance(value, str | int):
+            shown[name] = value
+        elif isinstance(value, PurePath):
+            shown[name] = str(value)
+        else:
+            known_as = getattr(value, "__qualname__", type(value).__qualname__)
+            shown[name] = f"function:{known_as}" if callable(value) else f"object:{known_as}"
+    return shown

@@ -1,23 +1,33 @@
-"""Hugging Face datasets: a function for ``Dataset.map``, from texts to their segments."""
+"""Hugging Face datasets: functions for ``Dataset.map``, from texts to their segments or chunks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from docbats.chunks.chunker import DEFAULT_SIZE
 from docbats.errors import InputError
+from docbats.integrations.chunk_table import CHUNK_COLUMNS, chunk_table
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats
-from docbats.integrations.segment_table import COLUMNS, check_type, segment_columns
+from docbats.integrations.segment_table import SEGMENT_COLUMNS, segment_table
+from docbats.integrations.text_table import check_column, check_type
 
 with require_extra("datasets", "datasets"):
     import datasets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
-__all__ = ["SegmentMapper", "segments"]
+    from docbats.integrations.text_table import TextTable
 
-_OF_KIND = {"int": "int64", "int?": "int64", "float?": "float64", "str": "string"}
+__all__ = ["ChunkMapper", "SegmentMapper", "chunks", "segments"]
+
+_OF_KIND = {
+    "int": datasets.Value("int64"),
+    "float": datasets.Value("float64"),
+    "str": datasets.Value("string"),
+    "strs": datasets.Sequence(datasets.Value("string")),
+}
 
 
 def segments(
@@ -48,20 +58,79 @@ def segments(
     >>> segments(datasets.Dataset.from_dict({"text": [text, " "]}), k=2)["start"][:]
     [0, 34]
     """
-    check_type(data, "datasets", datasets.Dataset)
-    for name in filter(None, (column, id_column)):
-        _check_column(name, data.column_names)
-    mapper = SegmentMapper(column, id_column, k=k, preset=preset, **settings)
-    return data.map(
-        mapper,
-        batched=True,
-        with_indices=True,
-        remove_columns=data.column_names,
-        features=mapper.features("int64" if id_column is None else data.features[id_column].dtype),
-    )
+    return _map(data, SegmentMapper(column, id_column, k=k, preset=preset, **settings))
 
 
-class SegmentMapper:
+def chunks(
+    data: datasets.Dataset,
+    column: str = "text",
+    id_column: str | None = None,
+    *,
+    chunk_size: int = DEFAULT_SIZE,
+    **options: Any,
+) -> datasets.Dataset:
+    """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
+
+    Parameters
+    ----------
+    data, column, id_column
+        As for :func:`segments`.
+    chunk_size
+        The largest size of a chunk.
+    **options
+        Any other attribute of :class:`docbats.Chunker`.
+
+    Examples
+    --------
+    >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
+    >>> chunks(datasets.Dataset.from_dict({"text": [text, " "]}), chunk_size=40)["start"][:]
+    [0, 34]
+    """
+    return _map(data, ChunkMapper(column, id_column, chunk_size=chunk_size, **options))
+
+
+class _Mapper:
+    """Turns the rows of a dataset, one for each text, into one for each part of a text."""
+
+    _columns: ClassVar[Mapping[str, str]]
+    _make_table: ClassVar[Callable[..., TextTable]]
+
+    def __init__(self, column: str, id_column: str | None, arguments: Mapping[str, Any]) -> None:
+        self._column = column
+        self._id_column = id_column
+        self._arguments = dict(arguments)
+        self._table  # noqa: B018  (refuses wrong arguments at once)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # By what is pickled, datasets recognizes a map that it has done before.
+        return {name: value for name, value in vars(self).items() if name != "_table"}
+
+    @cached_property
+    def _table(self) -> TextTable:
+        return type(self)._make_table(**self._arguments)
+
+    @classmethod
+    def features(cls, id_type: str = "int64") -> datasets.Features:
+        """Return the types of the columns; `id_type` is that of the ids, such as ``"string"``."""
+        types = {name: _OF_KIND[kind.rstrip("?")] for name, kind in cls._columns.items()}
+        return datasets.Features({"id": datasets.Value(id_type), **types})
+
+    def __call__(self, batch: Mapping[str, list[Any]], indices: Any = None) -> dict[str, list[Any]]:
+        """Return the columns of the parts of a batch of texts."""
+        for name in filter(None, (self._column, self._id_column)):
+            check_column(name, batch)
+        texts = batch[self._column]
+        if not isinstance(texts, list):
+            msg = "the mapper takes many texts at a time: pass batched=True to map"
+            raise InputError(msg)
+        if self._id_column is not None:
+            ids = list(batch[self._id_column])
+        else:
+            ids = list(range(len(texts)) if indices is None else indices)
+        return self._table.values(ids, texts)
+
+
+class SegmentMapper(_Mapper):
     """Turns the rows of a dataset, one for each text, into one for each segment.
 
     It is what :func:`segments` gives to ``Dataset.map``, and a streamed dataset takes it as well.
@@ -79,6 +148,9 @@ class SegmentMapper:
         As for :func:`docbats.analyze`.
     """
 
+    _columns = SEGMENT_COLUMNS
+    _make_table = staticmethod(segment_table)
+
     def __init__(
         self,
         column: str = "text",
@@ -88,39 +160,47 @@ class SegmentMapper:
         preset: str = "sharp",
         **settings: Any,
     ) -> None:
-        self._column = column
-        self._id_column = id_column
-        self._arguments = (preset, {"k": k, **settings})
-        make_bats(preset, **self._arguments[1])  # refuses wrong settings at once
-
-    @staticmethod
-    def features(id_type: str = "int64") -> datasets.Features:
-        """Return the types of the columns; `id_type` is that of the ids, such as ``"string"``."""
-        types = {"id": datasets.Value(id_type)}
-        for name, kind in COLUMNS.items():
-            if kind == "strs":
-                types[name] = datasets.Sequence(datasets.Value("string"))
-            else:
-                types[name] = datasets.Value(_OF_KIND[kind])
-        return datasets.Features(types)
-
-    def __call__(self, batch: Mapping[str, list[Any]], indices: Any = None) -> dict[str, list[Any]]:
-        """Return the columns of the segments of a batch of texts."""
-        for name in filter(None, (self._column, self._id_column)):
-            _check_column(name, batch)
-        texts = batch[self._column]
-        if not isinstance(texts, list):
-            msg = "the mapper takes many texts at a time: pass batched=True to map"
-            raise InputError(msg)
-        if self._id_column is not None:
-            ids = list(batch[self._id_column])
-        else:
-            ids = list(range(len(texts)) if indices is None else indices)
-        preset, settings = self._arguments
-        return segment_columns(ids, texts, preset, **settings)
+        super().__init__(column, id_column, {"preset": preset, "k": k, **settings})
 
 
-def _check_column(name: str, names: Iterable[str]) -> None:
-    if name not in names:
-        msg = f"there is no column {name!r}: the columns are {', '.join(names)}"
-        raise InputError(msg)
+class ChunkMapper(_Mapper):
+    """Turns the rows of a dataset, one for each text, into one for each chunk.
+
+    It is what :func:`chunks` gives to ``Dataset.map``, and is used as :class:`SegmentMapper` is.
+
+    Parameters
+    ----------
+    column, id_column
+        As for :class:`SegmentMapper`.
+    chunk_size
+        The largest size of a chunk.
+    **options
+        Any other attribute of :class:`docbats.Chunker`.
+    """
+
+    _columns = CHUNK_COLUMNS
+    _make_table = staticmethod(chunk_table)
+
+    def __init__(
+        self,
+        column: str = "text",
+        id_column: str | None = None,
+        *,
+        chunk_size: int = DEFAULT_SIZE,
+        **options: Any,
+    ) -> None:
+        super().__init__(column, id_column, {"chunk_size": chunk_size, **options})
+
+
+def _map(data: datasets.Dataset, mapper: _Mapper) -> datasets.Dataset:
+    check_type(data, "datasets", datasets.Dataset)
+    for name in filter(None, (mapper._column, mapper._id_column)):
+        check_column(name, data.column_names)
+    id_type = "int64" if mapper._id_column is None else data.features[mapper._id_column].dtype
+    return data.map(
+        mapper,
+        batched=True,
+        with_indices=True,
+        remove_columns=data.column_names,
+        features=mapper.features(id_type),
+    )

@@ -44,8 +44,25 @@ class LoadedDocument(Document):
         return known if known is not None and known.text == self.content else None
 
 
+class _StoredByArguments:
+    """A component that a stored pipeline makes again from its arguments."""
+
+    _arguments: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what a stored pipeline needs to make the component again."""
+        arguments: dict[str, Any] = default_to_dict(self, **self._arguments)
+        return arguments
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """Make the component from what `to_dict` returned."""
+        made: Self = default_from_dict(cls, data)
+        return made
+
+
 @component
-class DocbatsDocumentSplitter:
+class DocbatsDocumentSplitter(_StoredByArguments):
     """Splits documents into parts of a size, or where their topics change.
 
     With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger:
@@ -118,17 +135,6 @@ class DocbatsDocumentSplitter:
         self._prefix = prefix
         self._parents = parents
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what a stored pipeline needs to make the component again."""
-        arguments: dict[str, Any] = default_to_dict(self, **self._arguments)
-        return arguments
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Make the component from what `to_dict` returned."""
-        made: Self = default_from_dict(cls, data)
-        return made
-
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
         """Split each document, of Haystack or of docbats; blank ones have no parts."""
@@ -182,7 +188,7 @@ class DocbatsDocumentSplitter:
 
 
 @component
-class DocbatsConverter:
+class DocbatsConverter(_StoredByArguments):
     """Turns files of all kinds that docbats reads into documents, one a file.
 
     A :class:`DocbatsDocumentSplitter` uses all that was read of a file: its pages, times, headings,
@@ -214,17 +220,6 @@ class DocbatsConverter:
             "language": language,
             "store_full_path": store_full_path,
         }
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what a stored pipeline needs to make the component again."""
-        arguments: dict[str, Any] = default_to_dict(self, **self._arguments)
-        return arguments
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Make the component from what `to_dict` returned."""
-        made: Self = default_from_dict(cls, data)
-        return made
 
     @component.output_types(documents=list[Document])
     def run(

@@ -1,17 +1,15 @@
-"""pandas: from a column of texts to a frame of segments."""
+"""pandas: from a column of texts to a frame of segments or of chunks."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from docbats.chunks.chunker import DEFAULT_SIZE
 from docbats.document import Document
+from docbats.integrations.chunk_table import chunk_table
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.segment_table import (
-    COLUMNS,
-    check_type,
-    find_texts_and_ids,
-    segment_columns,
-)
+from docbats.integrations.segment_table import segment_table
+from docbats.integrations.text_table import check_type, find_texts_and_ids
 
 with require_extra("pandas", "pandas"):
     import pandas as pd
@@ -19,9 +17,20 @@ with require_extra("pandas", "pandas"):
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["DocbatsAccessor", "make_frame", "segments"]
+    from docbats.integrations.text_table import TextTable
 
-_TYPES = {"int": "int64", "int?": "Int64", "float?": "float64"}
+__all__ = ["DocbatsAccessor", "chunks", "make_frame", "segments"]
+
+_TEXT = pd.Series(["text"]).dtype  # object in older versions, where a missing text is None
+_OF_KIND = {
+    "int": "int64",
+    "int?": "Int64",
+    "float?": "float64",
+    "str": _TEXT,
+    "str?": _TEXT,
+    "strs": object,
+    "strs?": object,
+}
 
 
 def segments(
@@ -56,27 +65,66 @@ def segments(
      a        0      0   34
      a        1     34   69
     """
+    table = segment_table(preset, k=k, **settings)
+    return _table_frame(data, column, id_column, table)
+
+
+def chunks(
+    data: pd.DataFrame | pd.Series[Any],
+    column: str | None = None,
+    id_column: str | None = None,
+    *,
+    chunk_size: int = DEFAULT_SIZE,
+    **options: Any,
+) -> pd.DataFrame:
+    """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
+
+    Parameters
+    ----------
+    data, column, id_column
+        As for :func:`segments`.
+    chunk_size
+        The largest size of a chunk.
+    **options
+        Any other attribute of :class:`docbats.Chunker`.
+
+    Examples
+    --------
+    >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
+    >>> frame = chunks(pd.Series([text], index=["a"]), chunk_size=40)
+    >>> print(frame[["id", "chunk", "start", "end"]].to_string(index=False))
+    id  chunk  start  end
+     a      0      0   33
+     a      1     34   69
+    """
+    table = chunk_table(chunk_size=chunk_size, **options)
+    return _table_frame(data, column, id_column, table)
+
+
+def make_frame(values: Mapping[str, list[Any]], columns: Mapping[str, str]) -> pd.DataFrame:
+    """Make a frame of values whose columns hold what `columns` says."""
+    return pd.DataFrame(values).astype({name: _OF_KIND[kind] for name, kind in columns.items()})
+
+
+def _table_frame(
+    data: pd.DataFrame | pd.Series[Any],
+    column: str | None,
+    id_column: str | None,
+    table: TextTable,
+) -> pd.DataFrame:
     check_type(data, "pandas", pd.DataFrame, pd.Series)
     is_frame = isinstance(data, pd.DataFrame)
     texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
     if ids is None:
         ids = data.index
     present = (None if not isinstance(text, Document) and pd.isna(text) else text for text in texts)
-    frame = make_frame(segment_columns(ids.tolist(), present, preset, k=k, **settings))
+    frame = make_frame(table.values(ids.tolist(), present), table.columns)
     return frame if len(frame) else frame.astype({"id": ids.dtype})
-
-
-def make_frame(columns: Mapping[str, list[Any]]) -> pd.DataFrame:
-    """Make a frame of columns of segments."""
-    frame = pd.DataFrame(columns)
-    types = {name: _TYPES[COLUMNS[name]] for name in COLUMNS if COLUMNS[name] in _TYPES}
-    frame = frame.astype(types)
-    return frame if len(frame) else frame.astype({"title": "str", "text": "str"})
 
 
 @pd.api.extensions.register_series_accessor("docbats")
 class DocbatsAccessor:
-    """``series.docbats.segments()``, once this module is imported."""
+    """``series.docbats.segments()`` and ``.chunks()``, once this module is imported."""
 
     def __init__(self, series: pd.Series[Any]) -> None:
         self._series = series
@@ -86,3 +134,7 @@ class DocbatsAccessor:
     ) -> pd.DataFrame:
         """Return a row for each segment of each text."""
         return segments(self._series, k=k, preset=preset, **settings)
+
+    def chunks(self, *, chunk_size: int = DEFAULT_SIZE, **options: Any) -> pd.DataFrame:
+        """Return a row for each chunk of each text."""
+        return chunks(self._series, chunk_size=chunk_size, **options)

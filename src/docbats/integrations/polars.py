@@ -1,18 +1,14 @@
-"""polars: from a column of texts to a frame of segments, at once, lazily or as an expression."""
+"""polars: from a column of texts to a frame of segments or chunks, eager, lazy, or expression."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from docbats.chunks.chunker import DEFAULT_SIZE
+from docbats.integrations.chunk_table import chunk_table
 from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats, run_on_text
-from docbats.integrations.segment_table import (
-    COLUMNS,
-    check_type,
-    find_texts_and_ids,
-    segment_columns,
-    segment_rows,
-)
+from docbats.integrations.segment_table import segment_table
+from docbats.integrations.text_table import check_column, check_type, find_texts_and_ids
 
 with require_extra("polars", "polars"):
     import polars as pl
@@ -20,20 +16,17 @@ with require_extra("polars", "polars"):
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from docbats.pipeline import BATS
+    from docbats.integrations.text_table import TextTable
 
-__all__ = ["DocbatsExprNamespace", "DocbatsNamespace", "make_frame", "segments"]
+__all__ = ["DocbatsExprNamespace", "DocbatsNamespace", "chunks", "make_frame", "segments"]
 
 _OF_KIND: dict[str, Any] = {
     "int": pl.Int64,
-    "int?": pl.Int64,
-    "float?": pl.Float64,
+    "float": pl.Float64,
     "str": pl.String,
     "strs": pl.List(pl.String),
 }
-_TYPES: dict[str, Any] = {name: _OF_KIND[kind] for name, kind in COLUMNS.items()}
-_SEGMENTS = pl.List(pl.Struct(_TYPES))
-_HELD = "docbats_segments"  # the name of the column of lists while a lazy frame is made
+_HELD = "docbats_rows"  # the name of the column of lists while a lazy frame is made
 
 
 def segments(
@@ -67,60 +60,93 @@ def segments(
     >>> segments(pl.Series([text]), k=2).select("id", "segment", "start", "end").rows()
     [(0, 0, 0, 34), (0, 1, 34, 69)]
     """
+    return _table_frame(data, column, id_column, segment_table(preset, k=k, **settings))
+
+
+def chunks(
+    data: pl.DataFrame | pl.LazyFrame | pl.Series,
+    column: str | None = None,
+    id_column: str | None = None,
+    *,
+    chunk_size: int = DEFAULT_SIZE,
+    **options: Any,
+) -> pl.DataFrame | pl.LazyFrame:
+    """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
+
+    Parameters
+    ----------
+    data, column, id_column
+        As for :func:`segments`.
+    chunk_size
+        The largest size of a chunk.
+    **options
+        Any other attribute of :class:`docbats.Chunker`.
+
+    Examples
+    --------
+    >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
+    >>> chunks(pl.Series([text]), chunk_size=40).select("id", "chunk", "start", "end").rows()
+    [(0, 0, 0, 33), (0, 1, 34, 69)]
+    """
+    table = chunk_table(chunk_size=chunk_size, **options)
+    return _table_frame(data, column, id_column, table)
+
+
+def make_frame(values: Mapping[str, list[Any]], columns: Mapping[str, str]) -> pl.DataFrame:
+    """Make a frame of values whose columns hold what `columns` says."""
+    return pl.DataFrame(values, schema=_types(columns))
+
+
+def _types(columns: Mapping[str, str]) -> dict[str, Any]:
+    return {name: _OF_KIND[kind.rstrip("?")] for name, kind in columns.items()}
+
+
+def _table_frame(
+    data: pl.DataFrame | pl.LazyFrame | pl.Series,
+    column: str | None,
+    id_column: str | None,
+    table: TextTable,
+) -> pl.DataFrame | pl.LazyFrame:
     check_type(data, "polars", pl.DataFrame, pl.LazyFrame, pl.Series)
     if isinstance(data, pl.LazyFrame):
-        return _lazy_segments(data, column, id_column, make_bats(preset, k=k, **settings))
+        return _lazy_frame(data, column or "text", id_column, table)
     is_frame = isinstance(data, pl.DataFrame)
     texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
     if ids is None:
         ids = pl.Series(range(len(texts)), dtype=pl.Int64)
-    columns = segment_columns(ids.to_list(), texts.to_list(), preset, k=k, **settings)
-    return pl.DataFrame(columns, schema={"id": ids.dtype, **_TYPES})
+    values = table.values(ids.to_list(), texts.to_list())
+    return pl.DataFrame(values, schema={"id": ids.dtype, **_types(table.columns)})
 
 
-def make_frame(columns: Mapping[str, list[Any]]) -> pl.DataFrame:
-    """Make a frame of columns of segments."""
-    return pl.DataFrame(columns, schema=_TYPES)
-
-
-def _lazy_segments(
-    data: pl.LazyFrame, column: str | None, id_column: str | None, bats: BATS
+def _lazy_frame(
+    data: pl.LazyFrame, column: str, id_column: str | None, table: TextTable
 ) -> pl.LazyFrame:
-    names = dict.fromkeys(data.collect_schema().names())
-    find_texts_and_ids(_Names(names), column, id_column, is_frame=True)
+    names = data.collect_schema().names()
+    for name in filter(None, (id_column, column)):
+        check_column(name, names)
     ids = pl.int_range(pl.len(), dtype=pl.Int64) if id_column is None else pl.col(id_column)
     return (
-        data.select(ids.alias("id"), _segment_lists(pl.col(column or "text"), bats).alias(_HELD))
+        data.select(ids.alias("id"), _row_lists(pl.col(column), table).alias(_HELD))
         .filter(pl.col(_HELD).list.len() > 0)
         .explode(_HELD)
         .unnest(_HELD)
     )
 
 
-class _Names(dict[str, None]):
-    """The names of the columns of a frame that is not there yet."""
-
-    @property
-    def columns(self) -> list[str]:
-        return list(self)
-
-
-def _segment_lists(texts: pl.Expr, bats: BATS) -> pl.Expr:
-    """Return an expression with the list of segments of each text, as structs."""
+def _row_lists(texts: pl.Expr, table: TextTable) -> pl.Expr:
+    """Return an expression with the list of the rows of each text, as structs."""
+    type_ = pl.List(pl.Struct(_types(table.columns)))
 
     def find(series: pl.Series) -> pl.Series:
-        lists = []
-        for number, text in enumerate(series.to_list()):
-            result = None if text is None else run_on_text(bats, text, f"row {number}")
-            lists.append([] if result is None else segment_rows(result))
-        return pl.Series(series.name, lists, dtype=_SEGMENTS)
+        lists = [table.rows(text, f"row {i}") for i, text in enumerate(series.to_list())]
+        return pl.Series(series.name, lists, dtype=type_)
 
-    return texts.map_batches(find, return_dtype=_SEGMENTS, is_elementwise=True)
+    return texts.map_batches(find, return_dtype=type_, is_elementwise=True)
 
 
 @pl.api.register_series_namespace("docbats")
 class DocbatsNamespace:
-    """``series.docbats.segments()``, once this module is imported."""
+    """``series.docbats.segments()`` and ``.chunks()``, once this module is imported."""
 
     def __init__(self, series: pl.Series) -> None:
         self._series = series
@@ -132,10 +158,15 @@ class DocbatsNamespace:
         found = segments(self._series, k=k, preset=preset, **settings)
         return cast("pl.DataFrame", found)
 
+    def chunks(self, *, chunk_size: int = DEFAULT_SIZE, **options: Any) -> pl.DataFrame:
+        """Return a row for each chunk of each text."""
+        found = chunks(self._series, chunk_size=chunk_size, **options)
+        return cast("pl.DataFrame", found)
+
 
 @pl.api.register_expr_namespace("docbats")
 class DocbatsExprNamespace:
-    """``pl.col("text").docbats.segments()``, once this module is imported."""
+    """``pl.col("text").docbats.segments()`` and ``.chunks()``, once this module is imported."""
 
     def __init__(self, expr: pl.Expr) -> None:
         self._expr = expr
@@ -144,4 +175,8 @@ class DocbatsExprNamespace:
         self, *, k: int | Literal["auto"] = "auto", preset: str = "sharp", **settings: Any
     ) -> pl.Expr:
         """Return the list of the segments of each text, as structs; explode and unnest it."""
-        return _segment_lists(self._expr, make_bats(preset, k=k, **settings))
+        return _row_lists(self._expr, segment_table(preset, k=k, **settings))
+
+    def chunks(self, *, chunk_size: int = DEFAULT_SIZE, **options: Any) -> pl.Expr:
+        """Return the list of the chunks of each text, as structs; explode and unnest it."""
+        return _row_lists(self._expr, chunk_table(chunk_size=chunk_size, **options))

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from docbats.errors import SettingsError
-from docbats.integrations.segment_table import COLUMNS, segment_rows
+from docbats.integrations.segment_table import SEGMENT_COLUMNS, segment_rows
 
 if TYPE_CHECKING:
     from docbats.result import Result
@@ -23,4 +23,5 @@ def to_frame(result: Result, library: str) -> Any:
         raise SettingsError(msg)
     module = import_module(f"docbats.integrations.{_MODULES[library]}")
     rows = segment_rows(result)
-    return module.make_frame({name: [row[name] for row in rows] for name in COLUMNS})
+    values = {name: [row[name] for row in rows] for name in SEGMENT_COLUMNS}
+    return module.make_frame(values, SEGMENT_COLUMNS)

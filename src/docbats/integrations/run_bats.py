@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from docbats.document import Document
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
@@ -10,13 +11,15 @@ from docbats.pipeline import BATS
 from docbats.settings import resolve_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from docbats.pipeline import Source
     from docbats.result import Result
     from docbats.segments.measure import Measure
 
-__all__ = ["make_bats", "run_on_text", "run_unless_blank", "with_chunk_sizes"]
+__all__ = ["call_on_text", "make_bats", "run_on_text", "run_unless_blank", "with_chunk_sizes"]
+
+Found = TypeVar("Found")
 
 
 def make_bats(preset: str, settings: Mapping[str, Any] | None = None, /, **arguments: Any) -> BATS:
@@ -79,11 +82,16 @@ def run_on_text(bats: BATS, text: object, name: str) -> Result | None:
     ...
     docbats.errors.InputError: row 1: expected a string or a docbats.Document, got int
     """
+    return call_on_text(partial(run_unless_blank, bats), text, name)
+
+
+def call_on_text(find: Callable[[str | Document], Found], text: object, name: str) -> Found:
+    """Return what `find` finds in one of many texts; errors begin with `name`."""
     if not isinstance(text, str | Document):
         msg = f"{name}: expected a string or a docbats.Document, got {type(text).__name__}"
         raise InputError(msg)
     try:
-        return run_unless_blank(bats, text if isinstance(text, Document) else str(text))
+        return find(text if isinstance(text, Document) else str(text))
     except InputError as error:
         msg = f"{name}: {error}"
         raise type(error)(msg) from None

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from docbats.corpus.errors import CorpusError
 from docbats.corpus.output.formats import get_format
 from docbats.corpus.output.output_files import write_file
+from docbats.corpus.output.report_tables import bar, chart, table
 from docbats.corpus.output.run_folder import is_complete, read_request, report_name
 from docbats.corpus.output.run_statistics import LENGTH_CLASSES, RunStatistics
 from docbats.corpus.storage import is_remote, storage_errors
@@ -21,8 +22,6 @@ from docbats.render.html.markup import Markup, bdi, element, joined
 from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from docbats.corpus.output.document_rows import RowSummary
 
 __all__ = ["render_corpus_report", "write_corpus_report"]
@@ -48,6 +47,7 @@ def write_corpus_report(folder: Path, target: Path) -> Path:
 def render_corpus_report(folder: Path, base: Path) -> str:
     """Return the page on the run in `folder`; it will lie in `base`, and needs only the reports."""
     request = read_request(folder)
+    of_chunks = "chunks" in request
     statistics = _gather(folder, request)
     name = folder.resolve().name
     style, script = _asset("report.css"), _asset("report.js")
@@ -67,19 +67,24 @@ def render_corpus_report(folder: Path, base: Path) -> str:
         "main",
         element("h1", bdi(excerpt(name, 200))),
         _lead(statistics, request, complete=is_complete(folder)),
-        element("div", _k_chart(statistics), _length_chart(statistics), class_="pair"),
+        element(
+            "div",
+            _k_chart(statistics, "chunks" if of_chunks else "segments"),
+            None if of_chunks else _length_chart(statistics),
+            class_="pair",
+        ),
         _filter(),
         _themes(statistics, folder, base),
         _words(statistics),
         _failures(statistics),
-        _documents(statistics, folder, base),
+        _documents(statistics, folder, base, of_chunks=of_chunks),
         element("script", script),
     )
     return joined(_DOCTYPE, element("html", head, "\n", element("body", body), lang="en"), "\n")
 
 
 def _gather(folder: Path, request: dict[str, Any]) -> RunStatistics:
-    format_ = get_format(request["format"])
+    format_ = get_format(request["format"], chunks="chunks" in request)
     format_.check()
     statistics = RunStatistics()
     for part in sorted(format_.finished(folder)):
@@ -98,10 +103,19 @@ def _lead(statistics: RunStatistics, request: dict[str, Any], *, complete: bool)
     facts = [
         ("documents", f"{statistics.documents:,}"),
         ("failed", f"{statistics.kinds.total():,}"),
-        ("sentences", f"{statistics.sentences:,}"),
-        ("sentences a document", f"{statistics.sentences / analyzed:,.0f}"),
-        ("segments, median", f"{statistics.median_k:,}"),
     ]
+    if "chunks" in request:  # sentences are not counted
+        facts += [
+            ("characters", f"{statistics.characters:,}"),
+            ("characters a document", f"{statistics.characters / analyzed:,.0f}"),
+            ("chunks, median", f"{statistics.median_k:,}"),
+        ]
+    else:
+        facts += [
+            ("sentences", f"{statistics.sentences:,}"),
+            ("sentences a document", f"{statistics.sentences / analyzed:,.0f}"),
+            ("segments, median", f"{statistics.median_k:,}"),
+        ]
     boxes = (element("div", element("dt", name), element("dd", value)) for name, value in facts)
     version = request.get("versions", {}).get("docbats", "")
     note = None if complete else "This run is not finished: only its finished parts are shown."
@@ -112,15 +126,16 @@ def _lead(statistics: RunStatistics, request: dict[str, Any], *, complete: bool)
     )
 
 
-def _k_chart(statistics: RunStatistics) -> Markup:
+def _k_chart(statistics: RunStatistics, parts: str) -> Markup:
     largest = max(statistics.ks, default=0)
+    least = 0 if statistics.ks[0] else 1  # a blank document has no chunks
     if largest <= _MAX_K:
-        rows = [(f"{k:,}", statistics.ks[k]) for k in range(1, largest + 1)]
+        rows = [(f"{k:,}", statistics.ks[k]) for k in range(least, largest + 1)]
     else:
-        rows = [(f"{k:,}", statistics.ks[k]) for k in range(1, _MAX_K)]
+        rows = [(f"{k:,}", statistics.ks[k]) for k in range(least, _MAX_K)]
         more = sum(count for k, count in statistics.ks.items() if k >= _MAX_K)
         rows.append((f"{_MAX_K}+", more))
-    return _chart("Number of segments", "segments", rows)
+    return chart(f"Number of {parts}", parts, rows)
 
 
 def _length_chart(statistics: RunStatistics) -> Markup:
@@ -130,7 +145,7 @@ def _length_chart(statistics: RunStatistics) -> Markup:
         is_last = index == len(LENGTH_CLASSES) - 1
         end = "+" if is_last else f"–{LENGTH_CLASSES[index + 1] - 1:,}"
         rows.append((f"{LENGTH_CLASSES[index]:,}{end}", statistics.lengths[index]))
-    return _chart("Length in sentences", "sentences", rows)
+    return chart("Length in sentences", "sentences", rows)
 
 
 def _filter() -> Markup:
@@ -183,7 +198,7 @@ def _words(statistics: RunStatistics) -> Markup | None:
         return None
     most = rows[0][1]
     items = (
-        element("li", bdi(word), " ", _bar(count, most), " ", element("span", f"{count:,}"))
+        element("li", bdi(word), " ", bar(count, most), " ", element("span", f"{count:,}"))
         for word, count in rows
     )
     return element(
@@ -197,7 +212,7 @@ def _words(statistics: RunStatistics) -> Markup | None:
 def _failures(statistics: RunStatistics) -> Markup | None:
     if not statistics.kinds:
         return None
-    kinds = _chart("Failures", "why", statistics.kinds.most_common())
+    kinds = chart("Failures", "why", statistics.kinds.most_common())
     rows = (
         element(
             "tr",
@@ -210,20 +225,27 @@ def _failures(statistics: RunStatistics) -> Markup | None:
     )
     left = statistics.kinds.total() - len(statistics.failures)
     more = f"And {left:,} more." if left else None
-    table = _table(["Document", "Why", "Message"], rows)
-    return joined(kinds, table, more and element("p", more, class_="soft"))
+    listed = table(["Document", "Why", "Message"], rows)
+    return joined(kinds, listed, more and element("p", more, class_="soft"))
 
 
-def _documents(statistics: RunStatistics, folder: Path, base: Path) -> Markup | None:
+def _documents(
+    statistics: RunStatistics, folder: Path, base: Path, *, of_chunks: bool
+) -> Markup | None:
     if not statistics.listed:
         return None
+    heads = ["Document", "Segments", "Sentences", "Topics"]
+    if of_chunks:
+        heads = ["Document", "Chunks", "Characters"]
     rows = (
         element(
             "tr",
             element("td", _page_link(row, folder, base), class_="name"),
             element("td", f"{row.k:,}", class_="number"),
-            element("td", f"{row.sentences:,}", class_="number"),
-            element("td", bdi(", ".join(words[0] for words in row.words[:6] if words))),
+            element("td", f"{row.characters if of_chunks else row.sentences:,}", class_="number"),
+            None
+            if of_chunks
+            else element("td", bdi(", ".join(words[0] for words in row.words[:6] if words))),
         )
         for row in statistics.listed
     )
@@ -232,7 +254,7 @@ def _documents(statistics: RunStatistics, folder: Path, base: Path) -> Markup | 
     return element(
         "section",
         element("h2", "Documents"),
-        _table(["Document", "Segments", "Sentences", "Topics"], rows, sorts=True),
+        table(heads, rows, sorts=True),
         more and element("p", more, class_="soft"),
     )
 
@@ -245,53 +267,6 @@ def _page_link(row: RowSummary, folder: Path, base: Path) -> Markup:
     # Through the real paths, since the way from one to the other may lead over a link.
     way = Path(os.path.relpath(str(page.resolve()), str(base.resolve()))).as_posix()
     return element("a", name, href=quote(way))
-
-
-def _chart(title: str, unit: str, rows: Sequence[tuple[str, int]]) -> Markup:
-    """Make a table of counts with a bar each."""
-    most = max((count for _, count in rows), default=1)
-    lines = (
-        element(
-            "tr",
-            element("th", label, scope="row"),
-            element("td", _bar(count, most), class_="bar"),
-            element("td", f"{count:,}", class_="number"),
-        )
-        for label, count in rows
-    )
-    heads = element(
-        "tr",
-        element("th", unit, scope="col"),
-        element("th", "documents", scope="col", colspan=2, class_="number"),
-    )
-    table = element("table", element("thead", heads), element("tbody", *lines), class_="chart")
-    return element("section", element("h2", title), table)
-
-
-def _bar(count: int, most: int) -> Markup:
-    width = max(0.6 if count else 0.0, 100 * count / max(1, most))
-    shape = element("rect", width=f"{width:.2f}", height=1)
-    return element(
-        "svg", shape, viewBox="0 0 100 1", preserveAspectRatio="none", aria_hidden="true"
-    )
-
-
-def _table(heads: Sequence[str], rows: Iterable[Markup], *, sorts: bool = False) -> Markup:
-    """Make a table; one that `sorts` has buttons for heads, and rows that can be filtered."""
-    numbers = {"Segments", "Sentences"}
-    head = element(
-        "tr",
-        *(
-            element(
-                "th", element("button", name, type="button") if sorts else name, scope="col",
-                class_="number" if name in numbers else None,
-            )
-            for name in heads
-        ),
-    )  # fmt: skip
-    body = element("tbody", *rows, data_filter=sorts)
-    table = element("table", element("thead", head), body, class_="list")
-    return element("div", table, class_="wide", tabindex=0, role="region", aria_label=heads[0])
 
 
 def _asset(name: str) -> Markup:

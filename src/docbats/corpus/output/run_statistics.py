@@ -59,7 +59,8 @@ class RunStatistics:
         self.sentences += row.sentences
         self.characters += row.characters
         self.ks[row.k] += 1
-        self.lengths[sum(start <= row.sentences for start in LENGTH_CLASSES) - 1] += 1
+        if row.sentences:  # which are not counted where documents are only cut into chunks
+            self.lengths[sum(start <= row.sentences for start in LENGTH_CLASSES) - 1] += 1
         self.themes.add(row)
         self._words.update({word for topic in row.words for word in topic})
         if len(self._words) > _MAX_WORDS:
