@@ -34,7 +34,7 @@ BENCHMARKS = Path(__file__).parent
 OUTPUT = BENCHMARKS / "results" / "chunk-speed.json"
 SIZE = 1000  # characters
 SHORT = 20_000  # characters for semantic splitters
-SEMANTIC = {
+SEMANTIC: dict[str, Callable[[str, int], Any]] = {
     "chonkie semantic": semantic_splitters.chonkie_at_threshold,
     "LlamaIndex semantic": semantic_splitters.llama_semantic,
     "Kamradt": semantic_splitters.kamradt,

@@ -95,7 +95,7 @@ def test_the_run_and_its_page(data: Path, tmp_path: Path) -> None:
 @pytest.mark.integrations("langchain_text_splitters", "langchain")
 def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: Path) -> None:
     from docbats.lab.experiments import retrieval_settings
-    from docbats.lab.report.retrieval import page
+    from docbats.lab.report.retrieval import settings_page
 
     rows = []
     for name in ("one", "two"):
@@ -104,14 +104,15 @@ def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: 
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     (tmp_path / "questions.jsonl").write_text(lines, encoding="utf-8")
     retrieval_settings.run(Request(data=tmp_path, output=tmp_path))
-    facts = json.loads((tmp_path / "retrieval" / "settings" / "facts.json").read_text())
+    facts = json.loads((tmp_path / "retrieval-settings" / "facts.json").read_text())
     assert retrieval_settings.DEFAULT in facts["recall"]
     for corpus, chosen in facts["chosen"].items():
         recall = {name: row[corpus] for name, row in facts["recall"].items()}
         assert recall[chosen["costs"]] == max(recall.values())
         mean, low, high = chosen["gain on the others"]
         assert low <= mean <= high
-    assert "## What a cut costs" in "\n".join(page(tmp_path / "retrieval", tmp_path))
+    text = "\n".join(settings_page(tmp_path / "retrieval-settings", tmp_path))
+    assert f"| {retrieval_settings.DEFAULT} |" in text
 
 
 @pytest.mark.neural

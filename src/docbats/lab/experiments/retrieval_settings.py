@@ -71,7 +71,7 @@ def run(request: Request) -> None:
             corpus: _choose(recalls, corpus_of == corpus, request.seed) for corpus in corpora
         },
     }
-    write_facts(request.output / "retrieval" / "settings", facts)
+    write_facts(request.output / "retrieval-settings", facts)
 
 
 def _tried() -> dict[str, CutCosts]:

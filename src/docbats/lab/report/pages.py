@@ -94,6 +94,7 @@ _PAGES = {
     "readers": _page_of("readers", readers.page),
     "books": _page_of("books", books.page),
     "retrieval": _page_of("retrieval", retrieval.page),
+    "retrieval-settings": _page_of("retrieval-settings", retrieval.settings_page),
     "speed": _Page(EXPERIMENTS["speed"].title, ("speed",), speed.page, file=FILE),
     "runtime-sentences": _page_of("runtime-sentences", runtime.page_by_sentences),
     "runtime-segments": _page_of("runtime-segments", runtime.page_by_segments),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-__all__ = ["page"]
+__all__ = ["page", "settings_page"]
 
 _INTRODUCTION = (
     "Questions with the character spans that answer them, of Chroma's report (B. Smith and A. "
@@ -34,16 +34,15 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         path = folder / ranking.lower() / "facts.json"
         if path.exists():
             yield from _ranking(json.loads(path.read_text(encoding="utf-8")))
-    path = folder / "settings" / "facts.json"
-    if path.exists():
-        yield from _settings(json.loads(path.read_text(encoding="utf-8")))
 
 
-def _settings(facts: Mapping[str, Any]) -> Iterator[str]:
-    yield f"\n## What a cut costs\n\n`{facts['command']}`.\n"
+def settings_page(folder: Path, _: Path) -> Iterator[str]:
+    """Show recall at other costs of cuts, and what the best on one corpus gains on the others."""
+    facts = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
     yield (
         "Recall in % by BM25 with 2,000 retrieved characters and headings as context, mean of the "
-        "three sizes, if the costs by which chunks are cut were other than they are:\n"
+        "sizes of 100, 200 and 400 tokens, if the costs by which chunks are cut were other than "
+        "they are:\n"
     )
     corpora = list(facts["questions"])
     yield markdown_table(
