@@ -146,6 +146,16 @@ def test_overlap_is_whole_sentences() -> None:
         assert each.own_start - each.start <= 16
 
 
+def test_a_large_overlap_leaves_room_for_new_text() -> None:
+    text = "Bats fly at night. Moths flee from bats. Tea cools in a cup. Rain falls.  "
+    chunks = chunk(text, 40, chunk_overlap=39)
+    assert max(each.size for each in chunks) <= 40
+    assert all(text[each.own_start : each.end].strip() for each in chunks)
+    assert [text[each.own_start : each.end] for each in chunks] == [
+        "Bats fly at night.", "Moths flee from bats.", "Tea cools in a cup.", "Rain falls.",
+    ]  # fmt: skip
+
+
 def test_sentences_are_split_at_clauses_before_words() -> None:
     text = "the bats fly over the river, the moths fly over the meadow"
     assert [each.text for each in chunk(text, 40)] == [
@@ -173,6 +183,7 @@ def test_blank_texts_have_no_chunks() -> None:
     ("options", "message"),
     [
         ({"chunk_size": 0}, "chunk_size must be a whole number, at least 1, got 0"),
+        ({"chunk_size": 10**400}, "chunk_size must be at most"),
         ({"chunk_size": True}, "chunk_size must be a whole number"),
         ({"chunk_size": 5, "chunk_overlap": 5}, "chunk_overlap must be smaller than chunk_size"),
         ({"size_unit": "lines"}, "size_unit must be one of characters, words, tokens"),

@@ -7,9 +7,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from docbats import Result
+    from docbats import Chunk, Chunker, Result
 
-__all__ = ["check_result"]
+__all__ = ["check_chunks", "check_result"]
 
 
 def check_result(result: Result, k: object) -> None:
@@ -45,3 +45,20 @@ def _check_numbers(value: Any) -> None:
     elif isinstance(value, list):
         for item in value:
             _check_numbers(item)
+
+
+def check_chunks(chunker: Chunker, text: str, chunks: list[Chunk]) -> None:
+    """Raise an AssertionError that says which invariant does not hold."""
+    covered = 0
+    for chunk in chunks:
+        assert chunk.text == text[chunk.start : chunk.end], "the text is not at its offsets"
+        assert chunk.start <= chunk.own_start < chunk.end, "a chunk without text of its own"
+        size = chunker.sizes(chunk.content)
+        assert size == chunk.size <= chunker.chunk_size, "a chunk that is too large"
+        assert not text[covered : chunk.own_start].strip(), "text that is in no chunk"
+        if not chunker.strip:
+            assert chunk.own_start == covered, "chunks do not tile the text"
+        assert chunk.end > covered, "a chunk that is in the one before it"
+        covered = chunk.end
+        json.dumps(chunk.values())
+    assert not text[covered:].strip(), "text that is in no chunk"

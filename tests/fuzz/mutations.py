@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from docbats.settings import SETTING_INFOS
@@ -10,7 +11,7 @@ from docbats.settings.values import Choice, Flag, RealNumber, WholeNumber, WordS
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["damage", "make_settings", "make_text"]
+__all__ = ["damage", "make_chunk_options", "make_settings", "make_text"]
 
 PIECES = (
     "Bats hunt moths by night. Moths hear the bats and dive. ",
@@ -84,6 +85,33 @@ def _make_value(chance: Random, name: str) -> Any:  # noqa: PLR0911  (one for ea
             return chance.choice(("auto", "english", ["bats"], []))
         case _:
             return {"NOUN": chance.random(), "VERB": 0}
+
+
+def make_chunk_options(chance: Random) -> dict[str, Any]:
+    """Return options of a chunker, most of them allowed."""
+    size = chance.choice((1, 2, 5, 20, 100, 1000, chance.randrange(1, 400)))
+    options: dict[str, Any] = {
+        "chunk_size": size,
+        "chunk_overlap": chance.choice((0, 0, 0, size // 4, max(0, size - 1))),
+        "size_unit": chance.choice(("characters", "words", *_MEASURES)),
+        "context": chance.choice(("none", "headings", "headings", "title")),
+        "strip": chance.random() < 0.7,
+    }
+    if chance.random() < 0.1:
+        options[chance.choice(list(options))] = chance.choice((*ODD, *NUMBERS))
+    return options
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _pieces(text: str) -> int:
+    """Return the number of tokens of a tokenizer with two special ones."""
+    return 2 + len(re.findall(r"\w{1,4}|\S", text))
+
+
+_MEASURES = (_bytes, _pieces)
 
 
 def damage(chance: Random, data: bytes, others: list[bytes]) -> bytes:

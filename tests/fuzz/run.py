@@ -18,7 +18,7 @@ __all__ = ["call_once", "fuzz"]
 
 MAX_SECONDS = 20.0  # of processor time for one call: the inputs have a few kilobytes
 MAX_MEMORY = 6_000_000_000
-_SHARES = {"library": 3, "readers": 6, "http": 2, "mcp": 1}  # of the time
+_SHARES = {"library": 3, "chunks": 2, "readers": 6, "http": 2, "mcp": 1}  # of the time
 
 
 def fuzz(seed: int, seconds: float, targets: list[str]) -> dict[str, Any]:

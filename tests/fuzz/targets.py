@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.fuzz.invariants import check_result
-from tests.fuzz.mutations import damage, make_settings, make_text
+from tests.fuzz.invariants import check_chunks, check_result
+from tests.fuzz.mutations import damage, make_chunk_options, make_settings, make_text
 from tests.sample_files import BATS, TEA, Files
 
-from docbats import Document, analyze
+from docbats import Chunker, Document, analyze
 from docbats.errors import DocbatsError
 
 if TYPE_CHECKING:
@@ -44,6 +44,22 @@ def fuzz_library(chance: Random) -> None:
         if chance.random() < _TWICE:
             again = analyze(text, preset=preset, **settings).to_json()
             assert again == result.to_json(), "other bytes the second time"
+    except DocbatsError as error:
+        _check_message(error)
+
+
+def fuzz_chunks(chance: Random) -> None:
+    """Cut a random text, or a damaged file, into chunks of random sizes."""
+    text: Any = make_text(chance)
+    try:
+        if chance.random() < 0.2:
+            text = Document.read(damage(chance, chance.choice(seeds()), seeds()))
+        options = make_chunk_options(chance)
+        chunker = Chunker(**options)
+        chunks = chunker(text)
+        check_chunks(chunker, text if isinstance(text, str) else text.text, chunks)
+        if chance.random() < _TWICE:
+            assert Chunker(**options)(text) == chunks, "other chunks the second time"
     except DocbatsError as error:
         _check_message(error)
 
@@ -215,6 +231,7 @@ class _PoolHere:
 
 TARGETS: dict[str, Callable[[Random], None]] = {
     "library": fuzz_library,
+    "chunks": fuzz_chunks,
     "readers": fuzz_readers,
     "http": fuzz_http,
     "mcp": fuzz_mcp,

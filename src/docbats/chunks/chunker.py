@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -106,6 +107,9 @@ class Chunker:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 msg = f"{name} must be a whole number, at least {least}, got {value!r}"
+                raise SettingsError(msg)
+            if value > sys.maxsize:
+                msg = f"{name} must be at most {sys.maxsize}, got more"
                 raise SettingsError(msg)
         if self.chunk_overlap >= self.chunk_size:
             msg = (

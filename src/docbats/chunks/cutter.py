@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["Cutter"]
 
 MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path of headings loses the highest ones
+MAX_OVERLAP_SHARE = (
+    1 / 2
+)  # of a chunk is kept free for an overlap at most
 TITLE_SHARE = 1 / 8  # of a chunk is left for its title
 
 
@@ -73,7 +76,8 @@ class Cutter:
         """Return what a chunk that begins at this character has on top of its own text."""
         path = self.path(start)
         title = self.limit * TITLE_SHARE if self.context_kind == "title" else 0
-        return self.edge + self.overlap + title + (self._size_of(path) if path else 0)
+        overlap = min(self.overlap, self.limit * MAX_OVERLAP_SHARE)
+        return self.edge + overlap + title + (self._size_of(path) if path else 0)
 
     @cached_property
     def edge(self) -> int:

@@ -68,7 +68,7 @@ class Packer:
                 break
             starts = self._repack(starts, large)
         found = [done[self._span(*each)] for each in chunks]
-        return [cut for cut in found if cut.end > cut.start]
+        return [cut for cut in found if cut.end > cut.own_start]
 
     def _span(self, first: int, stop: int) -> tuple[int, int]:
         """Return the span of a chunk of these pieces, without an overlap."""
