@@ -60,7 +60,7 @@ fuzz: $(VENV)/dev  ## Random and damaged inputs for MINUTES, with Atheris where 
 	else echo 'Atheris does not install here: only the harness ran'; fi
 
 fuzz-ci: $(VENV)/dev
-	$(BIN)/python -m tests.fuzz --seconds 30 --jobs 2
+	$(BIN)/python -m tests.fuzz --seconds 120
 
 soak: $(VENV)/dev  ## Mixed requests for MINUTES from 1 to 200 clients, to benchmarks/results/soak.json
 	$(BIN)/python benchmarks/soak.py --minutes $(MINUTES)
