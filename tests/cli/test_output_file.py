@@ -24,6 +24,26 @@ def test_output_file_holds_what_would_be_printed(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bats.txt", "boats.txt", "out"]
 
 
+@pytest.mark.parametrize(
+    ("ending", "format_"),
+    [(".json", "json"), (".JSONL", "jsonl"), (".md", "md"), (".csv", "csv"), (".log", "text")],
+)
+def test_the_ending_of_the_output_file_names_the_format(
+    tmp_path: Path, bats: Path, ending: str, format_: str
+) -> None:
+    out = tmp_path / f"out{ending}"
+    output_of(bats, "-k", "2", "-o", out)
+    assert out.read_bytes().decode() == output_of(bats, "-k", "2", "--format", format_)
+
+
+def test_a_report_is_not_written_by_the_ending(tmp_path: Path, bats: Path) -> None:
+    out = tmp_path / "out.html"
+    result = run(bats, "-o", out)
+    assert result.exit_code == 2
+    assert f"use --html {out} instead of -o {out}" in result.stderr
+    assert not out.exists()
+
+
 def test_output_file_replaces_an_older_one(tmp_path: Path, bats: Path) -> None:
     out = write_file(tmp_path / "out.md", "old" * 10_000)
     output_of(bats, "-k", "2", "--format", "md", "--output", out)

@@ -50,7 +50,7 @@ def test_nothing_is_overwritten_or_mixed(
     bats: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = run(bats, "-o", "out.html", "--html", target)
+    result = run(bats, "--format", "text", "-o", "out.html", "--html", target)
     assert result.exit_code == 2
     assert f"--html {target}" in result.stderr
     assert bats.read_text(encoding="utf-8") == TEXT

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Cutter"]
 
 MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path of headings loses the highest ones
-MAX_OVERLAP_SHARE = (
-    1 / 2
-)  # of a chunk is kept free for an overlap at most
+MAX_OVERLAP_SHARE = 1 / 2  # of a chunk is kept free for an overlap at most
 TITLE_SHARE = 1 / 8  # of a chunk is left for its title
 
 

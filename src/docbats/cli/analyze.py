@@ -18,7 +18,13 @@ from docbats.cli.options import (
     method_settings,
     settings_or_exit,
 )
-from docbats.cli.output_formats import FORMATS, View, check_for_format, render_results
+from docbats.cli.output_formats import (
+    FORMATS,
+    View,
+    check_for_format,
+    format_of_file,
+    render_results,
+)
 from docbats.cli.reports import check_target, write_reports
 from docbats.cli.terminal import is_terminal
 from docbats.errors import SettingsError
@@ -93,11 +99,11 @@ class _Analyze(GroupedCommand):
     "found ones. For one FILE.",
 )  # fmt: skip
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
+    "--format", "format_", type=click.Choice(FORMATS),
     help="What to print: for people (text, md), for programs (json, an array if there are several "
     "files; jsonl, a line of JSON for each file; chunks, one for each segment, with its overlap; "
     "csv, one row for each segment), or the chapters of a transcript, for players (vtt) or for "
-    "YouTube (youtube).",
+    "YouTube (youtube).  [by the ending of -o, such as .json or .md; else text]",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @click.option(
@@ -130,7 +136,7 @@ def analyze(
     /,
     *,
     files: tuple[str, ...],
-    format_: str,
+    format_: str | None,
     output: str | None,
     html: str | None,
     open_report: bool,
@@ -150,6 +156,7 @@ def analyze(
     settings = settings_or_exit(ctx, preset, changes)
     if boundaries is not None:
         _check_boundaries(ctx, boundaries, settings, files)
+    format_ = format_ or format_of_file(ctx, output)
     on_terminal = output is None and is_terminal(sys.stdout)
     shows_outline = outline or (depth is not None and write_outline is None)
     view = View(

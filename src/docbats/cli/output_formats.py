@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
     from docbats.result import Result
 
-__all__ = ["FORMATS", "View", "check_for_format", "render_results"]
+__all__ = ["FORMATS", "View", "check_for_format", "format_of_file", "render_results"]
 
 FORMATS = ("text", "json", "jsonl", "chunks", "csv", "md", "vtt", "youtube")
 _PIPE_WIDTH = 80  # columns where there is no terminal
@@ -31,6 +34,15 @@ class View:
     summaries: bool
     depth: int | None
     on_terminal: bool
+
+
+def format_of_file(ctx: click.Context, output: str | None) -> str:
+    """Return the format that the name of a file asks for; a report is not written so."""
+    ending = PurePath(output or "").suffix.lower().removeprefix(".")
+    if ending in {"html", "htm"}:
+        msg = f"a report is written by --html: use --html {output} instead of -o {output}"
+        raise click.UsageError(msg, ctx)
+    return ending if ending in FORMATS else "text"
 
 
 def check_for_format(format_: str) -> Callable[[Result], object] | None:
