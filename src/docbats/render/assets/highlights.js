@@ -62,7 +62,7 @@ class Highlights {
       if (this.marked.has(i)) continue;
       this.marked.add(i);
       const sentence = this.view.sentences[i];
-      wrap(sentence, "i", this.find(sentence.textContent));
+      wrap(sentence, "i", this.find(shownText(sentence)));
     }
   }
 
