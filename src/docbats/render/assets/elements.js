@@ -43,6 +43,15 @@ function shownText(node) {
   return shownNodes(node).map((text) => text.data).join("");
 }
 
+// Changes nothing where nothing changed, so that the page need not be laid out and painted.
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+function setAttribute(node, name, value) {
+  if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+}
+
 // The first place in a list, in which a test turns from false to true, where it is true.
 function firstWhere(length, test) {
   let low = 0;

@@ -61,8 +61,9 @@ class Figures {
   followStrip(sentence) {
     const mark = this.view.find(".strip .here");
     const x = sentence === null ? -10 : WIDTH * sentence / this.view.data.sentences;
-    mark?.setAttribute("x1", x);
-    mark?.setAttribute("x2", x);
+    if (!mark) return;
+    setAttribute(mark, "x1", x);
+    setAttribute(mark, "x2", x);
   }
 
   jumpAlong(event) {

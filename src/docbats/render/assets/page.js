@@ -29,6 +29,7 @@ function each(action) {
 
 // In the frame of a notebook the address belongs to somebody else.
 function setAddress(hash) {
+  if (hash === location.hash) return;
   try {
     history.replaceState(null, "", hash || location.pathname + location.search);
   } catch {

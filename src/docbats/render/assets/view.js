@@ -241,7 +241,7 @@ class View {
     const seen = this.seen(0);
     const near = this.seen(AHEAD);
     const k = this.cut.pieces.length;
-    this.find(".place").textContent = `${here < 0 ? "–" : here + 1} / ${k}`;
+    setText(this.find(".place"), `${here < 0 ? "–" : here + 1} / ${k}`);
     this.find(".previous").disabled = here < 0;
     this.find(".next").disabled = here + 1 >= k;
     const link = here < 0 ? null : this.find(`.outline a[data-segment="${here + 1}"]`);
@@ -255,7 +255,7 @@ class View {
     }
     this.figures.followStrip(here < 0 ? null : this.units[seen[0]] ?? null);
     this.minimap.follow(seen);
-    this.highlights.refresh(near);
+    this.highlights.follow(near);
     this.search.refresh(near);
   }
 
