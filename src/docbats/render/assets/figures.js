@@ -3,6 +3,7 @@
 const WIDTH = 1000; // units along the strip
 const NUMBERS = 24; // segments up to which each has its number above the strip
 const FARTHEST = 2; // distance between two unit vectors
+const PAPER = 960; // pixels of a printed map of distances
 
 class Figures {
   constructor(view) {
@@ -11,10 +12,10 @@ class Figures {
     this.readHeat();
   }
 
-  show() {
+  show(hiddenSize = 0) {
     this.fillMap();
     this.fillStrip();
-    this.drawHeat();
+    this.drawHeat(hiddenSize);
   }
 
   fillMap() {
@@ -89,8 +90,10 @@ class Figures {
   }
 
   // As many pixels as the screen has, so that no line of a boundary falls between two of them.
-  drawHeat() {
-    const size = Math.round((this.canvas?.clientWidth ?? 0) * (window.devicePixelRatio || 1));
+  // While the figures are hidden it is drawn only for paper, at a given size.
+  drawHeat(hiddenSize = 0) {
+    const shown = (this.canvas?.clientWidth ?? 0) * (window.devicePixelRatio || 1);
+    const size = Math.round(shown) || hiddenSize;
     if (!this.levels || !size) return;
     if (this.canvas.width !== size) Object.assign(this.canvas, { width: size, height: size });
     const n = this.view.data.heat.edges.length - 1;

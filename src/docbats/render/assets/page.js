@@ -87,7 +87,7 @@ document.addEventListener("scroll", onScroll, { passive: true });
 window.addEventListener("resize", onResize);
 window.addEventListener("hashchange", () => each((view) => view.goTo(location.hash)));
 window.addEventListener("beforeprint", () => each((view) => {
-  view.figures.show();
+  view.figures.show(PAPER);
   view.highlights.markAll();
 }));
 dark.addEventListener("change", themeChanged);

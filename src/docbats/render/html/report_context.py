@@ -60,6 +60,11 @@ class ReportContext:
         """The name of the document, without the folders of a path."""
         return short(_FOLDERS.sub("", self.name)) or "Document"
 
+    @property
+    def language(self) -> str | None:
+        """The language of the document, for screen readers; None if it is that of the page."""
+        return None if self.result.language == "en" else self.result.language
+
     @cached_property
     def cuts(self) -> SliderCuts:
         """The cuts that the slider offers."""
@@ -129,12 +134,12 @@ class ReportContext:
     def headings_above(self, segment: Segment) -> int:
         """Return how many headings at the beginning of a segment its title and context show."""
         spans = self.result.document.spans[slice(*segment.sentences)]
-        title, context = short(segment.title), short(segment_context(segment)).split(" › ")
+        told = {short(segment.title), *re.split(" [›·] ", short(segment_context(segment)))}
         for i, (start, end) in enumerate(spans.tolist()):
             block = self.shown.block(start, end)
             if block is None or block.kind != "heading" or block.start != start:
                 return i
-            if short(block.heading) not in {title, *context}:
+            if short(block.heading) not in told:
                 return i
         return len(spans)
 

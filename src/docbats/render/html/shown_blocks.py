@@ -49,6 +49,8 @@ def open_block(
         names.append("on")
     elif kind in {"list_item", "contents"} and shown.has_bullet(block):
         names.append("bullet")
+    elif kind == "list_item" and shown.has_number(block):
+        names.append("number")
     if is_above:
         names.append("above")
     if kind in {"heading", "list_item"}:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ShownText"]
 
 _BULLET = re.compile(r"[-*+•‣◦▪▫●○■□⁃·–]\s*+")
+_NUMBER = re.compile(r"\(?(?:\d{1,9}|[a-zA-Z])[.)]\s")
 _FENCE = re.compile(r"(`{3,}|~{3,})[^\n\r]*+(?:\r\n?|\n|\Z)")
 _FENCE_END = re.compile(r"(?:\r\n?|\n)[ \t>]*+(?:`{3,}|~{3,})[ \t]*+\Z")
 _RULE = re.compile(r"(?m)^[ \t]*+([-*_])[ \t]*+(?:\1[ \t]*+){2,}$")
@@ -61,6 +62,10 @@ class ShownText:
     def has_bullet(self, block: Block) -> bool:
         """Whether an item of a list begins with a bullet, which is drawn instead."""
         return _BULLET.match(self._text, block.start, block.end) is not None
+
+    def has_number(self, block: Block) -> bool:
+        """Whether an item of a list begins with a number or a letter."""
+        return _NUMBER.match(self._text, block.start, block.end) is not None
 
     def markup(self, start: int, end: int) -> Markup:
         """Return a stretch of the text with its classes."""

@@ -179,9 +179,9 @@ class _Writer:
                 parts.append(element("div", *inside, **attributes))
                 inside = []
             if gap < unit.gap_end:
-                touches_block = block is not None or (after is not None and after.block is not None)
-                ends_piece = after is following
-                parts.append(self._gap(gap, unit.gap_end, hide=touches_block or ends_piece))
+                is_between = block is not None or (after is not None and after.block is not None)
+                ends_line = after is following and _LINE_END.search(self.text, gap, unit.gap_end)
+                parts.append(self._gap(gap, unit.gap_end, hide=is_between or bool(ends_line)))
         return joined(*parts)
 
     def _sentence(self, unit: _Unit) -> Markup:
@@ -208,7 +208,7 @@ class _Writer:
                 element("span", self.text[start:mark], class_="gap"),
                 self._gap(mark, end, hide=False),
             )
-        if not text.isspace() or not _LINE_END.search(text):
+        if not text.isspace():
             return self.shown.markup(start, end)
         blank = self.wrapped and _BLANK_LINE.search(_plain(text))
         names = ["gap"] * hide + ["blank"] * bool(blank)

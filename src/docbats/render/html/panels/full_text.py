@@ -35,6 +35,7 @@ def full_text(context: ReportContext) -> Markup:
         class_="text wrapped" if context.text.wrapped else "text",
         id=f"{context.key}-text",
         tabindex=-1,
+        lang=context.language,
     )
 
 

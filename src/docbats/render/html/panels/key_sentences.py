@@ -28,4 +28,6 @@ def key_sentences(context: ReportContext) -> Markup | None:
         for s in context.summary
     )
     items = (element("li", link) for link in links)
-    return context.section("In short", element("ul", *items), class_="summary")
+    return context.section(
+        "In short", element("ul", *items, lang=context.language), class_="summary"
+    )
