@@ -545,9 +545,12 @@ async function start() {
     ({ limits } = await (await request("/v1/presets")).json());
     showError("");
     const { doc, ...where } = readAddress();
-    documents = await loadDocuments();
+    const stored = await loadDocuments();
+    // Files may have been dropped in the meantime.
+    const isKnown = ({ id }) => documents.some((other) => other.id === id);
+    documents = [...stored.filter((other) => !isKnown(other)), ...documents];
     const found = documents.find(({ id }) => id === doc);
-    if (found && !text.value) {
+    if (found && !text.value && !current.isOpened) {
       setCurrent(found);
       byId("input").open = false;
     }
