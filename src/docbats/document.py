@@ -39,7 +39,8 @@ class Document:
     own. One that was read from a file knows the `places` of its text there; where the text holds
     markup, as Markdown does, `prose` is the text with what would be read as words blanked: targets
     of links, tags, code and so on. `detected` is its language, and `blocks` are the headings,
-    paragraphs and so on that its author built it of, where these are known already.
+    paragraphs and so on that its author built it of, where these are known already. `markup` is
+    the language of marks that the text is written in, so that they need not be shown.
 
     Examples
     --------
@@ -54,6 +55,7 @@ class Document:
     prose: str | None = field(default=None, repr=False)
     detected: DetectedLanguage | None = field(default=None, repr=False)
     blocks: tuple[Block, ...] = field(default=(), repr=False)
+    markup: Literal["markdown"] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):

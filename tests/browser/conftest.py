@@ -5,12 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 import pytest
+from tests.browser.application import serve
+from tests.browser.report_page import EXAMPLES, Open
+from tests.long_book import make_book
+
+import docbats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 AXE = "axe-core@4.10.3"
 _ARGUMENTS = [
@@ -22,8 +29,6 @@ _ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-
-Open = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
@@ -100,7 +105,7 @@ def _leave_out(reason: str) -> NoReturn:
 
 @pytest.fixture
 def violations(axe: str) -> Callable[[Any], list[str]]:
-    """Return what axe-core finds serious on a page."""
+    """Return all that axe-core finds on a page."""
 
     def find(page: Any) -> list[str]:
         page.evaluate(f"() => {{ {axe} }}")
@@ -108,8 +113,43 @@ def violations(axe: str) -> Callable[[Any], list[str]]:
         return [
             f"{violation['id']}: {node['html'][:120]} {node['failureSummary']}"
             for violation in found
-            if violation["impact"] in {"serious", "critical"}
             for node in violation["nodes"][:3]
         ]
 
     return find
+
+
+@pytest.fixture(scope="session")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    folder = tmp_path_factory.mktemp("reports")
+
+    def write(source: str | list[str], name: str, **settings: Any) -> str:
+        path = folder / f"{len(list(folder.iterdir()))}.html"
+        page = docbats.analyze(source, **settings).to_html(name)
+        path.write_text(page, encoding="utf-8", newline="")
+        return path.as_uri()
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def report(reports: Callable[..., str]) -> str:
+    return reports((EXAMPLES / "annual-report.txt").read_text(), "annual-report")
+
+
+@pytest.fixture(scope="session")
+def book() -> docbats.Result:
+    return docbats.analyze(make_book(1500).text, language="en")
+
+
+@pytest.fixture(scope="session")
+def book_page(book: docbats.Result, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("book") / "book.html"
+    path.write_text(book.to_html("book"), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="session")
+def url() -> Iterator[str]:
+    with serve("--max-bytes", "100000") as url:
+        yield url

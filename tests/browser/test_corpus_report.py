@@ -57,3 +57,13 @@ def test_documents_are_linked_filtered_and_sorted(
     page.click("th button:text-is('Sentences')")
     first = rows.first.locator("td:nth-child(3)").inner_text()
     assert int(first.replace(",", "")) == max(counts)
+
+
+def test_documents_lead_to_their_own_reports(open_page: Open, page_url: str) -> None:
+    page = open_page(page_url)
+    links = page.locator("table.list tbody a").evaluate_all("(all) => all.map((a) => a.href)")
+    names = page.locator("table.list tbody a").all_inner_texts()
+    assert len(set(links)) == len(links)
+    report = open_page(links[0])
+    report.wait_for_selector("article.docbats.live")
+    assert Path(names[0]).stem in report.locator("h1").inner_text()

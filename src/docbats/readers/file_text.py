@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FileText"]
 
+_MARKDOWN_KINDS = frozenset({"markdown", "notebook"})
+
 
 @dataclass(frozen=True, eq=False)
 class FileText:
@@ -93,7 +95,12 @@ class FileText:
             spans = fit_to_blocks(self.text, prose, self.blocks, spans, self.breaks)
         elif known is None:
             spans = split_at_breaks(prose, spans, self.breaks)
-        blocks = self.blocks if sentences == "auto" else ()
         return Document(
-            self.text, np.array(spans, np.int64), self.places, self.prose, detected, blocks
+            self.text,
+            np.array(spans, np.int64),
+            self.places,
+            self.prose,
+            detected,
+            blocks=self.blocks if sentences == "auto" else (),
+            markup="markdown" if self.kind in _MARKDOWN_KINDS else None,
         )

@@ -52,10 +52,21 @@ def title_segments(
 
 def _first_words(document: Document, first: int, end: int) -> str:
     """Cut the segment's first sentence that has any characters at a word."""
-    spans = document.spans[first:end].tolist()
-    texts = (" ".join(document.text[start:stop].split()) for start, stop in spans)
+    texts = (_without_marks(document, *span) for span in document.spans[first:end].tolist())
     text = next(filter(None, texts), "…")
     if len(text) <= MAX_TITLE_LENGTH:
         return capitalize(text)
     cut = text[:MAX_TITLE_LENGTH]
     return capitalize(cut[: cut.rfind(" ")] if " " in cut else cut[:-1]) + "…"
+
+
+def _without_marks(document: Document, start: int, end: int) -> str:
+    """Return a sentence on one line, without rules, bullets and marks of Markdown."""
+    written = document.text[start:end]
+    if document.prose is not None:
+        written = document.prose[start:end].strip() or written
+    if document.markup:
+        from docbats.readers.parsers.markdown_marks import plain_title
+
+        written = plain_title(written).strip("| ") or written
+    return " ".join(written.split())

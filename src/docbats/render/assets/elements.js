@@ -25,6 +25,33 @@ const counted = (number, noun) =>
 const topicOf = (node) => Number(/(?:^| )t(\d+)/.exec(node.getAttribute("class"))[1]);
 const oneLine = (text) => text.replace(/\s+/g, " ").trim();
 
+// The nodes of an element's text that are shown; marks such as those of Markdown are in the page,
+// but hidden.
+function shownNodes(node) {
+  const seen = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
+  const walker = document.createTreeWalker(node, seen, (inner) => (
+    inner.nodeType === Node.ELEMENT_NODE
+      ? inner.classList.contains("m") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP
+      : NodeFilter.FILTER_ACCEPT));
+  const nodes = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode);
+  return nodes;
+}
+
+function shownText(node) {
+  if (!node.firstElementChild) return node.textContent;
+  return shownNodes(node).map((text) => text.data).join("");
+}
+
+// Changes nothing where nothing changed, so that the page need not be laid out and painted.
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+function setAttribute(node, name, value) {
+  if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+}
+
 // The first place in a list, in which a test turns from false to true, where it is true.
 function firstWhere(length, test) {
   let low = 0;
@@ -37,13 +64,12 @@ function firstWhere(length, test) {
   return low;
 }
 
-// Put elements around stretches of an element's text, [start, end, attributes], in order.
+// Put elements around stretches of an element's shown text, [start, end, attributes], in order.
 function wrap(node, tag, stretches) {
   if (!stretches.length) return;
-  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   const pieces = [];
   let offset = 0;
-  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+  for (const text of shownNodes(node)) {
     pieces.push([text, offset]);
     offset += text.data.length;
   }

@@ -3,6 +3,7 @@
 const WIDTH = 1000; // units along the strip
 const NUMBERS = 24; // segments up to which each has its number above the strip
 const FARTHEST = 2; // distance between two unit vectors
+const PAPER = 960; // pixels of a printed map of distances
 
 class Figures {
   constructor(view) {
@@ -11,10 +12,10 @@ class Figures {
     this.readHeat();
   }
 
-  show() {
+  show(hiddenSize = 0) {
     this.fillMap();
     this.fillStrip();
-    this.drawHeat();
+    this.drawHeat(hiddenSize);
   }
 
   fillMap() {
@@ -61,8 +62,9 @@ class Figures {
   followStrip(sentence) {
     const mark = this.view.find(".strip .here");
     const x = sentence === null ? -10 : WIDTH * sentence / this.view.data.sentences;
-    mark?.setAttribute("x1", x);
-    mark?.setAttribute("x2", x);
+    if (!mark) return;
+    setAttribute(mark, "x1", x);
+    setAttribute(mark, "x2", x);
   }
 
   jumpAlong(event) {
@@ -88,8 +90,10 @@ class Figures {
   }
 
   // As many pixels as the screen has, so that no line of a boundary falls between two of them.
-  drawHeat() {
-    const size = Math.round((this.canvas?.clientWidth ?? 0) * (window.devicePixelRatio || 1));
+  // While the figures are hidden it is drawn only for paper, at a given size.
+  drawHeat(hiddenSize = 0) {
+    const shown = (this.canvas?.clientWidth ?? 0) * (window.devicePixelRatio || 1);
+    const size = Math.round(shown) || hiddenSize;
     if (!this.levels || !size) return;
     if (this.canvas.width !== size) Object.assign(this.canvas, { width: size, height: size });
     const n = this.view.data.heat.edges.length - 1;

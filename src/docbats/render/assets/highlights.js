@@ -4,6 +4,7 @@
 const RUN = /[\p{L}\p{M}\p{N}_\u00ad\u200c\u200d]+(?:['’][\p{L}\p{M}\p{N}_]+)*/gu;
 const UNSPACED = /[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/; // Han and kana
 const AHEAD = 500; // pixels above and below the window that are marked as well
+const SETTLED = 60; // milliseconds without a new place
 
 class Highlights {
   constructor(view) {
@@ -42,6 +43,17 @@ class Highlights {
     this.refresh();
   }
 
+  // What flies past is not marked before the reader stops.
+  follow(near) {
+    if (this.mode === "off") return;
+    const { scrollY } = window;
+    const isFlying = Math.abs(scrollY - this.lastTop) > window.innerHeight / 4;
+    this.lastTop = scrollY;
+    clearTimeout(this.timer);
+    if (isFlying) this.timer = setTimeout(() => this.refresh(), SETTLED);
+    else this.refresh(near);
+  }
+
   refresh([first, end] = this.view.seen(AHEAD)) {
     if (this.mode === "off") return;
     const far = 8 * (end - first) + 50;
@@ -62,7 +74,7 @@ class Highlights {
       if (this.marked.has(i)) continue;
       this.marked.add(i);
       const sentence = this.view.sentences[i];
-      wrap(sentence, "i", this.find(sentence.textContent));
+      wrap(sentence, "i", this.find(shownText(sentence)));
     }
   }
 

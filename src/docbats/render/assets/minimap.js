@@ -72,8 +72,8 @@ class Minimap {
       const seen = svg?.querySelector(".seen");
       if (!seen) continue;
       const [at, size] = upright ? ["y", "height"] : ["x", "width"];
-      seen.setAttribute(at, Math.min(from, LENGTH - MIN_WINDOW));
-      seen.setAttribute(size, Math.max(MIN_WINDOW, to - from));
+      setAttribute(seen, at, Math.round(Math.min(from, LENGTH - MIN_WINDOW)));
+      setAttribute(seen, size, Math.round(Math.max(MIN_WINDOW, to - from)));
     }
   }
 

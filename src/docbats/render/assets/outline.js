@@ -28,7 +28,7 @@ class OutlineList {
         const inside = this.entriesWithin(range, data.outline, data.sentences);
         return this.segmentItem(i, inside.length > 1 ? inside : [], range[1]);
       });
-    return make("ol", {}, ...items);
+    return make("ol", this.own.lang ? { lang: this.own.lang } : {}, ...items);
   }
 
   // Entries of which each is a segment, or has several, or is gathered with others into one.

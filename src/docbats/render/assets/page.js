@@ -29,6 +29,7 @@ function each(action) {
 
 // In the frame of a notebook the address belongs to somebody else.
 function setAddress(hash) {
+  if (hash === location.hash) return;
   try {
     history.replaceState(null, "", hash || location.pathname + location.search);
   } catch {
@@ -86,7 +87,7 @@ document.addEventListener("scroll", onScroll, { passive: true });
 window.addEventListener("resize", onResize);
 window.addEventListener("hashchange", () => each((view) => view.goTo(location.hash)));
 window.addEventListener("beforeprint", () => each((view) => {
-  view.figures.show();
+  view.figures.show(PAPER);
   view.highlights.markAll();
 }));
 dark.addEventListener("change", themeChanged);

@@ -12,7 +12,7 @@ class Search {
 
   // The text of all sentences, on one line each.
   get lines() {
-    this.texts ??= this.view.sentences.map((sentence) => oneLine(sentence.textContent));
+    this.texts ??= this.view.sentences.map((sentence) => oneLine(shownText(sentence)));
     return this.texts;
   }
 
@@ -95,7 +95,7 @@ class Search {
     for (let j = from; j < this.hits.length && this.hits[j] < end; j += 1) {
       const sentence = this.view.sentences[this.hits[j]];
       if (sentence.querySelector("mark")) continue;
-      const text = sentence.textContent;
+      const text = shownText(sentence);
       this.pattern.lastIndex = 0;
       const found = [...text.matchAll(this.pattern)].map(({ 0: match, index }) =>
         [index, index + match.length, {}]);

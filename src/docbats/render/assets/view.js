@@ -126,12 +126,22 @@ class View {
       this.heads.push(this.heads[0].cloneNode(true));
     }
     for (const head of this.heads.slice(cut.pieces.length)) head.remove();
+    for (const title of this.text.querySelectorAll(".above")) title.classList.remove("above");
     cut.pieces.forEach((piece, i) => {
       this.fillHead(this.heads[i], i);
+      this.hideTitles(i);
       if (this.heads[i].nextElementSibling !== this.pieces[piece]) {
         this.pieces[piece].before(this.heads[i]);
       }
     });
+  }
+
+  // Headings that the head of their segment shows are not shown again below it.
+  hideTitles(i) {
+    const first = this.unitAt(this.data.pieces[this.cut.pieces[i]]);
+    for (let j = 0; j < (this.cut.above?.[i] ?? 0); j += 1) {
+      this.sentences[first + j].closest(".title")?.classList.add("above");
+    }
   }
 
   fillHead(head, i) {
@@ -150,7 +160,7 @@ class View {
     const gist = head.querySelector(".gist");
     const summary = cut.summaries[i];
     gist.hidden = summary === null || data.units !== null;
-    if (!gist.hidden) gist.replaceChildren(bdi(oneLine(this.sentences[summary].textContent)));
+    if (!gist.hidden) gist.replaceChildren(bdi(oneLine(shownText(this.sentences[summary]))));
   }
 
   sentenceRange(i) {
@@ -231,7 +241,7 @@ class View {
     const seen = this.seen(0);
     const near = this.seen(AHEAD);
     const k = this.cut.pieces.length;
-    this.find(".place").textContent = `${here < 0 ? "–" : here + 1} / ${k}`;
+    setText(this.find(".place"), `${here < 0 ? "–" : here + 1} / ${k}`);
     this.find(".previous").disabled = here < 0;
     this.find(".next").disabled = here + 1 >= k;
     const link = here < 0 ? null : this.find(`.outline a[data-segment="${here + 1}"]`);
@@ -245,7 +255,7 @@ class View {
     }
     this.figures.followStrip(here < 0 ? null : this.units[seen[0]] ?? null);
     this.minimap.follow(seen);
-    this.highlights.refresh(near);
+    this.highlights.follow(near);
     this.search.refresh(near);
   }
 

@@ -52,8 +52,8 @@ def render_article(
             element(
                 "div",
                 topic_strip(context),
-                segment_count(context),
                 topic_map(context),
+                segment_count(context),
                 distance_heatmap(context),
                 class_="figures",
                 id=f"{context.key}-figures",

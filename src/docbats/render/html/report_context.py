@@ -16,9 +16,10 @@ from docbats.readers.places import clock
 from docbats.render.html.distance_matrix import DistanceMatrix, find_distances
 from docbats.render.html.markup import Markup, element
 from docbats.render.html.reading_time import count_words, minutes_to_read
+from docbats.render.html.shown_text import ShownText
 from docbats.render.html.slider_cuts import SliderCuts, make_slider_cuts
 from docbats.render.html.text_pieces import TextPieces, write_pieces
-from docbats.render.one_line import excerpt
+from docbats.render.one_line import excerpt, segment_context
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +59,11 @@ class ReportContext:
     def title(self) -> str:
         """The name of the document, without the folders of a path."""
         return short(_FOLDERS.sub("", self.name)) or "Document"
+
+    @property
+    def language(self) -> str | None:
+        """The language of the document, for screen readers; None if it is that of the page."""
+        return None if self.result.language == "en" else self.result.language
 
     @cached_property
     def cuts(self) -> SliderCuts:
@@ -108,7 +114,44 @@ class ReportContext:
         """The text, sentence by sentence."""
         places = [entry.sentences[0] for _, entry in self.outline.walk()]
         places += [sentence.index for sentence in self.summary]
-        return write_pieces(self.result, self.key, self.cuts.pieces, places)
+        above = [
+            first + i
+            for segment in self.result.segments
+            for first in segment.sentences[:1]
+            for i in range(self.headings_above(segment))
+        ]
+        level = min(6, self.level + 3)  # below that of the segments
+        return write_pieces(
+            self.result,
+            self.key,
+            self.shown,
+            pieces=self.cuts.pieces,
+            places=places,
+            above=above,
+            heading_level=level,
+        )
+
+    def headings_above(self, segment: Segment) -> int:
+        """Return how many headings at the beginning of a segment its title and context show."""
+        spans = self.result.document.spans[slice(*segment.sentences)]
+        told = {short(segment.title), *re.split(" [›·] ", short(segment_context(segment)))}
+        for i, (start, end) in enumerate(spans.tolist()):
+            block = self.shown.block(start, end)
+            if block is None or block.kind != "heading" or block.start != start:
+                return i
+            if short(block.heading) not in told:
+                return i
+        return len(spans)
+
+    @cached_property
+    def shown(self) -> ShownText:
+        """The text as it is shown, without marks."""
+        return ShownText(self.result.document)
+
+    def sentence(self, index: int) -> str:
+        """Return a sentence as it is shown."""
+        start, end = self.result.document.spans[index].tolist()
+        return self.shown.plain(start, end)
 
     @cached_property
     def piece_words(self) -> list[int]:

@@ -85,7 +85,9 @@ def _cut(
     index: dict[int, int],
     titles: dict[str, int],
 ) -> dict[str, Any]:
+    above = [context.headings_above(segment) for segment in segments]
     return {
+        **({"above": above} if any(above) else {}),
         "summaries": context.gists(segments),
         "pieces": [index[segment.sentences[0]] for segment in segments],
         "titles": [titles[short(segment.title)] for segment in segments],

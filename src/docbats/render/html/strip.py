@@ -25,6 +25,8 @@ _WIDTH = 1000  # units along the document, which the page stretches to fit
 _LANE_HEIGHT = 18  # units, and pixels, of the row of a topic
 _STRENGTHS_HEIGHT = 32  # and of the row of boundaries
 _GAP = 4  # of which this is left free above a row
+_FULL_QUANTILE = 0.995  # of the shares in all cells is drawn as a full row,
+_MIN_FULL = 0.05  # unless all are tiny
 _MAX_NUMBERS = 24  # segment numbers above the rows
 
 
@@ -105,11 +107,17 @@ class Strip:
         return min(len(self.result.document), _MAX_BINS, max(_MIN_BINS, _MAX_CELLS // self.lanes))
 
     def _lane_paths(self) -> list[str]:
-        """Draw each topic's share of the topic words in each cell as the height of a bar."""
+        """Draw each topic's share of the topic words in each cell as the height of a bar.
+
+        All rows have one scale, on which nearly the largest share is a full row: with many topics
+        every share is small.
+        """
         edges = np.linspace(0, len(self.result.document), self._bins + 1).round().astype(int)
         sums = topic_weight_sums(self.result, edges[:-1].tolist())
         shares = sums / np.maximum(sums.sum(axis=1, keepdims=True), 1e-300)
-        heights = np.ceil((_LANE_HEIGHT - _GAP) * shares.round(6)).astype(int)
+        full = max(float(np.quantile(shares, _FULL_QUANTILE)), _MIN_FULL)
+        scaled = np.minimum(shares / full, 1)
+        heights = np.ceil((_LANE_HEIGHT - _GAP) * scaled.round(6) - 0.5).astype(int)
         return [
             _bars(heights[:, lane].tolist(), _LANE_HEIGHT * (lane + 1))
             for lane in range(self.lanes)

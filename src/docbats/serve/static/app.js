@@ -152,6 +152,7 @@ function showResult(doc) {
   const boxes = [];
   if (pinned) boxes.push(pinned.box);
   if (doc?.html) boxes.push(resultBox(doc));
+  nameParts(boxes);
   results.classList.toggle("both", boxes.length > 1);
   results.replaceChildren(...(boxes.length ? boxes : [emptyNote]));
   if (!doc) {
@@ -165,6 +166,19 @@ function showResult(doc) {
   showDocuments();
   window.scrollTo({ top: scroll, behavior: "instant" });
   if (doc?.html) goToPlace(boxes.at(-1).querySelector("article"));
+}
+
+// Beside each other, the parts of two results need names that differ.
+function nameParts(boxes) {
+  boxes.forEach((box, i) => {
+    const side = boxes.length > 1 ? `, ${["first", "second"][i]} result` : "";
+    for (const part of box.querySelectorAll("nav, section, [role=region]")) {
+      const heading = box.querySelector(`[id="${part.getAttribute("aria-labelledby")}"]`);
+      part.dataset.name ??= part.getAttribute("aria-label") ?? heading.textContent;
+      part.removeAttribute("aria-labelledby");
+      part.setAttribute("aria-label", `${part.dataset.name}${side}`);
+    }
+  });
 }
 
 // Where an address leads, or where one was before the document was analyzed again.
@@ -531,9 +545,12 @@ async function start() {
     ({ limits } = await (await request("/v1/presets")).json());
     showError("");
     const { doc, ...where } = readAddress();
-    documents = await loadDocuments();
+    const stored = await loadDocuments();
+    // Files may have been dropped in the meantime.
+    const isKnown = ({ id }) => documents.some((other) => other.id === id);
+    documents = [...stored.filter((other) => !isKnown(other)), ...documents];
     const found = documents.find(({ id }) => id === doc);
-    if (found && !text.value) {
+    if (found && !text.value && !current.isOpened) {
       setCurrent(found);
       byId("input").open = false;
     }

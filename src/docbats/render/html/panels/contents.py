@@ -29,8 +29,8 @@ def contents(context: ReportContext) -> Markup:
     firsts = {segment.sentences[0]: i for i, segment in enumerate(segments, start=1)}
     is_short = sum(1 for _ in context.outline.walk()) <= _MAX_OPEN_ENTRIES
 
-    def items(entries: Sequence[Entry], *, below: bool) -> Markup:
-        return element("ol", *(item(entry, below=below) for entry in entries))
+    def items(entries: Sequence[Entry], *, below: bool, lang: str | None = None) -> Markup:
+        return element("ol", *(item(entry, below=below) for entry in entries), lang=lang)
 
     def item(entry: Entry, *, below: bool) -> Markup:
         number = numbers.get(entry.sentences)
@@ -57,7 +57,7 @@ def contents(context: ReportContext) -> Markup:
         element(
             "nav",
             context.heading(1, "Outline"),
-            items(context.outline, below=False),
+            items(context.outline, below=False, lang=context.language),
             class_="outline",
             id=f"{context.key}-outline",
             aria_label=f"Outline of {context.title}",

@@ -20,8 +20,7 @@ _MAX_SUMMARY_LENGTH = 300  # characters
 def full_text(context: ReportContext) -> Markup:
     """Return all of the text: pieces one after the other, and heads where segments begin."""
     segments = context.result.segments
-    texts = context.result.document.sentences
-    gists = ["" if i is None else texts[i] for i in context.gists(segments)]
+    gists = ["" if i is None else context.sentence(i) for i in context.gists(segments)]
     heads = {
         segment.sentences[0]: _head(context, number, segment, gist)
         for number, (segment, gist) in enumerate(zip(segments, gists, strict=True), start=1)
@@ -36,6 +35,7 @@ def full_text(context: ReportContext) -> Markup:
         class_="text wrapped" if context.text.wrapped else "text",
         id=f"{context.key}-text",
         tabindex=-1,
+        lang=context.language,
     )
 
 

@@ -20,8 +20,14 @@ def key_sentences(context: ReportContext) -> Markup | None:
     if not context.summary:
         return None
     links = (
-        element("a", bdi(excerpt(s.text, _MAX_SENTENCE_LENGTH)), href=f"#{context.key}-s{s.index}")
+        element(
+            "a",
+            bdi(excerpt(context.sentence(s.index), _MAX_SENTENCE_LENGTH)),
+            href=f"#{context.key}-s{s.index}",
+        )
         for s in context.summary
     )
     items = (element("li", link) for link in links)
-    return context.section("In short", element("ul", *items), class_="summary")
+    return context.section(
+        "In short", element("ul", *items, lang=context.language), class_="summary"
+    )

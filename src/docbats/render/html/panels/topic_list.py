@@ -36,7 +36,7 @@ def topic_list(context: ReportContext) -> Markup | None:
         element(
             "label",
             element("input", type="checkbox", class_="numbers"),
-            " Numbers of topics behind marked words",
+            " Topic numbers after marked words",
             class_="numbering",
             hidden=True,
         ),
