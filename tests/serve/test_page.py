@@ -134,3 +134,29 @@ def test_nothing_is_told_to_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(ServiceOptions(workers=1))
     told = getattr(app, "_telemetry", {})
     assert not any(told.get(key) for key in ("tracing", "metrics", "logs", "auto_configure"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "max_bytes", "has_token"),
+    [
+        ([], 200_000_000, False),
+        (["--host", "127.0.0.2"], 200_000_000, False),
+        (["--max-bytes", "7"], 7, False),
+        (["--host", "0.0.0.0"], 5_000_000, True),
+        (["--host", "0.0.0.0", "--no-token"], 5_000_000, False),
+    ],
+)
+def test_limits_and_token_fit_who_can_reach_the_service(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], max_bytes: int, has_token: bool
+) -> None:
+    started: list[ServiceOptions] = []
+
+    def start(options: ServiceOptions, **_: bool) -> bool:
+        started.append(options)
+        return True
+
+    monkeypatch.setattr("docbats.serve.uvicorn_server.serve", start)
+    assert CliRunner().invoke(main, ["serve", *arguments]).exit_code == 0
+    (options,) = started
+    assert options.max_bytes == max_bytes
+    assert (options.token is not None) == has_token
