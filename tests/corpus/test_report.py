@@ -8,6 +8,8 @@ import pytest
 
 from docbats.corpus import CorpusError, CorpusOptions, run
 from docbats.corpus.output.corpus_report import render_corpus_report, write_corpus_report
+from docbats.corpus.output.document_rows import RowSummary
+from docbats.corpus.output.run_statistics import RunStatistics
 
 from .conftest import text_of, write_lines
 
@@ -53,6 +55,23 @@ def test_the_page_links_to_the_single_reports(out: Path, tmp_path: Path) -> None
         links = re.findall(r'href="([^"]+)"', page)
         assert len(set(links)) == 8
         assert all((base / link).is_file() for link in links)
+
+
+@pytest.mark.parametrize(
+    ("ids", "common"),
+    [
+        (["/a/b/c.txt", "/a/b/d/e.txt"], "/a/b/"),
+        (["/a/b", "/a/c"], "/a/"),
+        (["ab/c", "ad/c"], ""),
+        (["a/b", "a/b/c"], ""),
+        (["a/b"], ""),
+        ([], ""),
+    ],
+)
+def test_the_folder_that_all_documents_are_in(ids: list[str], common: str) -> None:
+    statistics = RunStatistics()
+    statistics.listed = [RowSummary(id_, 0, None, None) for id_ in ids]
+    assert statistics.common_folder == common
 
 
 def test_an_unfinished_run_says_so(out: Path) -> None:

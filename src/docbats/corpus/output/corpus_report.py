@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+from dataclasses import dataclass
 from importlib.resources import files
 from operator import methodcaller
 from pathlib import Path
@@ -49,6 +50,7 @@ def render_corpus_report(folder: Path, base: Path) -> str:
     request = read_request(folder)
     of_chunks = "chunks" in request
     statistics = _gather(folder, request)
+    link = _PageLinks(folder, base, statistics.common_folder)
     name = folder.resolve().name
     style, script = _asset("report.css"), _asset("report.js")
     policy = (
@@ -74,10 +76,10 @@ def render_corpus_report(folder: Path, base: Path) -> str:
             class_="pair",
         ),
         _filter(),
-        _themes(statistics, folder, base),
+        _themes(statistics, link),
         _words(statistics),
         _failures(statistics),
-        _documents(statistics, folder, base, of_chunks=of_chunks),
+        _documents(statistics, link, of_chunks=of_chunks),
         element("script", script),
     )
     return joined(_DOCTYPE, element("html", head, "\n", element("body", body), lang="en"), "\n")
@@ -161,15 +163,19 @@ def _filter() -> Markup:
     )  # fmt: skip
 
 
-def _themes(statistics: RunStatistics, folder: Path, base: Path) -> Markup | None:
-    found = statistics.themes.largest(_MAX_THEMES)
+def _themes(statistics: RunStatistics, link: _PageLinks) -> Markup | None:
+    themes = statistics.themes
+    found = themes.find(_MAX_THEMES)
     if not found:
         return None
+    lead = "Topics of different documents about the same, with the documents nearest to each."
+    if themes.looked_at < themes.seen:
+        lead += f" They are those of {themes.looked_at:,} documents drawn by chance."
     items = []
     for theme in found:
         links: list[object] = []
         for row in theme.listed:
-            links += [", " if links else "", _page_link(row, folder, base)]
+            links += [", " if links else "", link(row)]
         left = theme.documents - len(theme.listed)
         items.append(
             element(
@@ -187,7 +193,7 @@ def _themes(statistics: RunStatistics, folder: Path, base: Path) -> Markup | Non
     return element(
         "section",
         element("h2", "Themes"),
-        element("p", "Topics of different documents that share their words.", class_="soft"),
+        element("p", lead, class_="soft"),
         element("ul", *items, class_="themes", data_filter=True),
     )
 
@@ -229,9 +235,7 @@ def _failures(statistics: RunStatistics) -> Markup | None:
     return joined(kinds, listed, more and element("p", more, class_="soft"))
 
 
-def _documents(
-    statistics: RunStatistics, folder: Path, base: Path, *, of_chunks: bool
-) -> Markup | None:
+def _documents(statistics: RunStatistics, link: _PageLinks, *, of_chunks: bool) -> Markup | None:
     if not statistics.listed:
         return None
     heads = ["Document", "Segments", "Sentences", "Topics"]
@@ -240,7 +244,7 @@ def _documents(
     rows = (
         element(
             "tr",
-            element("td", _page_link(row, folder, base), class_="name"),
+            element("td", link(row), class_="name"),
             element("td", f"{row.k:,}", class_="number"),
             element("td", f"{row.characters if of_chunks else row.sentences:,}", class_="number"),
             None
@@ -259,14 +263,22 @@ def _documents(
     )
 
 
-def _page_link(row: RowSummary, folder: Path, base: Path) -> Markup:
-    name = bdi(excerpt(row.id, 120))
-    page = folder / report_name(row.place)
-    if is_remote(folder) != is_remote(base) or not page.exists():
-        return name
-    # Through the real paths, since the way from one to the other may lead over a link.
-    way = Path(os.path.relpath(str(page.resolve()), str(base.resolve()))).as_posix()
-    return element("a", name, href=quote(way))
+@dataclass(frozen=True)
+class _PageLinks:
+    """Names documents without the folder that all are in, and links to those with a page."""
+
+    folder: Path
+    base: Path
+    common: str
+
+    def __call__(self, row: RowSummary) -> Markup:
+        name = bdi(excerpt(row.id.removeprefix(self.common), 120))
+        page = self.folder / report_name(row.place)
+        if is_remote(self.folder) != is_remote(self.base) or not page.exists():
+            return name
+        # Through the real paths, since the way from one to the other may lead over a link.
+        way = Path(os.path.relpath(str(page.resolve()), str(self.base.resolve()))).as_posix()
+        return element("a", name, href=quote(way))
 
 
 def _asset(name: str) -> Markup:

@@ -74,6 +74,14 @@ class RunStatistics:
         return self.documents - self.kinds.total()
 
     @property
+    def common_folder(self) -> str:
+        """What the ids of all listed documents begin with, up to a slash."""
+        ids = [row.id for row in self.listed] or [""]
+        first, last = min(ids), max(ids)
+        size = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), 0)
+        return first[: first.rfind("/", 0, size) + 1]
+
+    @property
     def median_k(self) -> int:
         """The number of segments that half of the documents do not exceed; 0 without documents."""
         behind = 0
