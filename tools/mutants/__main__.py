@@ -58,6 +58,7 @@ def main() -> int:
             "mutants": [name for group in groups.values() for name in group],
             "max_seconds": options.max_seconds,
             "slowest": options.slowest,
+            "jobs": options.jobs,
             "tests": TESTS,
             "results": str(folder.resolve() / "results.jsonl"),
         }
@@ -99,6 +100,7 @@ def _parse() -> argparse.Namespace:
         "--max-seconds", type=float, default=6, help="Of the tests of one mutant, all together."
     )
     parser.add_argument("--slowest", type=float, default=1.5, help="Leave out slower tests.")
+    parser.add_argument("--jobs", type=int, default=1, help="Processes.")
     parser.add_argument("--minutes", type=float, help="Stop then; what is not checked is counted.")
     parser.add_argument("--folder", type=Path, help="Keep what was run there, and go on with it.")
     parser.add_argument("--output", type=Path, default=OUTPUT)
