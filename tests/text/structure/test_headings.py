@@ -32,7 +32,7 @@ def between(line: str) -> str:
         "Food",
         "Ox",
         "What bats eat in winter and in the summer months",  # ten words
-        "Tea and " + "very " * 7 + "m" * 56,  # a hundred characters
+        "Tea and " + "very " * 7 + "m" * 57,  # a hundred characters
         "Émile",
         "2001 and after",
         "Food (and drink)",
@@ -299,3 +299,33 @@ def test_the_first_of_two_headings_is_the_title_of_all() -> None:
     part = f"{BODY}\n\n{OTHER}\n\n"
     assert levels(f"All of it\n\n1. Food\n\n{part}2. Tea\n\n{part}") == [1, 2, 2]
     assert levels(f"BATS\n\n1. Food\n\n{part}2. Tea\n\n{part}TEAS\n\n{part}") == [1, 2, 2, 1]
+
+
+def test_lines_that_contents_list_are_of_the_level_of_short_lines() -> None:
+    part = f"{BODY}\n\n{OTHER}\n\n"
+    listed = "".join(f"{title}\n\n{part}" for title in ("On bats", "They eat", "On tea"))
+    text = f"On bats\nThey eat\nOn tea\n\n{listed}Cups\n\n{part}"
+    assert titles(text) == ["On bats", "They eat", "On tea", "Cups"]
+    assert levels(text) == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(("n", "found"), [(99, True), (100, False)])
+def test_a_hundred_short_paragraphs_are_a_talk_without_headings(n: int, *, found: bool) -> None:
+    said = [
+        "Well, that is what they say. So it is.",
+        "No, it is not. They never said that, did they?",
+    ]
+    turns = [said[i % 2] for i in range(n - 2)]
+    half = n // 2
+    text = "\n\n".join([*turns[:half], "Bats", BODY, *turns[half:]])
+    assert titles(text) == (["Bats"] if found else [])
+
+
+def test_a_hundred_longer_paragraphs_are_no_talk() -> None:
+    text = "\n\n".join([*[f"{BODY} {OTHER}"] * 60, "Bats", *[f"{OTHER} {BODY}"] * 60])
+    assert titles(text) == ["Bats"]
+
+
+def test_a_paragraph_that_begins_with_the_word_is_no_title() -> None:
+    entries = "[1] A. Lee. Bats.\n\n[2] B. Ray. Tea."
+    assert titles(f"{BODY}\n\n{OTHER}\n\nReferences\nto bats are here.\n\n{entries}") == []

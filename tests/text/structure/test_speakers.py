@@ -128,6 +128,7 @@ def test_labels_are_no_prose(first: str, second: str) -> None:
         text = text.replace(f"{first} ", f"{first}\n").replace(f"{second} ", f"{second}\n")
     assert rest(text) == ["Hello", "there.", "Well,", "yes.", "Good."]
     assert {kind for kind, _, _ in turns(text)} == {"turn"}
+    assert [name for _, name, _ in turns(text)][1] == "Bob"
 
 
 @pytest.mark.parametrize("label", ["Anna:x", "12:30x", "M" * 41 + ":", "At 12:30 I said:", "a: "])
