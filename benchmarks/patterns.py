@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 ENOUGH_SECONDS = 0.02  # of one call: from here on its growth can be told
-MAX_LENGTH = 1 << 16
+MAX_LENGTH = 1 << 14
 MAX_SECONDS = 5.0  # of one call; longer ones are broken off and count as worse than cubic
-MAX_CHARACTERS = 8  # of a pattern, that strings are made of
+MAX_CHARACTERS = 6  # of a pattern, that strings are made of
 WAYS = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 BOUNDED: dict[str, str] = {}
 """What bounds the input of a pattern whose time grows faster than its input."""
@@ -63,6 +63,7 @@ def main() -> int:
         if worst is not None and worst["exponent"] >= arguments.exponent:
             reason = BOUNDED.get(each.name)
             slow.append({"name": each.name, **worst, **({"bounded by": reason} if reason else {})})
+            print(each.name, worst["exponent"], file=sys.stderr, flush=True)
     slow.sort(key=lambda row: -row["exponent"])
     print(json.dumps({"patterns": len(found), "slow": slow}, indent=1, ensure_ascii=False))
     return 1 if any("bounded by" not in row for row in slow) else 0
@@ -85,8 +86,13 @@ def find_patterns() -> Iterator[Found]:
                 key = (pattern.pattern, pattern.flags)
                 if key not in seen:
                     seen.add(key)
-                    uses = set(re.findall(rf"\b{re.escape(name)}\.(\w+)", source)) & WAYS
-                    yield Found(f"{module}.{place}", pattern, tuple(sorted(uses or {"finditer"})))
+                    own = Path(loaded.__file__ or "").read_text()
+                    uses = _ways(name, own) or _ways(name, source) or {"finditer"}
+                    yield Found(f"{module}.{place}", pattern, tuple(sorted(uses)))
+
+
+def _ways(name: str, source: str) -> set[str]:
+    return set(re.findall(rf"\b{re.escape(name)}\.(\w+)", source)) & WAYS
 
 
 def _patterns_in(value: Any, name: str, depth: int = 3) -> Iterator[tuple[str, re.Pattern[Any]]]:
@@ -107,7 +113,7 @@ def try_pattern(found: Found) -> Iterator[dict[str, Any]]:
     """Time a pattern on strings that are made for it; give those whose time can be told."""
     for way, (start, unit, end) in product(found.ways, strings_for(found.pattern)):
         times: list[float] = []
-        length = 64
+        length = 256
         while length <= MAX_LENGTH:
             text = start + unit * (length // len(unit)) + end
             times.append(_time(found.pattern, way, text))
@@ -117,21 +123,24 @@ def try_pattern(found: Found) -> Iterator[dict[str, Any]]:
         if times[-1] > ENOUGH_SECONDS:
             growth = 4.0 if times[-1] >= MAX_SECONDS else log2(times[-1] / times[-3]) / 2
             yield {
-                "exponent": round(growth, 2), "way": way, "string": [start, unit, end],
-                "length": length, "seconds": round(times[-1], 3), "pattern": str(found.pattern.pattern),
-            }  # fmt: skip
+                "exponent": round(growth, 2),
+                "way": way,
+                "string": [start, unit, end],
+                "length": length,
+                "seconds": round(times[-1], 3),
+                "pattern": str(found.pattern.pattern),
+            }
 
 
 def strings_for(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
     """Give beginnings, repeated parts and ends of strings, made of the pattern's characters."""
     tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
-    characters = list(dict.fromkeys([*islice(_characters(tree), 40), " ", "\n", "a", "1", "."]))
+    characters = list(dict.fromkeys([*islice(_characters(tree), 20), " ", "\n", "a", "1", "."]))
     some = characters[:MAX_CHARACTERS]
     units = [*characters, *map("".join, permutations(some, 2))]
-    starts = dict.fromkeys(["", *some[:3], _shortest(tree)])
-    for unit in units:
-        for start, end in product(starts, ("", "\0", "\n\0")):
-            yield start, unit, end
+    starts = dict.fromkeys(["", some[0], _shortest(tree)])
+    for unit, start, end in product(units, starts, ("", "\0")):
+        yield start, unit, end
 
 
 def _characters(tree: Iterable[Any]) -> Iterator[str]:

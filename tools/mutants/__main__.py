@@ -72,7 +72,7 @@ def main() -> int:
         failed = json.loads((folder / "coverage.json").read_text())["failed"]
     results = {row["mutant"]: row for row in map(json.loads, lines)}
     report = {
-        "command": f"python -m tools.mutants {' '.join(sys.argv[1:])}".strip(),
+        "command": _command(options),
         "python": platform.python_version(),
         "versions": find_versions("docbats", "numpy", "scipy", "mutmut", "hypothesis"),
         "seed": options.seed,
@@ -82,7 +82,7 @@ def main() -> int:
         **_score([name for group in groups.values() for name in group], results),
         "modules": {name: _score(group, results) for name, group in groups.items()},
         "left out as equivalent": _equivalent(changes, options.modules),
-        "survivors": _survivors(results, changes),
+        "survivors": _survivors(plan["mutants"], results, changes),
     }
     options.output.write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps({**report, "survivors": len(report["survivors"])}, indent=1))
@@ -145,6 +145,14 @@ def _call(folder: Path, minutes: float | None = None) -> None:
     subprocess.run(command, cwd=folder, env=environment, timeout=seconds, check=True)
 
 
+def _command(options: argparse.Namespace) -> str:
+    """Return what gives the same again; where it is kept does not matter."""
+    modules = [] if options.modules == MODULES else options.modules
+    names = ("sample", "seed", "max_seconds", "slowest")
+    settings = [f"--{name.replace('_', '-')} {vars(options)[name]}" for name in names]
+    return " ".join(["python -m tools.mutants", *modules, *settings])
+
+
 def _module(name: str) -> str:
     return name.split(".")[1]
 
@@ -186,9 +194,12 @@ def _equivalent(changes: dict[str, Change], modules: list[str]) -> dict[str, int
     return dict(Counter(reason for reason in reasons if reason).most_common())
 
 
-def _survivors(results: dict[str, Any], changes: dict[str, Change]) -> dict[str, list[str]]:
-    unseen = sorted(n for n, r in results.items() if r["outcome"] in {"survived", "no tests"})
-    return {n: [changes[n].before, changes[n].after] for n in unseen if n in changes}
+def _survivors(
+    names: list[str], results: dict[str, Any], changes: dict[str, Change]
+) -> dict[str, list[str]]:
+    """Return what the mutants change that no test noticed."""
+    unseen = (n for n in names if results.get(n, {}).get("outcome") in {"survived", "no tests"})
+    return {name: [changes[name].before, changes[name].after] for name in sorted(unseen)}
 
 
 if __name__ == "__main__":
