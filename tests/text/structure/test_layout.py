@@ -67,6 +67,8 @@ def test_three_rows_with_columns_are_a_table(table: str) -> None:
         "a\tb\nc\td\te\ne\tf",
         "Bats.  They\nMice.  They\nTeas.  They",
         "+ a\n+ b\n- c c",
+        "+ +\n- -\n= =",
+        "--x\n--x\n--x",
         "-- a --\n-- b --\n-- c --",
     ],
 )
