@@ -67,7 +67,7 @@ soak: $(VENV)/dev  ## Mixed requests for MINUTES from 1 to 200 clients, to bench
 
 mutants: $(VENV)/dev  ## Change the core, and see which changes no test notices, to benchmarks/results/mutants.json
 	$(PIP) mutmut==3.8.0
-	$(BIN)/python tools/mutants.py
+	$(BIN)/python -m tools.mutants $(MUTANTS)
 
 sbom: $(VENV)/release  ## The software bill of materials of an installation with the page and all files, to dist
 	$(PYTHON) -m venv --clear $(VENV)/sbom-venv

@@ -9,14 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from tests.sample_files import Files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 settings.register_profile("docbats", deadline=None, derandomize=True, max_examples=100)
-settings.load_profile("docbats")
+# Whether a mutant is noticed, not by which smallest example: tools/mutants.
+settings.register_profile(
+    "mutants", settings.get_profile("docbats"),
+    max_examples=20, phases=[Phase.explicit, Phase.generate], report_multiple_bugs=False,
+)  # fmt: skip
+settings.load_profile(os.environ.get("DOCBATS_TEST_PROFILE", "docbats"))
 os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"  # it would report its use to its makers
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -80,3 +80,14 @@ def test_old_notebooks_are_read() -> None:
 def test_broken_notebooks_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(ReadError, match=message):
         read_file(data)
+
+
+def test_code_with_fences_has_a_longer_one_around_it(files: Any) -> None:
+    code = "x = '''\n\n  ````\n```\n'''"
+    text = read_file(files.notebook(("markdown", "# Bats"), ("code", code))).text
+    assert text == f"# Bats\n\n`````\n{code}\n`````"
+
+
+def test_code_of_blank_lines_is_read(files: Any) -> None:
+    code = "x = 1" + " \n" * 200_000 + "y = 2"  # which would take hours in quadratic time
+    assert "y = 2" in read_file(files.notebook(("markdown", "# Bats"), ("code", code))).text

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats import Document, analyze
-from docbats.segments.long_sentences import split_long, unit_sizes
+from docbats.segments.long_sentences import _group, _letters, split_long, unit_sizes
 from docbats.text.languages import LANGUAGES, load_language
 
 if TYPE_CHECKING:
@@ -182,3 +183,52 @@ def test_words_are_those_of_the_language(code: str) -> None:
         result = analyze(text, language=code, max_size=most, size_unit="words")
         assert result.analysis.limits is not None
         assert result.analysis.limits.sizes.max() <= most
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("abc", ["a", "b", "c"]),
+        ("👍🏽👍", ["👍🏽", "👍"]),  # the tone belongs to the thumb
+        ("👍\U0001f3fa👍", ["👍", "\U0001f3fa", "👍"]),  # and an amphora does not
+        ("a\U0001f400", ["a", "\U0001f400"]),
+        ("\ud83d\ude00a", ["\ud83d\ude00", "a"]),
+        ("\ud83da", ["\ud83d", "a"]),  # half a pair
+        ("a\ude00", ["a", "\ude00"]),
+        ("\ude00\ud83d", ["\ude00", "\ud83d"]),
+    ],
+)
+def test_letters_are_what_belongs_together(text: str, expected: list[str]) -> None:
+    edges = [0, *_letters(text), len(text)]
+    assert [text[a:b] for a, b in pairwise(edges)] == expected
+
+
+def test_the_pieces_of_a_sentence_have_their_blanks_in_between() -> None:
+    text = " ab  cd  ef "
+    split = split_long(Document(text, np.array([[1, 11]])), 5, "characters")
+    assert split.spans.tolist() == [[1, 3], [5, 7], [9, 11]]
+    text = "one two  three four"
+    split = split_long(Document(text, np.array([[0, 19]])), 2, "words")
+    assert split.spans.tolist() == [[0, 7], [9, 19]]
+
+
+@pytest.mark.parametrize("max_size", range(1, 30))
+def test_groups_are_the_fewest_and_then_the_most_even(max_size: int) -> None:
+    rng = np.random.default_rng(max_size)
+    sizes = rng.integers(1, 9, 7).tolist()
+    ends = [0, *np.cumsum(sizes).tolist()]
+    groups = _group(ends, max_size)
+    assert (groups[0], groups[-1]) == (0, 7)
+    cuts = [[0, *inner, 7] for n in range(7) for inner in combinations(range(1, 7), n)]
+
+    def rate(cut: list[int]) -> tuple[int, int]:
+        parts = [(sum(sizes[a:b]), b - a) for a, b in pairwise(cut)]
+        too_large = sum(size > max_size and n > 1 for size, n in parts)
+        return too_large, len(parts)
+
+    fewest = min(map(rate, cuts))
+    assert rate(groups) == fewest
+    if max(sizes) <= max_size:
+        largest = min(max(sum(sizes[a:b]) for a, b in pairwise(cut)) for cut in cuts
+                      if rate(cut) == fewest)  # fmt: skip
+        assert max(sum(sizes[a:b]) for a, b in pairwise(groups)) == largest

@@ -154,3 +154,21 @@ def test_a_longer_text_is_weighed_at_fewer_places(
     monkeypatch.setattr(strengths, "_WEIGHED", m)
     exact = boundary_strengths(cost, m, starts)
     assert found == pytest.approx(exact, abs=0.1)
+
+
+def test_in_a_longer_text_only_places_where_segments_may_begin_are_weighed(
+    make_evidence: MakeEvidence,
+) -> None:
+    m, starts = 400, [0, 100, 203, 300]
+    evidence = make_evidence(m, sources=4, own=0.8, seed=5)
+
+    class Bound(LikelihoodCost):
+        may_start = np.isin(np.arange(m), [0, 50, 100, 150, 200, 202, 250, 300, 350])
+
+    bound = boundary_strengths(Bound(evidence), m, starts)
+    free = boundary_strengths(LikelihoodCost(evidence), m, starts)
+    assert bound is not None
+    assert free is not None
+    assert len(bound) == 3
+    # With fewer places that another boundary could have, each one's own is likelier.
+    assert all(a > b for a, b in zip(bound, free, strict=True))

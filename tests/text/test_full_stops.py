@@ -67,7 +67,14 @@ def test_nothing_but_white_space_is_lost(text: str, code: str | None) -> None:
     assert "".join("".join(sentence.split()) for sentence in found) == "".join(text.split())
 
 
-@pytest.mark.parametrize("mark", [". ", "z. B. ", "。", "「。", "!?… ", "A. 1. "])
+@pytest.mark.parametrize("mark", [". ", "z. B. ", "。", "「。", "!?… ", "A. 1. ", "...", "?!"])
 @pytest.mark.parametrize("code", ["de", "zh"])
 def test_much_of_the_same_takes_linear_time(mark: str, code: str) -> None:
     split(mark * 100_000, code)
+    split(f"{mark * 100_000}x", code)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_rows_of_stops_end_one_sentence(code: str) -> None:
+    if load_language(code).writes_spaces:
+        assert split("Ja... Nun?! Gut?... Na", code) == ["Ja...", "Nun?!", "Gut?...", "Na"]

@@ -30,3 +30,17 @@ def test_they_are_the_stop_words_of_an_unknown_language() -> None:
     names = analyze(text, k=1).analysis.text.words.names
     assert "fladdermusen" in names
     assert {"på", "den", "och"}.isdisjoint(names)
+
+
+def test_twenty_sentences_are_enough_and_six_tenths_of_them() -> None:
+    assert everywhere(["Den flyger."] * 20) == {"den"}
+    assert everywhere(["Den flyger."] * 19) == frozenset()
+    te = "Te är gott."
+    assert everywhere(["Den flyger.", te] * 6 + [te] * 8) == {"den", "te", "är", "gott"}
+    assert everywhere(["Den flyger.", te] * 5 + [te] * 10) == {"te", "är", "gott"}
+    assert everywhere(["Flyger den."] * 12 + ["Fladdermus."] * 8) == {"den"}
+    assert everywhere(["Flyger den."] * 10 + ["Fladdermus."] * 10) == frozenset()
+
+
+def test_words_of_up_to_five_letters_are_found() -> None:
+    assert everywhere(["Detta flyger abc ab."] * 20) == {"detta", "abc", "ab"}

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 __all__ = ["ideographic_starts", "starts_after_stops"]
 
 # A stop with what closes after it, and the white space up to the next sentence; then whatever may
-# stand before its first letter.
+# stand before its first letter. Amid a row of stops none is looked for again: it would take long.
 _STOP = re.compile(
     r"""
-    ([.!?…]++) (?: \s?[»›](?=\s) | ["'”’“«‹»›)\]*_] )*+
+    (?<![.!?…]) ([.!?…]++) (?: \s?[»›](?=\s) | ["'”’“«‹»›)\]*_] )*+
     (\s++)
     (?: ["'”’“„‚«‹»›¿¡(\[*_–—-]++ \s*+ )?
     """,

@@ -5,6 +5,7 @@ import pytest
 import docbats
 from docbats.text.languages import load_language
 from docbats.text.structure import find_structure
+from docbats.text.structure.speakers import is_name
 
 ENGLISH = load_language("en")
 
@@ -82,3 +83,120 @@ def test_other_words_before_colons_do_not_speak(text: str) -> None:
 def test_a_line_of_asterisks_is_no_label() -> None:
     text = "First.\n\n***\n\nSecond one.\n\n* *\n\n**\n\nThird."
     assert "".join(segment.text for segment in docbats.analyze(text).segments) == text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Anna", "Anna B. Lee", "ANNA VAN DYKE", "Anna of the Hills", "李娜", "Anna Maria Lee Ray",
+     "Émile", "Speaker 12", "M" * 40, "O'Neil-Lee", "Vincent van Gogh"],
+)  # fmt: skip
+def test_names(name: str) -> None:
+    assert is_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "anna", "12 Anna", "(Anna", "Anna, Bob", "Anna Maria Lee Ray Doe", "M" * 41, "Anna van",
+     "As they say", "Anna?", "a.b", "Www.example", "Anna/Bob", "Anna.. Lee", "Anna has Tea"],
+)  # fmt: skip
+def test_what_is_no_name(name: str) -> None:
+    assert not is_name(name)
+
+
+def rest(text: str) -> list[str]:
+    return find_structure(text, ENGLISH).prose(text).split()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Anna:", "Bob:"),
+        ("*Anna:*", "*Bob:*"),
+        ("**Anna**:", "**Bob**:"),
+        ("__Anna:__", "__Bob:__"),
+        ("12:30 Anna:", "12:31 Bob:"),
+        ("(1:02:03) Anna:", "(1:02:04) Bob:"),
+        ("[12:30.5] - Anna:", "[12:31,25] - Bob:"),
+        ("Anna 12:30:", "Bob 12:31:"),
+        ("Anna - 12:30", "Bob - 12:31"),
+        ("M" * 40 + ":", "Bob:"),
+    ],
+)
+def test_labels_are_no_prose(first: str, second: str) -> None:
+    text = f"{first} Hello there.\n\n{second} Well, yes.\n\n{first} Good."
+    if first.endswith("0"):
+        text = text.replace(f"{first} ", f"{first}\n").replace(f"{second} ", f"{second}\n")
+    assert rest(text) == ["Hello", "there.", "Well,", "yes.", "Good."]
+    assert {kind for kind, _, _ in turns(text)} == {"turn"}
+    assert [name for _, name, _ in turns(text)][1] == "Bob"
+
+
+@pytest.mark.parametrize("label", ["Anna:x", "12:30x", "M" * 41 + ":", "At 12:30 I said:", "a: "])
+def test_what_is_no_label(label: str) -> None:
+    text = f"{label} Hello there. So.\n\n{label} Well, yes. So.\n\n{label} Good. So."
+    assert "turn" not in [kind for kind, _, _ in turns(text)]
+
+
+def test_times_are_hours_minutes_and_seconds() -> None:
+    text = "[0:59] Anna: Hi.\n\n[1:00] Bob: Yes.\n\n[1:02:03] Anna: No."
+    assert [seconds for _, _, seconds in turns(text)] == [(59, 60), (60, 3723), (3723, 3723)]
+    mixed = "Anna: Hi.\n\n[0:30] Bob: Yes.\n\nAnna: So.\n\n[0:20] Bob: No.\n\nAnna: Well."
+    found = [seconds for _, _, seconds in turns(mixed)]
+    assert found == [None, (30, 30), None, (20, 20), None]  # none ends before it begins
+
+
+SAID = "I went there. It was cold."
+
+
+def speakers(*names: str, others: int = 0) -> list[str | None]:
+    said = "\n\n".join([f"{name}: {SAID}" for name in names] + [SAID] * others)
+    return [speaker for _, speaker, _ in turns(said)]
+
+
+def test_a_third_of_the_paragraphs_must_have_speakers() -> None:
+    assert set(speakers("Anna", "Bob", "Anna", "Bob", others=8)) == {"Anna", "Bob"}
+    assert set(speakers("Anna", "Bob", "Anna", "Bob", others=9)) == {None}
+
+
+def test_one_speaker_must_have_most_of_them() -> None:
+    assert set(speakers("Anna", "Anna", "Anna", others=2)) == {"Anna"}
+    assert set(speakers("Anna", "Anna", "Anna", others=3)) == {None}
+
+
+def test_rare_names_speak_where_most_paragraphs_have_names() -> None:
+    assert speakers("Anna", "Bob", "Anna", "Bob", "Eve") == ["Anna", "Bob", "Anna", "Bob", "Eve"]
+    assert speakers("Anna", "Bob", "Anna", "Bob", "Eve", others=4)[4:] == ["Bob"] * 5
+    assert set(speakers("Anna", "Anna", "Bob", "Eve", "Lee")) == {None}  # a glossary
+
+
+def test_times_alone_must_go_up_and_be_three() -> None:
+    said = "0:{} they went there.\n\n0:{} It was cold. So.\n\n0:{} It rained."
+    assert {kind for kind, _, _ in turns(said.format("01", "02", "03"))} == {"turn"}
+    assert {kind for kind, _, _ in turns(said.format("01", "01", "03"))} == {"turn"}
+    assert "turn" not in {kind for kind, _, _ in turns(said.format("01", "03", "02"))}
+    two = "0:01 They went there. So.\n\n0:02 It was cold. So."
+    assert "turn" not in {kind for kind, _, _ in turns(two)}
+    assert "turn" not in {kind for kind, _, _ in turns("\n\n".join([said, *[SAID] * 7]))}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "end", "n"),
+    [(29, ".", 1), (30, ".", 2), (30, "", 1), (59, "", 1), (60, "", 2)],
+)
+def test_stretches_are_joined_to_half_a_minute_and_to_the_end_of_a_sentence(
+    seconds: int, end: str, n: int
+) -> None:
+    later = f"{seconds // 60}:{seconds % 60:02}"
+    text = f"0:00 They went there{end}\n\n{later} It was cold.\n\n9:00 It rained."
+    found = turns(text)
+    assert len(found) == n + 1
+    assert found[0][2] == (0, 540 if n == 1 else seconds)
+    assert found[-1][2] == (540, 540)
+
+
+def test_a_heading_ends_a_turn() -> None:
+    text = f"ANNA: {SAID}\n\nBOB: {SAID}\n\nANNA: {SAID}\n\nBats\n====\n\n{SAID}"
+    assert [(kind, speaker) for kind, speaker, _ in turns(text)][3:] == [
+        ("heading", None),
+        ("paragraph", None),
+    ]

@@ -326,6 +326,7 @@ def test_words_of_headings_are_known_in_each_language(code: str | None) -> None:
 HOSTILE = {
     "dashes": "-" * 10**6,
     "dash lines": "-\n" * 200_000,
+    "dashes and a letter": "-" * 10**5 + "x\n\n" + "=-" * 10**5 + "x",
     "blank lines": "Bats.\n" + "\n" * 10**6 + "Tea.",
     "numbers": "1." * 500_000,
     "number lines": "1.\n" * 100_000,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_notebook"]
 
-_FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
+_FENCE = re.compile(r"^[^\S\n]*+(`{3,})", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*", re.MULTILINE)
 
 

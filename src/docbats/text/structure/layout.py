@@ -16,7 +16,8 @@ __all__ = ["mark_layout"]
 
 _MIN_ROWS = 3
 _BAR = re.compile(r"(?:^|\s)\|(?:\s|$)")
-_BORDER = re.compile(r"[-+|=: ]*[-=]{2,}[-+|=: ]*")
+_BORDER = re.compile(r"[-+|=: ]+")
+_RULE = re.compile(r"[-=]{2}")  # of a border; one pattern for both would take cubic time
 _COLUMN_GAP = re.compile(r"(?<![\s.?!:])(?: {2,}|\t[ \t]*)(?=\S)")
 
 _MIN_CODE_INDENT = 4
@@ -82,7 +83,7 @@ def _table_runs(lines: list[Line]) -> list[tuple[int, int]]:
 def _column_edges(text: str) -> set[tuple[str, int]]:
     if "|" in text and (_BAR.search(text) or text[0] == "|"):
         return {("bar", 0)}
-    if text[0] in "+-=|" and _BORDER.fullmatch(text):
+    if text[0] in "+-=|" and _BORDER.fullmatch(text) and _RULE.search(text):
         return {("bar", 0)}
     if "\t" in text:
         return {("tabs", text.count("\t"))}

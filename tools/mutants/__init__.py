@@ -1,0 +1,1 @@
+"""Changes of the core that the tests should notice."""
