@@ -41,6 +41,7 @@ BOUNDED = {
     "docbats.readers.parsers.heading_number._PLAIN_NUMBER": "_MAX_LENGTH of a heading",
     "docbats.readers.parsers.html_tags._SHORT_TAG": "the last > of the page: a tag has an end",
     "docbats.readers.parsers.html_tags._TAG": "_MAX_TAG_LENGTH",
+    "docbats.readers.parsers.markdown_marks._LINK": "500 characters of each part",
     "docbats.readers.parsers.pdf_text._LAST_LETTERS": "_MAX_WORD",
     "docbats.text.full_stops._BEFORE": "_MAX_LOOKBEHIND",
     "docbats.text.structure.sources._PAGE": "_MAX_ENTRY of a line",
@@ -97,13 +98,17 @@ def find_patterns() -> Iterator[Found]:
                     seen.add(key)
                     own = Path(loaded.__file__ or "").read_text()
                     # One of several is used under another name, somewhere in the module.
-                    uses = _ways(name, own) or _ways(r"pattern\w*", own) or _ways(name, source)
+                    uses = (
+                        _ways(name, own)
+                        or _ways(r"(?:pattern\w*|continuation)", own)
+                        or _ways(name, source)
+                    )
                     uses = uses or {"finditer"}
                     yield Found(f"{module}.{place}", pattern, tuple(sorted(uses)))
 
 
 def _ways(name: str, source: str) -> set[str]:
-    return set(re.findall(rf"\b{name}\.(\w+)", source)) & WAYS
+    return set(re.findall(rf"\b{name}(?:\(\w+\))?\.(\w+)", source)) & WAYS
 
 
 def _patterns_in(value: Any, name: str, depth: int = 3) -> Iterator[tuple[str, re.Pattern[Any]]]:
