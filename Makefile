@@ -65,7 +65,8 @@ fuzz-ci: $(VENV)/dev
 soak: $(VENV)/dev  ## Mixed requests for MINUTES from 1 to 200 clients, to benchmarks/results/soak.json
 	$(BIN)/python benchmarks/soak.py --minutes $(MINUTES)
 
-mutants: $(VENV)/dev  ## Change the core, and see which changes no test notices, to benchmarks/results/mutants.json
+MUTANTS ?= --sample 1200 --seed 1 --max-seconds 2.5 --slowest 0.8
+mutants: $(VENV)/dev  ## Change the core, and see which changes no test notices; all of them with MUTANTS=
 	$(PIP) mutmut==3.8.0
 	$(BIN)/python -m tools.mutants $(MUTANTS)
 

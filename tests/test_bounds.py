@@ -169,6 +169,8 @@ NO_ERRORS_OF_PYTHON = {
     "deep header": b"Subject: Bats\nFrom: " + b"(" * 5000 + b"\n\nTea is hot.\n",
     "deep subject": b"Subject: " + b"=?utf-8?q?a?= (" * 2000 + b"\n\nBats fly.\n",
     "mail in idna": b"Subject: Bats\nContent-Type: text/plain; charset=idna\n\nTea \xff\xe9.\n",
+    "mail of odd type": b"Subject: Bats\nContent-Type: multipart/mixed; boundary=x\n\n--x\n"
+    b"Content-Type: t]Fq\x92\xe1\x91\x0c\xd1\x85Wlain; charset=idna\n\nBats fly.\n--x--\n",
     "mail in punycode": b"Subject: Bats\nContent-Type: text/plain; charset=punycode\n\nTea a-b.\n",
     "punycode": b"<html><meta charset=punycode><body><p>" + b"Bats fly. " * 100,
     "unicode_escape": b"<html><meta charset=unicode_escape><body><p>Bats \\x41 fly.</p>",

@@ -232,3 +232,9 @@ def test_groups_are_the_fewest_and_then_the_most_even(max_size: int) -> None:
         largest = min(max(sum(sizes[a:b]) for a, b in pairwise(cut)) for cut in cuts
                       if rate(cut) == fewest)  # fmt: skip
         assert max(sum(sizes[a:b]) for a, b in pairwise(groups)) == largest
+
+
+def test_blanks_in_a_row_are_split_in_no_time() -> None:
+    text = f"Bats{' ' * 200_000}and moths fly"  # quadratic time would be hours
+    assert pieces(text, 100_000)[0] == "Bats"
+    assert pieces("Bats   and moths fly", 10) == ["Bats", "and", "moths fly"]

@@ -129,7 +129,8 @@ def clause_ends(piece: str, language: Language) -> list[int]:
 def _clause_pattern(language: Language) -> re.Pattern[str]:
     """Make the pattern of what stands before a clause."""
     words = "|".join(map(re.escape, sorted(language.clause_words)))
-    before_word = rf"| \s+(?=(?:{words})\b)" if words else ""
+    # Amid blanks none is looked for again: a row of them would take quadratic time.
+    before_word = rf"| (?<!\s)\s++(?=(?:{words})\b)" if words else ""
     return re.compile(_CLAUSE_MARKS + before_word, re.VERBOSE | re.IGNORECASE)
 
 

@@ -37,10 +37,9 @@ MAX_BOUNDARIES = 50_000  # of segments in a request
 MAX_WORDS = 2_000  # stop words in a request; more would be slow to check
 
 
-Boundaries = Annotated[
-    list[Annotated[int, Field(ge=0, le=MAX_NUMBER)]], Field(max_length=MAX_BOUNDARIES)
-]
-Titles = Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=MAX_BOUNDARIES)]
+# Older versions of FastAPI take only bare lists from an address: their fields bound them.
+Boundaries = list[Annotated[int, Field(ge=0, le=MAX_NUMBER)]]
+Titles = list[Annotated[str, Field(max_length=300)]]
 
 
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -113,10 +112,13 @@ class Query(_QuerySettings):
     )
     boundaries: Boundaries | None = Field(
         None,
+        max_length=MAX_BOUNDARIES,
         description="Segments of your own: the characters where they begin, in ascending order.",
     )
     titles: Titles | None = Field(
-        None, description="Titles of your own for these segments, one for each."
+        None,
+        max_length=MAX_BOUNDARIES,
+        description="Titles of your own for these segments, one for each.",
     )
     outline: bool = Field(
         default=False, description="Divide the segments further, as a table of contents (json, md)."

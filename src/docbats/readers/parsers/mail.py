@@ -123,11 +123,11 @@ def _body(message: EmailMessage) -> MIMEPart | None:
 def _content(body: MIMEPart) -> str:
     """Return the text of a part; what cannot be decoded is replaced."""
     if _encoding(body) in NOT_FOR_FILES:
-        body.del_param("charset")
+        del body["Content-Type"]  # all of it: the rest may be something that cannot be written back
     try:
         content = body.get_content()
     except (errors.MessageError, ValueError, KeyError, LookupError):
-        body.del_param("charset")
+        del body["Content-Type"]
         payload = body.get_payload(decode=True)
         content = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
     return content.replace("\r\n", "\n") if isinstance(content, str) else ""
