@@ -22,8 +22,6 @@ from dataclasses import dataclass, fields, is_dataclass
 from itertools import islice, permutations, product
 from math import log2
 from pathlib import Path
-from re import _constants as codes
-from re import _parser as parser
 from typing import TYPE_CHECKING, Any
 
 import docbats
@@ -31,6 +29,9 @@ from docbats.text.languages import LANGUAGES, load_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+codes: Any = importlib.import_module("re._constants")
+parser: Any = importlib.import_module("re._parser")
 
 ENOUGH_SECONDS = 0.02  # of one call: from here on its growth can be told
 MAX_LENGTH = 1 << 14
