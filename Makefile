@@ -9,7 +9,7 @@ LOWEST := $(addprefix tests/,cli corpus/test_formats.py corpus/test_reading.py i
   render/test_markdown.py render/test_terminal.py serve/test_analyze.py serve/test_files.py serve/test_page.py text \
   test_examples.py test_pipeline.py)
 
-.PHONY: fuzz-ci help demo check test test-all lint bench bench-check load docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
+.PHONY: fuzz-ci help demo check test test-all test-libraries test-browser lint bench bench-check load docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -23,8 +23,12 @@ check: lint test  ## Style, types and tests: the one command before a commit
 test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy, PyTorch, a browser or other libraries
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
-test-all: $(VENV)/all  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
+test-all: test-libraries test-browser  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
+
+test-libraries: $(VENV)/all
 	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m '(data or spacy or neural or integrations) and not (browser or openapi or ray)'
+
+test-browser: $(VENV)/all
 	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'browser or openapi or ray'
 
 test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries that docbats allows
