@@ -214,7 +214,8 @@ def is_worker(pid: int) -> bool:
         line = Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
-    return b"spawn_main" in line or line.startswith(b"ray::")
+    # Ray's agents are of the node: with one of them, the whole of it dies.
+    return b"spawn_main" in line or (line.startswith(b"ray::") and b"Agent" not in line)
 
 
 def descendants(pid: int) -> list[int]:
