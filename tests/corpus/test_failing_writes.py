@@ -32,8 +32,10 @@ ERRORS: dict[str, Callable[[], BaseException]] = {
 class Steps:
     """Counts what touches the disk, and fails at one of these steps."""
 
-    def __init__(self, failing: int, error: Callable[[], BaseException]) -> None:
-        self.failing, self.error = failing, error
+    def __init__(
+        self, failing: int, error: Callable[[], BaseException], *, writes: bool = True
+    ) -> None:
+        self.failing, self.error, self.writes = failing, error, writes
         self.done: list[str] = []
 
     @property
@@ -70,6 +72,8 @@ class FailingFile(io.BufferedWriter):
         self._steps = steps
 
     def write(self, data: Any) -> int:
+        if not self._steps.writes:
+            return super().write(data)
         try:
             self._steps.step("write")
         except BaseException:
@@ -127,10 +131,11 @@ def test_whichever_step_fails_a_resumed_run_ends_with_the_same_bytes(
     run(source, tmp_path / "whole", options, engine=engine)
     whole = tree(tmp_path / "whole")
     failed = set()
-    every = 7 if format_ == "parquet" else 1  # it writes hundreds of pieces
-    for failing in range(1, 10_000, every):
+    # pyarrow writes hundreds of pieces; CPython counts calls wrongly after errors pass through it.
+    writes = format_ != "parquet"
+    for failing in range(1, 10_000):
         out = tmp_path / f"out-{failing}"
-        steps = Steps(failing, ERRORS[kind])
+        steps = Steps(failing, ERRORS[kind], writes=writes)
         with failing_at(steps):
             try:
                 run(source, out, options, engine=engine)
@@ -143,6 +148,6 @@ def test_whichever_step_fails_a_resumed_run_ends_with_the_same_bytes(
             assert tree(out).items() <= whole.items()
         run(source, out, options, resume=True, engine=engine)
         assert tree(out) == whole
-    assert len(failed) >= (3 if every > 1 else 6)  # open, write, close, fsync, replace, mkdir
+    assert len(failed) == 5 + writes  # open, write, close, fsync, replace, mkdir
     assert tree(out) == whole
     assert failing > 6 * 7  # steps for each of the request, two parts with checksums, the summary
