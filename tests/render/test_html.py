@@ -1,79 +1,23 @@
 from __future__ import annotations
 
 import base64
-import hashlib
-import random
 import re
-import subprocess
-import sys
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.long_book import make_book
+from tests.render.html_samples import EXAMPLES, TEXT, long_text
 from tests.render.html_tree import Node, Tree
 
 import docbats
-from docbats.render.html import asset, render_article, render_page
+from docbats.render.html import render_article, render_page
 from docbats.render.html.slider_cuts import make_slider_cuts
 
 if TYPE_CHECKING:
     from tests.sample_files import Files
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
-TEXT = (
-    "Bats hunt moths by night. Moths hear the bats and dive. Bats follow the moths. "
-    "Tea needs hot water. Hot tea cools in the cup. A cup of tea wants water. "
-)
-HOSTILE = [
-    "<script>alert(1)</script>",
-    "</script></style></article></body>",
-    '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    "<!-- comment -->",
-    "<![CDATA[ x ]]> <?php x ?>",
-    "&lt;b&gt; &amp; &#60; &notanentity; &copy",
-    "javascript:alert(1)",
-    "\u202eoverridden \u2066isolated \u200fmarks",
-    "a NUL \x00 and a surrogate \ud800 and \x1b[2J",
-    "w" * 5000,
-    "{{ template }} ${expression} `tick` \\u003c",
-]
-
-
-def _shown(text: str) -> str:
-    return re.sub("[\x00\ud800-\udfff]", "\ufffd", text)
-
-
-def _long_text(sentences: int) -> list[str]:
-    """Shuffle the sentences of our examples, part by part."""
-    rng = random.Random(1)
-    parts = []
-    for path in sorted(EXAMPLES.glob("*.txt")):
-        result = docbats.analyze(path.read_text(), k=6)
-        parts += [
-            [result.document.sentences[i] for i in range(*s.sentences)] for s in result.segments
-        ]
-    found: list[str] = []
-    while len(found) < sentences:
-        part = rng.choice(parts)
-        found += [" ".join(rng.sample(s.split(), len(s.split()))) for s in part * 4]
-    return found[:sentences]
-
-
-@pytest.fixture(params=["sharp", "paper"])
-def preset(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def result(example: Path, preset: str) -> docbats.Result:
-    return docbats.analyze(example.read_text(), preset=preset)
 
 
 # What is on the page
@@ -247,7 +191,7 @@ def test_heatmap_holds_the_distances(result: docbats.Result) -> None:
 
 
 def test_bins_of_the_heatmap_hold_root_mean_squares() -> None:
-    result = docbats.analyze(_long_text(400), k=4, vectors=True)
+    result = docbats.analyze(long_text(400), k=4, vectors=True)
     heat = Tree(result.to_html()).data["heat"]
     assert result.vectors is not None
     U, edges = result.vectors.sentences, heat["edges"]
@@ -337,8 +281,8 @@ def test_notebook_gets_a_frame_that_can_do_nothing_else() -> None:
         ("蝙蝠在夜里捕食飞蛾。飞蛾听见蝙蝠。茶需要热水。热茶在杯子里。" * 2, {"k": 2}),
         ("العربية لغة جميلة. اللغة العربية قديمة. الشاي ساخن. الشاي والماء." * 2, {"k": 2}),
         (docbats.Document("-- Bats. -- Bats. --", np.array([[3, 8], [12, 17]])), {"k": 2}),
-        (_long_text(300), {"k": 50}),
-        (_long_text(300), {"k": 40, "preset": "paper"}),
+        (long_text(300), {"k": 50}),
+        (long_text(300), {"k": 40, "preset": "paper"}),
     ],
 )
 def test_any_document_is_shown_in_full(source: Any, settings: dict[str, Any]) -> None:
@@ -350,109 +294,7 @@ def test_any_document_is_shown_in_full(source: Any, settings: dict[str, Any]) ->
     assert len(set(ids)) == len(ids)
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
-def test_what_the_document_says_never_becomes_markup(hostile: str) -> None:
-    def tree(words: str) -> Tree:
-        sentences = [f"{words} bats hunt", "bats hear", f"tea {words}", "tea cools", "bats, tea"]
-        return Tree(docbats.analyze(sentences, k=2, min_sentences=1).to_html(words))
-
-    page, tame = tree(hostile), tree("Tame words")
-    assert page.odd == []
-    assert {n.tag for n in page.nodes} == {n.tag for n in tame.nodes}
-    assert {a for n in page.nodes for a in n.attributes} == {
-        a for n in tame.nodes for a in n.attributes
-    }
-    assert page.document_text.count(_shown(hostile)) == 2
-    assert [n.text for n in page.nodes if n.tag in {"style", "script"} and not n.attributes] == [
-        asset("view.css"),
-        asset("view.js"),
-    ]
-    for name in ("title", "h1", "h3"):
-        for node in page.nodes:
-            assert node.tag != name or (node.text.isprintable() and len(node.text) < 200)
-
-
-@given(st.lists(st.text(alphabet="ab<>&\"'/!-;#\x00\ud800\u202e\n\r= ", max_size=12), min_size=1))
-def test_any_characters_are_text(sentences: list[str]) -> None:
-    if not "".join(sentences).strip():
-        return
-    result = docbats.analyze(sentences, k=1, min_sentences=1)
-    page = result.to_html(sentences[0])
-    page.encode()
-    assert Tree(page).document_text == _shown(result.document.text)
-
-
 def test_lines_broken_inside_sentences_flow() -> None:
     broken = "Bats hunt\nmoths by\nnight. Moths hear\nthe bats.\n\nTea needs hot\nwater. Hot tea."
     assert Tree(docbats.analyze(broken, k=1).to_html()).of_class("wrapped")
     assert not Tree(docbats.analyze(TEXT.replace(". ", ".\n"), k=1).to_html()).of_class("wrapped")
-
-
-# Size, sameness, safety
-
-
-def _overhead(result: docbats.Result) -> int:
-    text = result.document.text
-    escapes = 4 * text.count("&") + 3 * (text.count("<") + text.count(">"))
-    return len(result.to_html("name").encode()) - len(text.encode()) - escapes
-
-
-def test_page_is_small(result: docbats.Result) -> None:
-    assert _overhead(result) < 150_000
-
-
-@pytest.mark.parametrize("sentences", [1_300, 4_000])
-def test_page_of_a_long_text_is_small(sentences: int, preset: str) -> None:
-    result = docbats.analyze(_long_text(sentences), preset=preset)
-    assert _overhead(result) < 400_000
-    tree = Tree(result.to_html())
-    assert tree.document_text == result.document.text
-    assert len(tree.of_class("s")) == sentences
-
-
-def test_page_of_many_segments_says_what_it_leaves_out() -> None:
-    result = docbats.analyze(_long_text(1_300), k=150)
-    tree = Tree(result.to_html())
-    assert "too large for this page" in tree.root.text
-    assert "Not shown: the" in tree.root.text
-    assert tree.data["masses"] is None
-    assert _overhead(result) < 400_000
-
-
-def test_same_bytes_every_time(result: docbats.Result) -> None:
-    assert result.to_html("a") == result.to_html("a")
-
-
-@pytest.mark.parametrize("seed", ["0", "1"])
-def test_same_bytes_in_another_process(seed: str) -> None:
-    path = EXAMPLES / "how-to.txt"
-    code = (
-        "import docbats, sys, hashlib; text = open(sys.argv[1], encoding='utf-8').read(); "
-        "page = docbats.analyze(text).to_html('x'); "
-        "print(hashlib.sha256(page.encode()).hexdigest())"
-    )
-    other = subprocess.run(
-        [sys.executable, "-c", code, str(path)], check=True, capture_output=True, text=True,
-        env={"PYTHONHASHSEED": seed},
-    ).stdout.strip()  # fmt: skip
-    page = docbats.analyze(path.read_text(encoding="utf-8")).to_html("x")
-    assert other == hashlib.sha256(page.encode()).hexdigest()
-
-
-def test_policy_allows_our_style_and_script_alone() -> None:
-    tree = Tree(docbats.analyze(TEXT, k=2).to_html())
-    (policy,) = (n.attributes["content"] for n in tree.nodes if n.attributes.get("http-equiv"))
-    hashes = [
-        base64.b64encode(hashlib.sha256(asset(name).encode()).digest()).decode()
-        for name in ("view.css", "view.js")
-    ]
-    assert policy == (
-        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-@pytest.mark.parametrize("name", ["view.css", "view.js"])
-def test_assets_ask_for_nothing(name: str) -> None:
-    text = asset(name).replace("http://www.w3.org/2000/svg", "")
-    assert not re.search(r"https?:|//\w+\.|url\(|@import|fetch\(|</|innerHTML|\.style\b", text)
