@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ settings.register_profile(
 )  # fmt: skip
 settings.load_profile(os.environ.get("DOCBATS_TEST_PROFILE", "docbats"))
 os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"  # it would report its use to its makers
+# A shell starts what runs in the background deaf to Ctrl-C, and so would be what the tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
