@@ -197,6 +197,11 @@ def test_wrong_options(options: dict[str, Any], message: str) -> None:
         Chunker(**options)
 
 
+def test_an_option_that_is_none_is_named_with_those_that_are() -> None:
+    with pytest.raises(SettingsError, match="no option 'k': the options are chunk_size, chunk_ov"):
+        chunk("Bats.", k=3)
+
+
 def test_what_cannot_be_cut_small_enough() -> None:
     with pytest.raises(InputError, match="give a larger chunk_size"):
         chunk("Bats fly.", 2, size_unit=tokens)

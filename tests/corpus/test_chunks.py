@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import docbats
 from docbats import Document, MissingExtraError, SettingsError, corpus
 from docbats.cli import main
-from docbats.corpus import CorpusOptions
+from docbats.corpus import CorpusOptions, ResumeError
 from docbats.corpus.output.formats.parquet_tables import schemas
 from docbats.integrations.chunk_table import CHUNK_COLUMNS, chunk_rows
 
@@ -165,6 +165,24 @@ def test_functions_are_named_in_what_the_run_was_asked_for(tmp_path: Path, fault
     counted = CorpusOptions(chunks={"tokenizer": str.split}).to_dict()
     assert counted["chunks"] == {"tokenizer": "function:str.split"}
     assert "tokenizers" in counted["versions"]
+
+
+@pytest.mark.integrations("tokenizers", "docbats[tokens]")
+def test_a_tokenizer_that_has_changed_is_noticed(tmp_path: Path, faults: Any) -> None:
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    path, tokens = write_lines(tmp_path / "in.jsonl", [BOOK]), tmp_path / "tokenizer.json"
+    tokenizer = Tokenizer(models.WordLevel({"?": 0}, unk_token="?"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.save(str(tokens))
+    options = CorpusOptions(chunks={"chunk_size": 20, "tokenizer": str(tokens)})
+    out = tmp_path / "out"
+    corpus.run(path, out, options, engine=faults.HereEngine)
+    assert corpus.run(path, out, options, resume=True).resumed == 1
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer.save(str(tokens))
+    with pytest.raises(ResumeError, match=r"versions tokenizer\.json was \"[0-9a-f]{64}\" and is"):
+        corpus.run(path, out, options, resume=True)
 
 
 @pytest.mark.parametrize(

@@ -133,9 +133,14 @@ def test_wrong_use_is_refused(library: Library) -> None:
         chunks(library.frame(text=[1]))
 
 
-@pytest.mark.parametrize("name", ["pandas", "polars"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.integrations(name, f"docbats[{name}]"))
+        for name in ("pandas", "polars")
+    ],
+)
 def test_series_have_chunks(name: str) -> None:
-    pytest.importorskip(name)
     library = Library(name)
     found = library.module.Series([BOOK, None]).docbats.chunks(**OPTIONS)
     assert library.rows(found) == expected([0], [BOOK])

@@ -15,7 +15,6 @@ from docbats.integrations.chunk_table import (
     CHUNK_COLUMNS,
     chunk_rows,
     chunk_table,
-    make_chunker,
 )
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "frameworks.md"
@@ -73,7 +72,6 @@ def test_errors_name_the_row_that_cannot_be_cut() -> None:
 
 
 def test_options_are_those_of_a_chunker() -> None:
-    assert make_chunker({"chunk_size": 7, "strip": False}) == Chunker(7, strip=False)
     with pytest.raises(SettingsError, match="chunks have no option 'preset': the options are "):
         chunk_table(preset="sharp")
     with pytest.raises(SettingsError, match="chunk_overlap must be smaller"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -17,14 +17,14 @@ from docbats.errors import EmptyDocumentError, SettingsError
 from docbats.titles.heading_titles import find_speakers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from docbats.chunks.cut import Cut
     from docbats.chunks.sizes import ChunkUnit, Sizes
     from docbats.document import Document
     from docbats.pipeline import Source
 
-__all__ = ["CONTEXTS", "Chunker", "Context", "chunk"]
+__all__ = ["CONTEXTS", "Chunker", "Context", "chunk", "make_chunker"]
 
 Context = Literal["none", "headings", "title"]
 CONTEXTS: tuple[str, ...] = get_args(Context)
@@ -56,7 +56,7 @@ def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> lis
     0 29 ('Bats',) They fly at night.
     31 69 ('Food',) They eat moths. They drink.
     """
-    return Chunker(chunk_size, **options)(source)
+    return make_chunker({"chunk_size": chunk_size, **options})(source)
 
 
 @dataclass(frozen=True)
@@ -187,3 +187,19 @@ class Chunker:
             if self.context == "title":
                 chunks = with_title_as_context(chunks, self.sizes, self.chunk_size)
         return chunks
+
+
+def make_chunker(options: Mapping[str, Any]) -> Chunker:
+    """Return a chunker with these options, and refuse what is none.
+
+    >>> make_chunker({"k": 3})  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    docbats.errors.SettingsError: chunks have no option 'k': the options are chunk_size, ...
+    """
+    names = [field.name for field in fields(Chunker)]
+    for name in options:
+        if name not in names:
+            msg = f"chunks have no option {name!r}: the options are {', '.join(names)}"
+            raise SettingsError(msg)
+    return Chunker(**options)

@@ -13,7 +13,7 @@ from docbats.segments.measure import measured
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["SIZE_UNITS", "ChunkUnit", "Sizes", "make_sizes"]
+__all__ = ["SIZE_UNITS", "ChunkUnit", "Sizes", "make_sizes", "tokenizer_file"]
 
 ChunkUnit = Literal["characters", "words", "tokens"]
 SIZE_UNITS: tuple[str, ...] = get_args(ChunkUnit)
@@ -140,10 +140,23 @@ def _without_truncation(tokenizer: Any) -> Any:
     return copy
 
 
+def tokenizer_file(name: str) -> Path | None:
+    """Return the file that a tokenizer of this name is read from; None where it is no file.
+
+    >>> tokenizer_file("models/bats.json").name
+    'bats.json'
+    >>> tokenizer_file("cl100k_base")
+    """
+    path = Path(name)
+    if path.is_dir():
+        return path / "tokenizer.json"
+    return path if path.suffix == ".json" else None
+
+
 def _load(name: str) -> Any:
     """Load a tokenizer by its name: a file ``tokenizer.json``, one of tiktoken, or of the hub."""
-    if name.endswith(".json") or Path(name).is_dir():
-        path = Path(name, "tokenizer.json") if Path(name).is_dir() else Path(name)
+    path = tokenizer_file(name)
+    if path is not None:
         if not path.is_file():
             msg = f"there is no tokenizer at {name}: name a file tokenizer.json"
             raise InputError(msg)

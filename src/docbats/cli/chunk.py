@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from docbats.chunks import Chunk
     from docbats.readers.file_text import FileText
 
-__all__ = ["chunk", "chunk_options", "make_chunker", "take_chunk_options"]
+__all__ = ["chunk", "chunk_options", "take_chunk_options"]
 
 _FORMATS = ("jsonl", "parquet")
 
@@ -72,7 +72,7 @@ def chunk_options(unit: str = "--size-unit") -> Callable[[Callable[..., Any]], C
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
-def make_chunker(ctx: click.Context, **options: Any) -> Chunker:
+def _chunker_or_exit(ctx: click.Context, **options: Any) -> Chunker:
     """Return the chunker of the options that were given."""
     try:
         return Chunker(**options)
@@ -129,7 +129,7 @@ def chunk(
     Paragraphs, lists, tables and code stay whole unless one alone is too large for a chunk, and
     headings go with what follows them.
     """
-    chunker = make_chunker(ctx, **{name: v for name, v in options.items() if v is not None})
+    chunker = _chunker_or_exit(ctx, **{name: v for name, v in options.items() if v is not None})
     is_table = format_ == "parquet" or (not format_ and (output or "").endswith(".parquet"))
     render = _table_writer(ctx, output) if is_table else _to_lines
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from docbats.chunks.chunker import make_chunker
+from docbats.chunks.sizes import tokenizer_file
 from docbats.corpus.analyze_document import DocumentAnalyzer
 from docbats.corpus.input.document_reader import Columns, DocumentReader
 from docbats.corpus.output.formats import Format, get_format
 from docbats.errors import SettingsError
-from docbats.integrations.chunk_table import make_chunker
 from docbats.settings import Settings
 from docbats.versions import installed_version, row_versions
 
@@ -141,9 +143,14 @@ class CorpusOptions:
         """Return the versions of what only some runs use: for tables, and to count tokens."""
         libraries = ["pyarrow"] if self.format == "parquet" else []
         chunks = self.chunks or {}
-        if chunks.get("size_unit") == "tokens" or chunks.get("tokenizer") is not None:
+        tokenizer = chunks.get("tokenizer")
+        if chunks.get("size_unit") == "tokens" or tokenizer is not None:
             libraries += ["tiktoken", "tokenizers"]
-        return {library: installed_version(library) for library in libraries}
+        versions = {library: installed_version(library) for library in libraries}
+        path = tokenizer_file(str(tokenizer)) if isinstance(tokenizer, str | PurePath) else None
+        if path is not None:
+            versions[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
+        return versions
 
 
 def _to_json(options: Mapping[str, Any]) -> dict[str, Any]:

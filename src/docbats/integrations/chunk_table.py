@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from docbats.chunks import Chunker
-from docbats.errors import SettingsError
+from docbats.chunks.chunker import make_chunker
 from docbats.integrations.text_table import TextTable
 
 if TYPE_CHECKING:
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from docbats.chunks import Chunk
     from docbats.document import Document
 
-__all__ = ["CHUNK_COLUMNS", "chunk_row", "chunk_rows", "chunk_table", "make_chunker"]
+__all__ = ["CHUNK_COLUMNS", "chunk_row", "chunk_rows", "chunk_table"]
 
 CHUNK_COLUMNS: dict[str, str] = {
     "chunk": "int",
@@ -87,19 +85,3 @@ def chunk_table(**options: Any) -> TextTable:
         return chunk_rows(chunker(text))
 
     return TextTable(CHUNK_COLUMNS, find)
-
-
-def make_chunker(options: Mapping[str, Any]) -> Chunker:
-    """Return a chunker with these options.
-
-    >>> make_chunker({"k": 3})  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    docbats.errors.SettingsError: chunks have no option 'k': the options are chunk_size, ...
-    """
-    names = [field.name for field in fields(Chunker)]
-    for name in options:
-        if name not in names:
-            msg = f"chunks have no option {name!r}: the options are {', '.join(names)}"
-            raise SettingsError(msg)
-    return Chunker(**options)

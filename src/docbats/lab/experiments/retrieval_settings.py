@@ -10,14 +10,13 @@ import numpy as np
 from docbats.chunks.cutter import Cutter
 from docbats.chunks.pieces import CutCosts
 from docbats.chunks.sizes import make_sizes
-from docbats.chunks.source import make_document
 from docbats.lab.experiments.request import progress
 from docbats.lab.experiments.retrieval import REFERENCE, SIZES, score_chunks
 from docbats.lab.experiments.titles import write_facts
 from docbats.lab.retrieval.equal_sizes import chunk_all, chunk_to_count
 from docbats.lab.retrieval.measures import bootstrap
 from docbats.lab.retrieval.questions import read_retrieval_set
-from docbats.lab.retrieval.splitters import SPLITTERS, Splitter, count_tokens
+from docbats.lab.retrieval.splitters import SPLITTERS, Splitter, count_tokens, read_document
 from docbats.versions import find_versions
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def _splitter(costs: CutCosts) -> Splitter:
     sizes = make_sizes(count_tokens, None, None)
 
     def split(text: str, size: int) -> list[tuple[int, int, str]]:
-        cutter = Cutter(make_document(text), sizes, size, context_kind="headings", costs=costs)
+        cutter = Cutter(read_document(text), sizes, size, context_kind="headings", costs=costs)
         return [(cut.start, cut.end, cut.content(text)) for cut in cutter.cut()]
 
     return Splitter("docbats", "chunk(context='headings')", split)

@@ -6,6 +6,7 @@ Troynikov, "Evaluating Chunking Strategies for Retrieval", Chroma technical repo
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -40,18 +41,13 @@ def chonkie_semantic(text: str, size: int) -> list[tuple[int, int, str]]:
     """
     wanted = _count(text) / size
 
-    def miss(threshold: float) -> float:
-        return abs(len(chonkie_at_threshold(text, 2 * size, threshold)) - wanted)
+    @cache
+    def split(hundredths: int) -> list[tuple[int, int, str]]:
+        return chonkie_at_threshold(text, 2 * size, hundredths / 100)
 
-    low, high = 1, 99  # in hundredths; there are more chunks at a higher threshold
-    while low < high:
-        middle = (low + high) // 2
-        if len(chonkie_at_threshold(text, 2 * size, middle / 100)) < wanted:
-            low = middle + 1
-        else:
-            high = middle
-    best = min(max(1, low - 1) / 100, low / 100, key=miss)
-    return chonkie_at_threshold(text, 2 * size, best)
+    # There are more chunks at a higher threshold.
+    enough = bisect_left(range(1, 99), wanted, key=lambda each: len(split(each))) + 1
+    return min(split(max(1, enough - 1)), split(enough), key=lambda found: abs(len(found) - wanted))
 
 
 def chonkie_at_threshold(

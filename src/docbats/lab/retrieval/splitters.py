@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
 
-__all__ = ["SPLITTERS", "Splitter", "count_tokens"]
+__all__ = ["SPLITTERS", "Splitter", "count_tokens", "read_document"]
 
 Span = tuple[int, int]
 
@@ -95,17 +95,18 @@ def _located(text: str, pieces: list[str]) -> list[tuple[int, int, str]]:
 
 def _docbats(text: str, size: int, *, context: Any = "none") -> list[tuple[int, int, str]]:
     chunker = Chunker(size, size_unit=count_tokens, context=context)
-    return [(chunk.start, chunk.end, chunk.content) for chunk in chunker(_document(text))]
+    return [(chunk.start, chunk.end, chunk.content) for chunk in chunker(read_document(text))]
 
 
 @cache
-def _document(text: str) -> Document:
+def read_document(text: str) -> Document:
+    """Return the document of a text; the same text is read once."""
     return make_document(text)
 
 
 def _segments(text: str, size: int) -> list[tuple[int, int, str]]:
     bats = BATS(Settings(max_size=size, size_unit=count_tokens))
-    result = bats(_document(text))
+    result = bats(read_document(text))
     return _spans(text, [(segment.start, segment.end) for segment in result.segments])
 
 
@@ -132,12 +133,12 @@ def _pack(text: str, ends: list[int], size: int) -> list[tuple[int, int, str]]:
 
 
 def _sentences(text: str, size: int) -> list[tuple[int, int, str]]:
-    return _pack(text, find_sentences(_document(text)).ends.tolist(), size)
+    return _pack(text, find_sentences(read_document(text)).ends.tolist(), size)
 
 
 def _paragraphs(text: str, size: int) -> list[tuple[int, int, str]]:
     """Fill chunks with whole paragraphs; one that is too large is cut between sentences."""
-    sentences = find_sentences(_document(text))
+    sentences = find_sentences(read_document(text))
     ends, blocks = sentences.ends.tolist(), sentences.block.tolist()
     stretches: list[int] = []
     first = 0

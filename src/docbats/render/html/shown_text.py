@@ -26,6 +26,7 @@ _NUMBER = re.compile(r"\(?(?:\d{1,9}|[a-zA-Z])[.)]\s")
 _FENCE = re.compile(r"(`{3,}|~{3,})[^\n\r]*+(?:\r\n?|\n|\Z)")
 _FENCE_END = re.compile(r"(?:\r\n?|\n)[ \t>]*+(?:`{3,}|~{3,})[ \t]*+\Z")
 _RULE = re.compile(r"(?m)^[ \t]*+([-*_])[ \t]*+(?:\1[ \t]*+){2,}$")
+_BLANKS = re.compile(r"[ \t]++")
 _CELL_EDGE = re.compile(r"\\.|\||\t")
 
 
@@ -192,8 +193,8 @@ class ShownText:
         edges = np.flatnonzero(np.diff(differs, prepend=False, append=False)).tolist()
         spans = []
         for first, last in zip(edges[::2], edges[1::2], strict=True):
-            behind = len(written[last:]) - len(written[last:].lstrip(" \t"))
-            spans.append((start + first, start + last + behind))
+            blanks = _BLANKS.match(self._text, start + last, end)
+            spans.append((start + first, blanks.end() if blanks else start + last))
         return spans
 
 
