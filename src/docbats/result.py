@@ -12,6 +12,7 @@ import numpy as np
 
 from docbats.describe import describe_segments
 from docbats.errors import SettingsError
+from docbats.part_dicts import segment_dict, topic_dict
 from docbats.parts import Sentence
 from docbats.render.notebook import Segments, Topics
 from docbats.render.one_line import counted, visible
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
 
     from docbats.analysis import Analysis
     from docbats.document import Document
-    from docbats.parts import Outline, ScoredWord, Segment, Topic, Vectors
-    from docbats.readers.places import Place
+    from docbats.parts import Outline, Segment, Topic, Vectors
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
 
@@ -197,35 +197,8 @@ class Result:
                 "language": self.language,
             },
             "choice": None if self.choice is None else self.choice.to_dict(),
-            "topics": [
-                {
-                    "label": topic.label,
-                    "weight": _rounded(topic.weight),
-                    "words": _word_dicts(topic.words[:top_words]),
-                }
-                for topic in self.topics
-            ],
-            "segments": [
-                {
-                    "start": segment.start,
-                    "end": segment.end,
-                    "sentences": list(segment.sentences),
-                    "title": segment.title,
-                    "title_source": segment.title_source,
-                    "subtitle": segment.subtitle,
-                    "heading_path": list(segment.heading_path),
-                    "speakers": list(segment.speakers),
-                    "summary": segment.summary,
-                    "topic": segment.topic,
-                    "topic_weights": [_rounded(weight) for weight in segment.topic_weights],
-                    "keywords": _word_dicts(segment.keywords[:top_words]),
-                    "strength": None if segment.strength is None else _rounded(segment.strength),
-                    "overlap_start": segment.overlap_start,
-                    **_place_dict(segment.place),
-                    "text": segment.text,
-                }
-                for segment in self.segments
-            ],
+            "topics": [topic_dict(topic, top_words) for topic in self.topics],
+            "segments": [segment_dict(segment, top_words) for segment in self.segments],
             "notes": list(self.notes),
         }
         if outline:
@@ -301,16 +274,3 @@ def json_text(value: object, indent: int | None = None) -> str:
     """Return JSON with real letters, but with lone surrogates escaped: UTF-8 cannot hold those."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def _place_dict(place: Place | None) -> dict[str, Any]:
-    return {} if place is None else {"place": place.to_dict()}
-
-
-def _word_dicts(words: tuple[ScoredWord, ...]) -> list[dict[str, Any]]:
-    return [{"word": word, "score": _rounded(score)} for word, score in words]
-
-
-def _rounded(value: float) -> float:
-    """Keep six decimals: the last bits may differ from one processor to another."""
-    return round(value, 6)

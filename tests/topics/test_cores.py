@@ -1,3 +1,5 @@
+"""Topics that grow from cores of words that keep company."""
+
 from __future__ import annotations
 
 import math
@@ -8,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import sparse
+from tests.topics.sample_counts import count, matrices, of_array
 
 from docbats.laplacian import laplacian
 from docbats.matrix import SentenceWordCounts, award, bond
@@ -16,7 +18,6 @@ from docbats.spectrum import leading_singular_vectors
 from docbats.text.tagger import CLASSES
 from docbats.topics import cores
 from docbats.topics.company import Company, find_company
-from docbats.topics.rotation import rotate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,21 +47,6 @@ def find_topics(
     X = bond(award(counts, 1.0), 1, 0.4)
     V = leading_singular_vectors(laplacian(X), min(k, len(counts.words)), seed).V
     return cores.find_topics(V, counts, classes)
-
-
-def count(sentences: list[str]) -> SentenceWordCounts:
-    words = tuple(dict.fromkeys(word for sentence in sentences for word in sentence.split()))
-    X = np.zeros((len(sentences), len(words)))
-    for row, sentence in zip(X, sentences, strict=True):
-        for word in sentence.split():
-            row[words.index(word)] += 1
-    return of_array(X, words)
-
-
-def of_array(X: np.ndarray, words: tuple[str, ...] | None = None) -> SentenceWordCounts:
-    names = words or tuple(f"w{j}" for j in range(X.shape[1]))
-    X_o = sparse.csr_array(X)
-    return SentenceWordCounts(names, X_o, (X_o > 0).astype(float))
 
 
 def named(topics: Topics, counts: SentenceWordCounts) -> list[list[str]]:
@@ -197,13 +183,6 @@ def test_a_sentence_of_thousands_of_words_stays_small() -> None:
     check(find_topics(counts, 3), counts, 3)
 
 
-matrices = st.tuples(st.integers(1, 25), st.integers(1, 40), st.integers(0, 2**32 - 1)).map(
-    lambda spec: np.random.default_rng(spec[2]).poisson(
-        np.random.default_rng(spec[2]).choice([0.05, 0.3, 1.5]), size=spec[:2]
-    )
-)
-
-
 @given(matrices, st.integers(1, 30))
 def test_promises_hold_for_any_counts(X: np.ndarray, k: int) -> None:
     counts = of_array(X[:, X.any(axis=0)].astype(float))
@@ -217,29 +196,6 @@ def test_runs_repeat_bit_for_bit(size: int) -> None:
     first, second = (find_topics(counts, 6, seed=3) for _ in range(2))
     assert [t.tolist() for t in first.words] == [t.tolist() for t in second.words]
     assert first.scores.tobytes() == second.scores.tobytes()
-
-
-@given(matrices, st.integers(1, 4))
-def test_company_equals_counting_pair_by_pair(X: np.ndarray, k: int) -> None:
-    m, n = X.shape
-    size = -(-n // k)
-    words = np.full(k * size, -1)
-    words[:n] = np.random.default_rng(n).permutation(n)
-    words = words.reshape(k, size)
-    company = find_company(words, sparse.csr_array(X.astype(float)))
-    there = X > 0
-    for i, a, b in np.ndindex(k, size, size):
-        v, w = words[i, [a, b]]
-        if v < 0 or w < 0:
-            continue
-        shared = int((there[:, v] & there[:, w]).sum())
-        beside = sum(
-            there[s, v] and there[t, w] for s in range(m) for t in range(m) if abs(s - t) == 1
-        )
-        norm = math.sqrt(max(1, there[:, v].sum()) * max(1, there[:, w].sum()))
-        expected = math.log((shared + 0.1 * beside + 0.03) / norm)
-        assert company.cosine[i, a, b] == pytest.approx(expected)
-        assert company.met[i, a, b] == (shared > 0)
 
 
 def grow_slowly(
@@ -287,18 +243,3 @@ def test_cores_equal_those_grown_word_by_word(case: int) -> None:
             for start in range(min(10, n))
         ]
         assert found[i][found[i] >= 0].tolist() == max(runs, key=lambda run: run[0])[1]
-
-
-@pytest.mark.parametrize("case", range(20))
-def test_the_rotation_keeps_lengths_and_finds_hidden_axes(case: int) -> None:
-    rng = np.random.default_rng(case)
-    k = int(rng.integers(1, 8))
-    hidden = np.zeros((30 * k, k))
-    hidden[np.arange(30 * k), np.arange(30 * k) % k] = rng.random(30 * k) + 0.5
-    hidden += 0.02 * rng.normal(size=hidden.shape)
-    turn = np.linalg.qr(rng.normal(size=(k, k)))[0]
-    found = rotate(hidden @ turn)
-    np.testing.assert_allclose(np.linalg.norm(found, axis=1), np.linalg.norm(hidden, axis=1))
-    order = found[:k].argmax(axis=1)
-    assert sorted(order.tolist()) == list(range(k))
-    np.testing.assert_allclose(found[:, order], hidden, atol=0.05)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.text.structure.sample_text import BODY, ENGLISH, OTHER
 
-from docbats.text.languages import load_language
 from docbats.text.structure import find_structure
 from docbats.text.structure.lines import scan_lines
 from docbats.text.structure.sources import find_contents
 
 if TYPE_CHECKING:
     from docbats.blocks import Block
-
-ENGLISH = load_language("en")
-BODY = "Bats hunt at night. They hear the walls of the cave, and they hear the moths that are near."
-OTHER = "Moths hear bats, too. Some of them let themselves fall as soon as they hear one close by."
 
 
 def blocks(text: str) -> list[Block]:

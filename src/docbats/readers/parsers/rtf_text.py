@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import codecs
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
 from docbats.readers.parsers.cell_table import CellTable, ParagraphKind
 from docbats.readers.parsers.docx_styles import kind_by_name
+from docbats.readers.parsers.rtf_characters import (
+    CHARACTERS,
+    CHARSETS,
+    SYMBOLS,
+    code_page_encoding,
+    join_pieces,
+)
 from docbats.readers.parsers.rtf_tokens import scan_rtf
 from docbats.readers.parsers.text_builder import TextBuilder
 
@@ -27,18 +33,6 @@ _NOT_READ = frozenset(
     b"nonshppict objdata pict pntext private rsidtbl shpinst themedata title xe tc rxe txe".split()
 )
 _ITEM_MARKS = {b"listtext", b"pntext"}
-_CHARACTERS = {
-    b"emdash": "—", b"endash": "–", b"lquote": "‘", b"rquote": "’", b"ldblquote": "“",
-    b"rdblquote": "”", b"bullet": "•", b"emspace": " ", b"enspace": " ", b"qmspace": " ",
-    b"tab": "\t", b"line": "\n", b"softline": "\n", b"lbr": "\n",
-}  # fmt: skip
-_SYMBOLS = {b"~": "\xa0", b"_": "-", b"-": "", b"\\": "\\", b"{": "{", b"}": "}", b"\t": "\t"}
-_CHARSETS = {
-    77: "mac-roman", 128: "cp932", 129: "cp949", 130: "johab", 134: "gb18030",
-    136: "big5hkscs", 161: "cp1253", 162: "cp1254", 163: "cp1258", 177: "cp1255", 178: "cp1256",
-    186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250", 255: "cp437",
-}  # fmt: skip
-_CODE_PAGES = {10000: "mac-roman", 936: "gb18030", 950: "big5hkscs", 65001: "utf-8"}
 
 
 @dataclass(frozen=True)
@@ -171,21 +165,21 @@ class _RtfReader:
             self._set(destination="skip")  # a program that does not know the group may skip it
         elif symbol in b"\r\n":
             self._end_paragraph()
-        elif symbol in _SYMBOLS:
+        elif symbol in SYMBOLS:
             if self._to_skip:
                 self._to_skip -= 1
             else:
-                self._put(_SYMBOLS[symbol])
+                self._put(SYMBOLS[symbol])
 
     def _word(self, word: bytes, number: int | None) -> None:
         if word == b"u" and number is not None:
             self._put(chr(number % 0x10000))
             self._to_skip = self._states[-1].n_skipped
-        elif word in _CHARACTERS:
+        elif word in CHARACTERS:
             if self._to_skip:
                 self._to_skip -= 1
             else:
-                self._put(_CHARACTERS[word])
+                self._put(CHARACTERS[word])
         elif word in _NOT_READ:
             if word in _ITEM_MARKS and self._states[-1].destination == "text":
                 self._properties.list_level = self._properties.list_level or 1
@@ -202,7 +196,7 @@ class _RtfReader:
         state = self._states[-1]
         match word:
             case b"ansicpg" if number:
-                self._encoding = _code_page(number)
+                self._encoding = code_page_encoding(number)
             case b"mac" | b"pc" | b"pca":
                 self._encoding = {b"mac": "mac-roman", b"pc": "cp437", b"pca": "cp850"}[word]
             case b"uc":
@@ -223,7 +217,7 @@ class _RtfReader:
         if word == {"fonts": b"f", "styles": b"s"}[destination]:
             self._defined = number
         elif word == b"fcharset" and self._defined is not None and number:
-            self._fonts[self._defined] = _CHARSETS.get(number, self._encoding)
+            self._fonts[self._defined] = CHARSETS.get(number, self._encoding)
 
     def _paragraph_property(self, word: bytes, number: int | None) -> None:
         properties = self._properties
@@ -250,7 +244,7 @@ class _RtfReader:
     def _end_cell(self) -> None:
         if not self._table.rows:
             self._table.start_row()
-        text = _text_of(self._pieces)
+        text = join_pieces(self._pieces)
         self._pieces = []
         self._table.start_cell()
         if text:
@@ -263,7 +257,7 @@ class _RtfReader:
             return
         if self._table.rows:
             self._end_table()
-        text = _text_of(self._pieces)
+        text = join_pieces(self._pieces)
         self._pieces = []
         kind = self._kind()
         if kind.kind == "code":
@@ -285,7 +279,7 @@ class _RtfReader:
         self._end_code()
         self._table.add_to(self._built)
         self._table = CellTable()
-        text = _text_of(self._pieces)  # of a cell that never ended
+        text = join_pieces(self._pieces)  # of a cell that never ended
         self._pieces = []
         if text:
             self._built.add(text)
@@ -295,17 +289,3 @@ class _RtfReader:
         self._code = []
         if code:
             self._built.add(code, "code")
-
-
-def _code_page(number: int) -> str:
-    """Return Python's name of a code page; that of Western Europe if it has none."""
-    try:
-        return codecs.lookup(_CODE_PAGES.get(number, f"cp{number}")).name
-    except LookupError:
-        return "cp1252"
-
-
-def _text_of(pieces: list[str]) -> str:
-    """Join pieces; halves of a character that is written as two become whole."""
-    text = "".join(pieces)
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").strip()

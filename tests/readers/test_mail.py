@@ -1,0 +1,116 @@
+"""E-mail: messages and archives of them."""
+
+from __future__ import annotations
+
+import pytest
+from tests.readers.blocks_found import found_blocks
+
+from docbats import ReadError
+from docbats.readers.read_file import read_file
+
+HEADERS = b"From: Anna <a@example.org>\nTo: ben@example.org\nDate: Mon, 2 Mar 2026 10:00:00 +0000\n"
+
+
+def test_a_message_has_its_subject_and_its_text() -> None:
+    read = read_file(
+        HEADERS + b"Subject: =?utf-8?q?Flederm=C3=A4use?=\nMIME-Version: 1.0\n"
+        b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: "
+        b"quoted-printable\n\nM=E4use fly.\n\n> They said\n> so.\n\nYours\n-- \nAnna\nphone 1\n"
+    )
+    assert read.kind == "mail"
+    assert found_blocks(read) == [
+        ("heading", 1, "Fledermäuse"),
+        ("paragraph", None, "Mäuse fly."),
+        ("quote", None, "They said\nso."),
+        ("paragraph", None, "Yours"),
+    ]
+
+
+MULTIPART = (
+    HEADERS
+    + b"""Subject: Tea
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: multipart/alternative; boundary=y
+
+--y
+Content-Type: text/html; charset=utf-8
+
+<html><body><h2>Tea</h2><ul><li>hot</ul></body></html>
+--y--
+--x
+Content-Type: application/octet-stream
+Content-Disposition: attachment; filename=a.bin
+Content-Transfer-Encoding: base64
+
+AAAA
+--x
+Content-Type: message/rfc822
+
+From: c@example.org
+Subject: Inner
+
+Inner text.
+--x--
+"""
+)
+
+
+def test_pages_and_messages_in_a_message_are_read_and_attachments_are_not() -> None:
+    assert found_blocks(read_file(MULTIPART)) == [
+        ("heading", 1, "Tea"),
+        ("heading", 2, "Tea"),
+        ("list_item", 1, "hot"),
+        ("heading", 2, "Inner"),
+        ("paragraph", None, "Inner text."),
+    ]
+
+
+def test_an_archive_of_messages() -> None:
+    one = HEADERS + b"Subject: Bats\n\nBats fly.\n>From afar.\nFrom here on, too.\n\n"
+    two = HEADERS + b"Subject: Tea\n\nTea cools.\n"
+    read = read_file(b"From a@example.org Mon Mar 2 2026\n" + one + b"From b Tue\n" + two)
+    assert [(kind, text) for kind, _, text in found_blocks(read)] == [
+        ("heading", "Bats"),
+        ("paragraph", "Bats fly.\nFrom afar.\nFrom here on, too."),
+        ("heading", "Tea"),
+        ("paragraph", "Tea cools."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", [b"From: here\nTo: there\n\nBats fly.", b"Note: bats\nSubject: tea\n\nBats."]
+)
+def test_a_text_that_begins_like_a_message_is_text(text: bytes) -> None:
+    assert read_file(text).kind == "text"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b"Content-Type: text/plain; charset=klingon\n\nBats \xff fly.",
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\nBats fly.",
+        b"Content-Transfer-Encoding: base64\n\nQmF0cyBmbHku=====",
+        b"Subject: \xff\xfe=?bad?q?x?=\n\nBats fly.",
+    ],
+)
+def test_broken_messages_are_read_as_far_as_they_go(rest: bytes) -> None:
+    assert "Bats" in read_file(HEADERS + b"Message-ID: x\n" + rest).text
+
+
+def test_message_without_text_is_refused() -> None:
+    with pytest.raises(ReadError, match="an e-mail without text"):
+        read_file(HEADERS + b"\n\n")
+
+
+@pytest.mark.parametrize(
+    "data", [b"From here on bats fly.\n", b"From x\nbats\n\nFrom b\nTo: a\n\nTea\n"]
+)
+def test_a_text_that_begins_like_an_archive_loses_nothing(data: bytes) -> None:
+    from docbats.readers.parsers.mail import split_messages
+
+    messages = split_messages(data)
+    assert b"bats" in messages[0]
+    assert len(messages) == data.count(b"To: ") + 1

@@ -1,0 +1,93 @@
+"""Rich text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.readers.blocks_found import found_blocks
+
+from docbats import DocbatsError, ReadError
+from docbats.blocks import check_blocks
+from docbats.readers.read_file import read_file
+
+if TYPE_CHECKING:
+    from docbats.readers.file_text import FileText
+
+
+def _rtf(body: bytes) -> FileText:
+    return read_file(b"{\\rtf1\\ansi\\ansicpg1252\\deff0 " + body + b"}")
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (rb"M\'e4use \u8212?\u8220?fly\u8221?", "Mäuse —“fly”"),
+        (rb"\u-10178?\u-8825? bats", "🦇 bats"),
+        (rb"{\uc2\u8364\'80\'80}x{\uc0\u8364}y", "€x€y"),
+        (rb"a\emdash b\~c\_d\-e\{f\}\\", "a—b\xa0c-de{f}\\"),
+        (rb"{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial Cyr;}}{\f1 \'ec\'fb\'f8\'e8}", "мыши"),
+        (rb"{\fonttbl{\f2\fcharset128 MS Mincho;}}\f2\'92\'83 tea", "茶 tea"),
+        (rb"bats{\*\unknown stuff}{\pict 00ff}{\header H}{\footnote n}{\v hidden} fly", "bats fly"),
+        (b"bats{\\pict\\bin6 }}{{\\\\} fly", "bats fly"),
+        (rb"{\field{\*\fldinst HYPERLINK x}{\fldrslt a link}}", "a link"),
+        (rb"{\shp{\*\shpinst{\shptxt boxed\par}}}", "boxed"),
+        (b"one\\\ntwo", "one\n\ntwo"),
+        (rb"{\info{\title Not this}}bats", "bats"),
+    ],
+)
+def test_odd_escapes_of_rich_text(body: bytes, text: str) -> None:
+    assert _rtf(body).text == text
+
+
+def test_blocks_of_rich_text() -> None:
+    read = _rtf(
+        rb"{\stylesheet{\s0 Normal;}{\s1 heading 1;}{\s5\f1 HTML Preformatted;}}"
+        rb"\pard\s1 1. Bats\par\pard They fly.\par\pard\outlinelevel1 Food\par"
+        rb"\pard{\listtext\'b7\tab}\ls1\ilvl0 moths\par\pard\ls1\ilvl1 small ones\par"
+        rb"\pard\s5 a = 1\par b = 2\par\pard"
+        rb"\trowd\pard\intbl cup\cell big\cell\row\trowd\pard\intbl pot\cell 3\cell\row"
+        rb"\pard The end."
+    )
+    assert found_blocks(read) == [
+        ("heading", 1, "1. Bats"),
+        ("paragraph", None, "They fly."),
+        ("heading", 2, "Food"),
+        ("list_item", 1, "moths"),
+        ("list_item", 2, "small ones"),
+        ("code", None, "a = 1\nb = 2"),
+        ("table", None, "cup\tbig\npot\t3"),
+        ("paragraph", None, "The end."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "body", [b"bats" + b"{" * 5000 + b" fly", b"bats }}}} fly", b"bats\\", rb"bats\u99999999999? x"]
+)
+def test_broken_rich_text_is_read_as_far_as_it_goes(body: bytes) -> None:
+    assert _rtf(body).text.startswith("bats")
+
+
+def test_rich_text_of_nothing_but_groups_is_refused() -> None:
+    with pytest.raises(ReadError, match="groups are more than 10,000 deep"):
+        _rtf(b"{" * 20_000)
+    with pytest.raises(ReadError, match="a document without text"):
+        _rtf(rb"{\*\x y}\par")
+
+
+RTF_PIECES = [
+    *rb"{ } \par \cell \row \trowd \intbl \u99 \u-4 ? \'e4 \' \uc3 \bin2 \* \pict bats".split(),
+    *(b"{\\stylesheet", b"{\\fonttbl", b"\\s1", b"\\f1", b"\\\n", b" "),
+]
+
+
+@given(st.lists(st.sampled_from(RTF_PIECES)))
+def test_any_rich_text_is_read_or_refused(pieces: list[bytes]) -> None:
+    try:
+        read = _rtf(b"".join(pieces))
+        read.document()
+    except DocbatsError:
+        return
+    check_blocks(read.blocks, len(read.text))
