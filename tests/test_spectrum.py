@@ -61,6 +61,14 @@ def test_more_vectors_than_rows_are_padded_with_zeros() -> None:
     assert spectrum.U.shape == spectrum.V.shape == (2, 5)
 
 
+def test_both_solvers_agree_where_one_takes_over_from_the_other() -> None:
+    rng = np.random.default_rng(0)
+    matrix = sparse.random_array((1001, 1100), density=0.01, rng=rng, format="csr")
+    few, many = (leading_singular_vectors(matrix, k) for k in (250, 251))
+    np.testing.assert_allclose(few.sigma, many.sigma[:250], atol=1e-9)
+    np.testing.assert_allclose(few.U, many.U[:, :250], atol=1e-6)
+
+
 def test_unit_rows() -> None:
     rows = unit_rows(np.array([[3.0, 4.0], [0, 0], [1e-14, 0], [0, -2]]))
     np.testing.assert_allclose(rows, np.array([[0.6, 0.8], [0, 0], [0, 0], [0, -1]]))

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["Spectrum", "leading_singular_vectors", "unit_rows"]
 
 _SMALL = 160  # up to so many rows a dense solver is faster than an iterative one,
-_MEDIUM, _ROWS_PER_VECTOR = 1000, 8  # and up to so many where k is more than an eighth of them,
-_LARGE = 4000  # and up to this many it will do where the iterative one fails
+_MEDIUM = 1000  # and up to so many where k is more than an eighth of them,
+_LARGE = 4000  # and up to so many where it is more than a quarter, or where the iterative one fails
 _ZERO_VALUE = 1e-7  # of the largest singular value; a Gram matrix does not resolve smaller ones
 _ZERO_ROW = 1e-10  # of the longest row; smaller ones are rounding errors
 
@@ -60,7 +60,7 @@ def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spec
     size = min(m, n)
     if size == 0:
         return Spectrum(np.zeros((m, k)), np.zeros(k), np.zeros((n, k)))
-    if size <= max(_SMALL, k, min(_ROWS_PER_VECTOR * k, _MEDIUM)):
+    if size <= max(_SMALL, k, min(8 * k, _MEDIUM), min(4 * k, _LARGE)):
         values, vectors = _dense_eigenpairs(short, tall, min(k, size))
     else:
         values, vectors = _lanczos_eigenpairs(short, tall, k, seed)
