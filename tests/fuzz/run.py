@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import resource
 import signal
+import sys
 import time
 import traceback
 import warnings
@@ -19,6 +20,7 @@ __all__ = ["call_once", "fuzz"]
 MAX_SECONDS = 20.0  # of processor time for one call: the inputs have a few kilobytes
 MAX_MEMORY = 6_000_000_000
 _SHARES = {"library": 3, "chunks": 2, "readers": 6, "http": 2, "mcp": 1}  # of the time
+_BETWEEN_WORDS = 60.0  # seconds
 
 
 def fuzz(seed: int, seconds: float, targets: list[str]) -> dict[str, Any]:
@@ -28,6 +30,7 @@ def fuzz(seed: int, seconds: float, targets: list[str]) -> dict[str, Any]:
     warnings.simplefilter("error")
     logging.disable(logging.CRITICAL)
     end = time.monotonic() + seconds
+    next_word = time.monotonic() + _BETWEEN_WORDS
     calls = dict.fromkeys(targets, 0)
     failures: dict[str, dict[str, Any]] = {}
     slowest: dict[str, Any] = {"seconds": 0.0}
@@ -45,6 +48,10 @@ def fuzz(seed: int, seconds: float, targets: list[str]) -> dict[str, Any]:
                     slowest = {"seconds": round(spent, 2), "replay": replay}
                 if error is not None:
                     failures.setdefault(error["where"], {**error, "replay": replay})
+                    print(f"{replay}: {error['error']}", file=sys.stderr, flush=True)
+        if time.monotonic() > next_word:
+            next_word += _BETWEEN_WORDS
+            print(f"seed {seed}: {sum(calls.values()):,} calls", file=sys.stderr, flush=True)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return {
         "calls": calls,
