@@ -29,7 +29,7 @@ test-libraries: $(VENV)/all
 	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m '(data or spacy or neural or integrations) and not (browser or openapi or ray)'
 
 test-browser: $(VENV)/all
-	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -m 'browser or openapi or ray'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 2 --dist loadfile -m 'browser or openapi or ray'
 
 test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries that docbats allows
 	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-venv
