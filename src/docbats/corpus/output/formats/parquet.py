@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from docbats.corpus.errors import Failure
 from docbats.corpus.input.input_document import replace_surrogates
@@ -24,7 +24,7 @@ from docbats.corpus.output.formats.parquet_tables import (
 from docbats.corpus.output.output_files import make_folder, write_files
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 __all__ = ["CHUNK_TABLES", "RESULT_TABLES", "Parquet", "replace_surrogates_within", "schemas"]
@@ -51,7 +51,6 @@ class Parquet:
     def write(self, folder: Path, part: int, rows: Sequence[bytes]) -> None:
         """Put the batches of each table together and write them."""
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
         batches: dict[str, list[Any]] = {name: [] for name in self.tables}
         for row in rows:
@@ -62,7 +61,7 @@ class Parquet:
             make_folder(folder / name)
             # One chunk a column: how the rows came must not show in the file.
             table = pa.Table.from_batches(batches[name], schemas()[name]).combine_chunks()
-            files[folder / name / part_name(part, self.name)] = _writer(pq, table)
+            files[folder / name / part_name(part, self.name)] = _writer(table)
         write_files(files)
 
     def file_names(self, part: int) -> tuple[str, ...]:
@@ -107,8 +106,17 @@ class Parquet:
         return words
 
 
-def _writer(pq: Any, table: Any) -> Any:
-    return lambda file: pq.write_table(table, file, compression="zstd")
+def _writer(table: Any) -> Callable[[BinaryIO], object]:
+    """Return what writes a table to a file, in one piece: pyarrow itself would write hundreds."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    def write(file: BinaryIO) -> object:
+        stream = pa.BufferOutputStream()
+        pq.write_table(table, stream, compression="zstd")
+        return file.write(stream.getvalue())
+
+    return write
 
 
 def replace_surrogates_within(value: Any) -> Any:
