@@ -30,7 +30,7 @@ __all__ = ["SEGMENTS", "SENTENCES", "TOPIC_ROWS", "run_segments", "run_sentences
 
 SENTENCES = (50, 60, 80, 100, 120, 140)
 SEGMENTS = (10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-TOPIC_ROWS = ("HDP", "LDA", "LSA", "NMF", "SeaNMF", "BATS", "docbats")
+TOPIC_ROWS = ("HDP", "LDA", "LSA", "NMF", "SeaNMF", "BATS", "docbats (k)")
 _RUNS = 3
 _DOCUMENTS = 5
 

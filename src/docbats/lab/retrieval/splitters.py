@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docbats.chunks import Chunker
+from docbats.chunks.chunk import CONTEXT_END
+from docbats.chunks.cut import CONTEXT_JOIN
+from docbats.chunks.headings import HeadingPaths
 from docbats.chunks.source import make_document
 from docbats.chunks.units import find_sentences
 from docbats.lab.retrieval import semantic_splitters
@@ -157,18 +160,21 @@ def _paragraphs(text: str, size: int) -> list[tuple[int, int, str]]:
 def _recursive(text: str, size: int) -> list[tuple[int, int, str]]:
     from langchain_text_splitters import RecursiveCharacterTextSplitter
 
-    return _langchain(RecursiveCharacterTextSplitter, text, size)
-
-
-def _markdown(text: str, size: int) -> list[tuple[int, int, str]]:
-    from langchain_text_splitters import MarkdownTextSplitter
-
-    return _langchain(MarkdownTextSplitter, text, size)
-
-
-def _langchain(kind: Any, text: str, size: int) -> list[tuple[int, int, str]]:
-    splitter = kind(chunk_size=size, chunk_overlap=0, length_function=count_tokens)
+    splitter = RecursiveCharacterTextSplitter(
+        chunk_size=size, chunk_overlap=0, length_function=count_tokens
+    )
     return _located(text, splitter.split_text(text))
+
+
+def _recursive_under_headings(text: str, size: int) -> list[tuple[int, int, str]]:
+    """Put before each chunk the headings that docbats finds above it, as docbats does."""
+    paths = HeadingPaths(read_document(text))
+    found = []
+    for start, end, content in _recursive(text, size):
+        path = paths.ancestors(start)
+        context = CONTEXT_JOIN.join(path) + CONTEXT_END if path else ""
+        found.append((start, end, context + content))
+    return found
 
 
 def _chonkie_recursive(text: str, size: int) -> list[tuple[int, int, str]]:
@@ -210,8 +216,9 @@ SPLITTERS: dict[str, Splitter] = {
         Splitter("paragraphs", "whole paragraphs packed", _paragraphs),
         Splitter("LangChain recursive", "RecursiveCharacterTextSplitter", _recursive,
                  "langchain-text-splitters"),
-        Splitter("LangChain Markdown", "MarkdownTextSplitter", _markdown,
-                 "langchain-text-splitters"),
+        Splitter("LangChain recursive, headings as context",
+                 "RecursiveCharacterTextSplitter, under the headings that docbats finds",
+                 _recursive_under_headings, "langchain-text-splitters"),
         Splitter("chonkie recursive", "RecursiveChunker", _chonkie_recursive, "chonkie"),
         Splitter("semchunk", "semchunk.chunk", _semchunk, "semchunk"),
         Splitter("LlamaIndex sentences", "SentenceSplitter", _llama_sentences, "llama-index-core"),
