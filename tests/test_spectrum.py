@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+import docbats.spectrum
 from docbats.spectrum import leading_singular_vectors, unit_rows
 
 
@@ -61,12 +62,16 @@ def test_more_vectors_than_rows_are_padded_with_zeros() -> None:
     assert spectrum.U.shape == spectrum.V.shape == (2, 5)
 
 
-def test_both_solvers_agree_where_one_takes_over_from_the_other() -> None:
+@pytest.mark.parametrize(("medium", "k"), [(300, 37), (0, 74)])
+def test_both_solvers_agree_where_one_takes_over_from_the_other(
+    monkeypatch: pytest.MonkeyPatch, medium: int, k: int
+) -> None:
+    monkeypatch.setattr(docbats.spectrum, "_MEDIUM", medium)
     rng = np.random.default_rng(0)
-    matrix = sparse.random_array((1001, 1100), density=0.01, rng=rng, format="csr")
-    few, many = (leading_singular_vectors(matrix, k) for k in (250, 251))
-    np.testing.assert_allclose(few.sigma, many.sigma[:250], atol=1e-9)
-    np.testing.assert_allclose(few.U, many.U[:, :250], atol=1e-6)
+    matrix = sparse.random_array((300, 310), density=0.05, rng=rng, format="csr")
+    few, many = (leading_singular_vectors(matrix, k) for k in (k, k + 1))
+    np.testing.assert_allclose(few.sigma, many.sigma[:k], atol=1e-9)
+    np.testing.assert_allclose(few.U, many.U[:, :k], atol=1e-6)
 
 
 def test_unit_rows() -> None:

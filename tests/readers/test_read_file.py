@@ -186,9 +186,9 @@ def test_files_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("kind", [None, "markdown", "html", "vtt", "notebook", "pdf", "docx"])
 @pytest.mark.parametrize("byte", [b" ", b"\0", b"\n"])
-def test_fifty_megabytes_of_nothing_are_refused(byte: bytes, kind: str | None) -> None:
+def test_ten_megabytes_of_nothing_are_refused(byte: bytes, kind: str | None) -> None:
     with pytest.raises(DocbatsError, match=": "):
-        read_file(byte * (50 << 20), kind=kind).document()
+        read_file(byte * (10 << 20), kind=kind).document()
 
 
 @pytest.mark.parametrize("kind", ["markdown", "html", "vtt"])

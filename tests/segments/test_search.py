@@ -226,7 +226,7 @@ def test_a_book_is_cut_at_any_k(make_evidence: Callable[..., Evidence]) -> None:
 def test_a_cut_does_not_depend_on_those_before(make_evidence: Callable[..., Evidence]) -> None:
     m = 6000
     evidence = make_evidence(m, sources=60, words=8, vocabulary=3000, seed=9)
-    ks = (2, 7, 30, 90, 200, 400)
+    ks = (2, 30, 400)
     alone = {k: likelihood_starts(evidence, k) for k in ks}
     cost = LikelihoodCost(evidence)
     assert {k: best_starts(cost, m, k) for k in (*ks, *reversed(ks))} == alone
