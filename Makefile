@@ -26,7 +26,7 @@ test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy,
 test-all: test-libraries test-browser  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
 
 test-libraries: $(VENV)/all
-	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m '(data or spacy or neural or integrations) and not (browser or openapi or ray)'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal -m '(data or spacy or neural or integrations) and not (browser or openapi or ray)'
 
 test-browser: $(VENV)/all
 	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 2 --dist loadfile -m 'browser or openapi or ray'

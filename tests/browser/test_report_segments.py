@@ -28,6 +28,21 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.parametrize("kind", ["headings", "speakers"])
+def test_slider_of_plain_text_with_headings_or_speakers(
+    open_page: Open, reports: Callable[..., str], kind: str
+) -> None:
+    parts = [(EXAMPLES / f"{name}.txt").read_text()[:900] for name in ("article", "how-to")]
+    heads = ("1 Bats\n\n", "2 Hives\n\n") if kind == "headings" else ("ANNA: ", "BORIS: ")
+    text = "\n\n".join(
+        head + part.replace("\n", " ") for head, part in zip(heads, parts, strict=True)
+    )
+    page = open_page(reports(text, kind))
+    for place in (0, 2, 1):
+        slide(page, place)
+        assert page.locator(".head").count() == place + 1
+
+
 @pytest.mark.parametrize("preset", ["sharp", "paper"])
 @pytest.mark.parametrize("name", ["article", "lecture"])
 def test_slider_moves_headings_outline_map_and_strip(

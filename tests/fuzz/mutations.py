@@ -11,7 +11,7 @@ from docbats.settings.values import Choice, Flag, RealNumber, WholeNumber, WordS
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["damage", "make_chunk_options", "make_settings", "make_text"]
+__all__ = ["damage", "make_chunk_options", "make_markdown", "make_settings", "make_text"]
 
 PIECES = (
     "Bats hunt moths by night. Moths hear the bats and dive. ",
@@ -28,6 +28,14 @@ PIECES = (
     "e\u0301", "\u200d", "\ufeff", "\ud800", "\udfff", "\0", "\x1b", "\r", "\r\n", "\u2028", "\x85",
     "\U0001f987\u200d\U0001f9b0", " ", "  ", "\t", "\n", "\n\n", ".", "...", "?!", "“", "”", "—",
     "(", ")", "=", "@", "+", "-", "\u0600", "\u202e", "x" * 300, "9" * 60, "A. B. C. ", "Dr. ", "…",
+)  # fmt: skip
+MARKDOWN = (
+    "# ", "## ", "### ", "**", "*", "_", "~~", "`", "``` ", "```\n", "~~~\n", "[", "](x)", "![",
+    "](", "<b>", "</b>", "<br>", "<!-- x -->", "<!--", "-->", "{{x}}", "{#x}", "[^1]", "[^1]: ",
+    "\\", "> ", "- ", "1. ", "- [x] ", "| a | b |\n", "|---|---|\n", "|", "---\n", "===\n",
+    "***\n", "    ", "  \n", "\\\n", "\n", "\n\n", " ", "$x$", "<https://bats.example>", "&amp;",
+    "@anna ", "Bats fly at night. ", "Moths hear bats.", "Tea is hot. ", "The cup",
+    " of tea cools. ", "Bats",
 )  # fmt: skip
 NUMBERS = (0, 1, 2, 3, 5, 7, 10, 50, 1000, 10**6, 10**9, 2**31, 2**63, 2**70, -1, 10**400)
 ODD: tuple[Any, ...] = (
@@ -58,6 +66,11 @@ def make_text(chance: Random) -> str:
         letter = chr(chance.choice((chance.randrange(0x250), chance.randrange(0x10FFFF))))
         text = text[:at] + letter + text[at + chance.randrange(2) :]
     return text
+
+
+def make_markdown(chance: Random) -> str:
+    """Return a text of sentences among marks of Markdown."""
+    return "".join(chance.choices(MARKDOWN, k=int(chance.paretovariate(0.6)) % 80 + 2))
 
 
 def make_settings(chance: Random) -> dict[str, Any]:

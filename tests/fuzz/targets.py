@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.console import Console
 from tests.fuzz.invariants import check_chunks, check_result
-from tests.fuzz.mutations import damage, make_chunk_options, make_settings, make_text
+from tests.fuzz.mutations import (
+    damage,
+    make_chunk_options,
+    make_markdown,
+    make_settings,
+    make_text,
+)
+from tests.render.html_tree import Tree
 from tests.sample_files import BATS, TEA, Files
 
 from docbats import Chunker, Document, analyze
@@ -60,6 +69,28 @@ def fuzz_chunks(chance: Random) -> None:
         check_chunks(chunker, text if isinstance(text, str) else text.text, chunks)
         if chance.random() < _TWICE:
             assert Chunker(**options)(text) == chunks, "other chunks the second time"
+    except DocbatsError as error:
+        _check_message(error)
+
+
+def fuzz_views(chance: Random) -> None:
+    """Show a document full of marks in every way, and cut it anew."""
+    data = make_markdown(chance).encode()
+    is_damaged = chance.random() < 0.3
+    if is_damaged:
+        data = damage(chance, chance.choice(seeds()), seeds())[:5000]
+    try:
+        document = Document.read(data, name=chance.choice(("a.md", "a.md", None)))
+        result = analyze(document, structure=chance.choice(("auto", "auto", "strict", "ignore")))
+        page = Tree(result.to_html())
+        assert not page.odd, f"odd parts of a page: {page.odd[:3]}"
+        assert is_damaged or page.document_text == document.text, "another text in the page"
+        result.to_markdown()
+        str(result.outline())
+        Console(file=io.StringIO()).print(result)
+        check_result(result.cut(chance.randrange(1, 4)), None)
+        chunker = Chunker(chance.choice((20, 60, 400)), titles=True)
+        check_chunks(chunker, document.text, chunker(document))
     except DocbatsError as error:
         _check_message(error)
 
@@ -235,5 +266,6 @@ TARGETS: dict[str, Callable[[Random], None]] = {
     "readers": fuzz_readers,
     "http": fuzz_http,
     "mcp": fuzz_mcp,
+    "views": fuzz_views,
 }
 """What is fuzzed, by name."""

@@ -20,7 +20,7 @@ TEXTS = st.text(
 NAMES = st.sampled_from([None, "a.md", "a.html", "a.srt", "a.vtt", "a.eml", "a.rtf", "a.ipynb"])
 
 
-@pytest.mark.parametrize("name", ["library", "chunks", "readers"])
+@pytest.mark.parametrize("name", ["library", "chunks", "readers", "views"])
 @pytest.mark.parametrize("call", range(20))
 def test_calls_of_the_harness_hold(name: str, call: int) -> None:
     TARGETS[name](Random(f"test/{name}/{call}"))

@@ -191,6 +191,21 @@ def test_all_of_any_markdown_is_in_the_page(parts: list[str], glue: str) -> None
     assert tree.odd == []
 
 
+@pytest.mark.parametrize("mark", [" <b>", "<br>", "<!-- x -->", "{{x}}", " **", "\\", " [^1]"])
+def test_marks_between_two_sentences_of_a_line(mark: str) -> None:
+    text = f"Bats fly at night.{mark}Moths hear bats. Tea is hot.\n"
+    tree = Tree(render_page(docbats.analyze(_read(text))))
+    assert tree.document_text == text
+
+
+def test_only_blanks_at_the_end_of_a_line_are_marks() -> None:
+    def hidden(text: str) -> list[tuple[int, int]]:
+        return [(style.start, style.end) for style in inline_styles(text) if style.name == "m"]
+
+    assert hidden("a  b   \nc \nd\\\n") == [(4, 7), (12, 13)]
+    assert hidden("a" + " " * 200_000 + "b") == []  # in linear time
+
+
 @given(st.text(alphabet="ab *_`[]()!<>~\\\n#{}^:", max_size=60))
 def test_styles_lie_within_the_text(text: str) -> None:
     for style in inline_styles(text):

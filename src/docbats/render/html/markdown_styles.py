@@ -35,7 +35,7 @@ _WHOLE = (
     ("", re.compile("(\\{[a-z:]{1,40}\\}(?=\ue000))()")),  # the role of a code span
     ("", re.compile(r"((?<![ \t])[ \t]*+\{[#.:][^{}]{0,200}\}\Z)()")),  # attributes of a heading
     ("u", re.compile(r"(\[\^)([^\[\]\s]{1,100})\](?::(?=\s))?")),
-    ("n", re.compile(r"(\\|[ ]{2,})(\r\n?|\n)")),  # the end of a line that is kept
+    ("n", re.compile(r"(\\|(?<! ) {2,}+)(\r\n?|\n)")),  # the end of a line that is kept
 )
 # In the words of these there may be others; longer marks come before shorter ones.
 _AROUND = (

@@ -52,7 +52,9 @@ class ReportContext:
     @cached_property
     def key(self) -> str:
         """The prefix of ids, so that several documents on one page share none."""
-        seed = f"{self.name}\0{self.result.settings!r}\0{self.result.document.text}"
+        result = self.result
+        starts = [segment.start for segment in result.segments]
+        seed = f"{self.name}\0{result.settings!r}\0{starts}\0{result.document.text}"
         return "d" + hashlib.sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()[:5]
 
     @property

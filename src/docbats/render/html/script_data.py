@@ -97,10 +97,10 @@ def _cut(
 
 
 def _places(context: ReportContext, segments: Sequence[Segment]) -> dict[str, list[str]]:
-    """Return where the segments are in the file; nothing for plain text."""
-    if context.result.document.places is None:
-        return {}
-    values = {"places": [str(segment.place or "") for segment in segments]}
+    """Return where the segments are in the file, and under which headings or whose they are."""
+    values = {}
+    if context.result.document.places is not None:
+        values["places"] = [str(segment.place or "") for segment in segments]
     if context.has_headings:
         values["headings"] = [short(segment_context(segment)) for segment in segments]
     return values

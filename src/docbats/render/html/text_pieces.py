@@ -200,6 +200,8 @@ class _Writer:
     def _gap(self, start: int, end: int, *, hide: bool) -> Markup:
         """Return what is between two sentences; line ends are hidden where blocks meet."""
         text = self.text[start:end]
+        if not text:
+            return Markup()
         if not text.isspace() and self.shown.is_hidden(start, end):
             if hide:
                 return element("span", text, class_="gap")
