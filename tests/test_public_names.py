@@ -50,6 +50,7 @@ def test_exported_names() -> None:
     [
         ("docbats.chunks.chunk_tree", ["ChunkNode", "chunk_with_parents"]),
         ("docbats.render.html", ["asset", "render_article"]),
+        ("docbats.render.html.markup", ["Markup"]),
         ("docbats.text.languages.english", ["STOP_WORDS"]),
     ],
 )
