@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import unicodedata
 import zipfile
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -14,7 +16,7 @@ import pytest
 
 import docbats
 from docbats.errors import DocbatsError, InputError, ReadError, SettingsError
-from docbats.limits import LIMITS, TOPICS
+from docbats.limits import FILE_BYTES, LIMITS, TOPICS, use_strict_limits
 from docbats.matrix import bond
 from docbats.readers.parsers import epub_book
 from docbats.spectrum import leading_singular_vectors
@@ -206,3 +208,16 @@ def test_blanks_in_markdown_take_linear_time(line: str) -> None:
     # Quadratic, these would take minutes, and the whole run would be stopped.
     text = line.replace("{}", " " * 300_000) + "\n\nBats hunt moths.\n"
     assert "Bats" in docbats.Document.read(text.encode(), name="a.md").text
+
+
+def test_the_table_in_the_docs_has_every_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Path(__file__).parents[1] / "docs" / "reference" / "errors.md"
+    rows = re.findall(
+        r"^\| `(DOCBATS_MAX_\w+)` \| (\S+) \| (\S+) \|", page.read_text("utf-8"), re.MULTILINE
+    )
+    monkeypatch.setattr(os, "environ", {})
+    defaults = {limit: limit.value for limit in LIMITS}
+    use_strict_limits()
+    strict = {limit: f"{limit.value:,}" for limit in LIMITS} | {FILE_BYTES: "`--max-bytes`"}
+    assert FILE_BYTES.value == FILE_BYTES.default
+    assert rows == [(limit.variable, f"{defaults[limit]:,}", strict[limit]) for limit in LIMITS]

@@ -46,6 +46,21 @@ def test_exported_names() -> None:
 
 
 @pytest.mark.parametrize(
+    ("module", "names"),
+    [
+        ("docbats.chunks.chunk_tree", ["ChunkNode", "chunk_with_parents"]),
+        ("docbats.render.html", ["asset", "render_article"]),
+        ("docbats.render.html.markup", ["Markup"]),
+        ("docbats.text.languages.english", ["STOP_WORDS"]),
+    ],
+)
+def test_names_that_pages_import_from_modules(module: str, names: list[str]) -> None:
+    found = importlib.import_module(module)
+    assert set(names) <= set(found.__all__)
+    assert all(getattr(found, name).__doc__ for name in names)
+
+
+@pytest.mark.parametrize(
     ("library", "names"),
     [
         pytest.param(library, names, marks=pytest.mark.integrations(library, f"docbats[{library}]"))

@@ -55,6 +55,13 @@ def test_help_has_groups() -> None:
     assert places == sorted(places)
 
 
+def test_the_groups_of_the_help_have_options_alone() -> None:
+    groups = output_of("--help").partition("\nSegments and topics:\n")[2].partition("\nOther:\n")[0]
+    entries = re.findall(r"^  (\S+)", groups, re.MULTILINE)
+    assert len(entries) > 20
+    assert [entry for entry in entries if not entry.startswith("-")] == []
+
+
 def test_mistyped_commands_are_advised_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for typed, meant in (("sumarize", "summarize"), ("srve", "serve"), ("corups", "corpus")):

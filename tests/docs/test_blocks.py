@@ -54,6 +54,11 @@ def test_few_blocks_are_not_run_and_each_for_a_reason() -> None:
     assert all(block.reason and len(block.reason.split()) >= 3 for block in not_run), listed
 
 
+def test_no_block_is_empty() -> None:
+    found = [block for page in PAGES for block in blocks(page)]
+    assert [str(block) for block in found if not block.code.strip()] == []
+
+
 @pytest.mark.usefixtures("folder")
 def test_commands_that_are_not_run_have_the_right_options() -> None:
     Path("DATA").mkdir()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from markdown_it import MarkdownIt
-from tests.docs.blocks import PAGES, ROOT
+from tests.docs.blocks import PAGES, ROOT, blocks
 
 import docbats
 import docbats.corpus
@@ -58,6 +59,32 @@ def test_every_public_name_is_in_the_reference(page: str, package: Any) -> None:
     text = (DOCS / "reference" / f"{page}.md").read_text()
     names = re.findall(rf"^\.\. auto\w+:: {package.__name__}\.(\w+)$", text, re.MULTILINE)
     assert sorted(names) == sorted(package.__all__)
+
+
+def test_names_that_pages_import_from_modules_are_in_the_reference() -> None:
+    documented = {
+        name
+        for page in (DOCS / "reference").glob("*.md")
+        for name in re.findall(r"^\.\. auto\w+:: (\S+)$", page.read_text(), re.MULTILINE)
+    }
+    # For those who change docbats itself, or run its laboratory.
+    internal = {
+        "docbats.lab.datasets.wiki727k.WIKI_727K",
+        "docbats.text.languages.language.Language",
+    }
+    for page in PAGES:
+        if page.parent.name != "stages":
+            assert set(used_names(page)) <= documented | internal, page
+
+
+def used_names(page: Path) -> Iterator[str]:
+    """Yield the names of docbats' modules that a page imports, or calls by their full names."""
+    for block in blocks(page):
+        if block.language == "python" and not block.code.startswith(">>>"):
+            for node in ast.walk(ast.parse(block.code)):
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("docbats"):
+                    yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    yield from re.findall(r"`(docbats(?:\.[a-z]\w*){2,})\(", page.read_text())
 
 
 def test_the_page_on_json_has_the_keys_that_are_written(folder: Path) -> None:

@@ -33,6 +33,8 @@ class ChunkNode:
 
     Attributes
     ----------
+    chunk
+        The chunk itself.
     level
         How deep it is nested; 0 for those that are in no other.
     parent

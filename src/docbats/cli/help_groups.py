@@ -30,7 +30,8 @@ class GroupedCommand(click.Command):
         records = {
             param.name: record
             for param in self.get_params(ctx)
-            if (record := param.get_help_record(ctx)) is not None
+            if isinstance(param, click.Option)  # newer versions of click list arguments, too
+            and (record := param.get_help_record(ctx)) is not None
         }
         for title, names in self.groups.items():
             listed = [records.pop(name) for name in names if name in records]

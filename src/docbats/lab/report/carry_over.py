@@ -27,22 +27,22 @@ source. Wiki and WikiText, both articles of Wikipedia, are left out together. Of
 
 Documents are lists of sentences without headings; the true segments of a document of *structured*
 are the sections between its top-level headings. Artificial documents (choi, introductions, news)
-are texts on subjects of their own, one after the other. A cell has Pk and WD over words, F1 of
-boundaries within two sentences, and how many segments there are too many.
+are *joined texts*: texts on subjects of their own, one after the other. A cell has Pk and WD over
+words, F1 of boundaries within two sentences, and how many segments there are too many.
 
 What is not quite left out: when the number of parts is fitted without a source, the cuts of the
 other documents have openings that were fitted with it, five numbers in all. The weights that stay
 as they are, of lengths, headings and concentrations, were chosen on these sources, too, and so was
-the ridge of the rule of plain breaks, with an eye to choi.
+the ridge of the rule for joined texts, with an eye to choi.
 """
 _PARAGRAPHS = """
 ## With paragraphs
 
 The documents of *structured* with their paragraphs, without headings; F1 is that of boundaries at
 exactly the right place. The weights of what stands at a break are those of all sources (the page
-on headings and paragraphs has what they do on others). Only the weight of gains is fitted to these
-documents, the rest of the rule is that of lists: in steps of ten, the one that loses least at the
-numbers of segments that it chooses.
+on headings and paragraphs shows what they do on others). Only the weight of gains is fitted to
+these documents, the rest of the rule is that of lists: in steps of ten, the one that loses least at
+the numbers of segments that it chooses.
 """
 _GAIN = """
 What each weight of gains loses (three parts of the mean of Pk and WD, one of what F1 lacks) by the
@@ -54,18 +54,18 @@ _RULES = """
 
 By all sources, and the least and the largest number where one source is left out. Openings: the
 log odds that a segment begins with a sentence, by logistic regression over the natural sources,
-choi and introductions. Plain: the log odds that a document is artificial, likewise, with a ridge
+choi and introductions. Plain: the log odds that a document is joined texts, likewise, with a ridge
 (C = 0.1, features of unit deviation), since three artificial sources are few. Parts: the weights of
 what k segments gain, of k - 1 and of the squared logarithm of k / 5, by which the number of
 segments, if drawn by its odds, loses least: three parts of the mean of Pk and WD, one of what F1
 lacks. Strength: the log odds that a person has a boundary within two sentences.
 """
 _PLAIN = """
-## Plain breaks
+## Joined texts
 
-Where breaks are plain, as between texts on subjects of their own, each is kept that gains a share
-of what they gain on average. How many documents of each source have plain breaks, by the rules of
-other sources:
+In what is taken for joined texts, each boundary is kept that gains a share of what they gain on
+average. How many documents of each source are taken for joined texts, by the rules of other
+sources:
 """
 _SHARES = """
 The penalty and the share were set by hand. Pk / WD by the share, at the number of segments found,
@@ -102,7 +102,7 @@ _TRIED = (
         ".311 to .313",
     ),
     (
-        "plain breaks fitted with next to no ridge (C = 100)",
+        "joined texts recognized with next to no ridge (C = 100)",
         "Choi, left out, at the number found .095 / .102 / .885",
     ),
     (
@@ -126,7 +126,7 @@ _WAYS = {
 
 
 def page(folder: Path, _: Path) -> Iterator[str]:
-    """Show scores by source, the rules, plain breaks, and the reliability of strengths."""
+    """Show scores by source, the rules, joined texts, and the reliability of strengths."""
     facts = read_facts(folder)
     yield _INTRODUCTION.format(most=facts["most documents of a source"])
     yield "\n## Lists of sentences\n"
@@ -150,7 +150,7 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     yield _rule_table(facts)
     yield _PLAIN
     yield markdown_table(
-        ("source", "plain breaks"),
+        ("source", "joined texts"),
         [[name, f"{share:.0%}"] for name, share in facts["plain breaks"].items() if share],
     )
     yield _SHARES

@@ -166,3 +166,4 @@ LANGUAGE = Language(
 )
 
 STOP_WORDS = LANGUAGE.stop_words
+"""The stop words of English, a frozenset."""
