@@ -187,7 +187,7 @@ def test_nothing_is_left_of_a_client_that_reads_no_more(
         await JsonLinesResponse(service, endless_lines(), {})({}, receive, send)
         for _ in range(10):
             await asyncio.sleep(0)
-        return asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+        return asyncio.all_tasks() - {asyncio.current_task()}
 
     with ThreadPoolExecutor(1) as thread:
         assert thread.submit(asyncio.run, respond()).result() == set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,8 +32,8 @@ def check_target(ctx: click.Context, html: str, files: Sequence[str], output: st
     if len(files) > 1 and (target.suffix.lower() in _SUFFIXES or target.is_file()):
         msg = f"--html {html} names one file for {len(files)} documents: name a folder"
         raise click.UsageError(msg, ctx)
-    taken = {Path(file).resolve() for file in [*files, *([output] if output else [])]}
-    if any(path.resolve() in taken for path in _paths(target, files)):
+    taken = {os.path.realpath(file) for file in [*files, *([output] if output else [])]}
+    if any(os.path.realpath(path) in taken for path in _paths(target, files)):
         msg = f"--html {html} would overwrite an input or what -o writes: name another place"
         raise click.UsageError(msg, ctx)
 
