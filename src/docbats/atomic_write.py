@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 __all__ = ["UNFINISHED_SUFFIX", "unfinished_path", "write_atomically", "write_bytes_atomically"]
 
 UNFINISHED_SUFFIX = ".unfinished"
 """How the names of files end that are not complete yet; a process that is killed leaves them."""
+
+# Bytes of a file's name that stay in its name until it is complete. With more, that name could be
+# longer than systems allow, which is 255 bytes, and 143 where names are encrypted.
+MAX_KEPT_BYTES = 100
 
 
 def unfinished_path(path: Path) -> Path:
@@ -23,7 +28,11 @@ def unfinished_path(path: Path) -> Path:
     >>> unfinished_path(Path("out/report.html")).name.startswith(".report.html.")
     True
     """
-    return path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED_SUFFIX}")
+    name, encoded = path.name, os.fsencode(path.name)
+    if len(encoded) > MAX_KEPT_BYTES:
+        digest = hashlib.sha256(encoded).hexdigest()[:16]
+        name = f"{encoded[:MAX_KEPT_BYTES].decode('utf-8', 'ignore')}.{digest}"
+    return path.with_name(f".{name}.{os.getpid()}{UNFINISHED_SUFFIX}")
 
 
 def write_bytes_atomically(path: Path, data: bytes) -> None:
@@ -38,18 +47,20 @@ def write_atomically(files: Mapping[Path, Callable[[BinaryIO], object]]) -> None
     """Write files by their functions; none gets its name before all are on the disk.
 
     They get their names in the order given, so whoever finds the last one finds them all. A file
-    that is replaced keeps its permissions.
+    that is replaced keeps its permissions, and a link leads to what is written.
     """
-    unfinished = {path: unfinished_path(path) for path in files}
+    # Not `Path.resolve`, which fails for links in a circle.
+    targets = {Path(os.path.realpath(path)): write for path, write in files.items()}
+    unfinished = {path: unfinished_path(path) for path in targets}
     try:
-        for path, write in files.items():
+        for path, write in targets.items():
             with unfinished[path].open("wb") as file:
                 write(file)
                 file.flush()
                 os.fsync(file.fileno())
             if path.exists():
                 shutil.copymode(path, unfinished[path])
-        for path in files:
+        for path in targets:
             unfinished[path].replace(path)
             _sync_folder(path.parent)
     except BaseException:

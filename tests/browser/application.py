@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ARTICLE = EXAMPLES / "article.txt"
+DISTANT = "192.0.2.7"
+"""An address of no machine, by which the browser finds this one."""
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 import pytest
-from tests.browser.application import serve
+from tests.browser.application import DISTANT, serve
 from tests.browser.report_page import EXAMPLES, Open
 from tests.long_book import make_book
 
@@ -28,6 +28,7 @@ _ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {DISTANT} 127.0.0.1",
 ]
 
 

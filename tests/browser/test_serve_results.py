@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.application import ARTICLE, analyze, count_segments, serve
+from tests.browser.application import ARTICLE, DISTANT, analyze, count_segments, download, serve
 from tests.browser.report_page import EXAMPLES, SIZES, THEMES, Open
 
 import docbats
@@ -190,3 +190,22 @@ def test_the_token_is_asked_for(browser: Any) -> None:
         page.wait_for_selector("#token-dialog:not([open])", state="hidden")
         analyze(page)
         page.close()
+
+
+def test_the_page_works_from_another_machine(browser: Any) -> None:
+    """Over plain HTTP, browsers keep some functions from pages of other machines."""
+    errors: list[str] = []
+    with serve("--host", "0.0.0.0", "--token", "open-sesame") as url:
+        page = browser.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"{url.replace('localhost', DISTANT)}#token=open-sesame")
+        assert page.evaluate("() => isSecureContext") is False
+        analyze(page, ARTICLE.read_text(encoding="utf-8"))
+        assert page.locator(".open-document").count() == 1
+        page.reload()
+        page.click(".open-document")
+        page.wait_for_selector("article.docbats.live")
+        assert download(page, "JSON").stat().st_size
+        page.close()
+    assert errors == []

@@ -109,13 +109,23 @@ def test_output_never_overwrites_the_stop_words(tmp_path: Path, bats: Path) -> N
     assert stop_words.read_text(encoding="utf-8") == "bats\n"
 
 
-def test_output_follows_a_link(tmp_path: Path, bats: Path) -> None:
+@pytest.mark.parametrize("option", ["-o", "--html", "--insert-headings"])
+def test_output_follows_a_link(tmp_path: Path, bats: Path, option: str) -> None:
     out = write_file(tmp_path / "out", "old")
     link = tmp_path / "link"
     link.symlink_to(out)
-    output_of(bats, "-k", "2", "-o", link)
+    output_of(bats, "-k", "2", "--type", "markdown", option, link)
     assert link.is_symlink()
-    assert "Segments" in out.read_text(encoding="utf-8")
+    assert "Bats" in out.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["-o", "--html", "--insert-headings"])
+def test_links_in_a_circle_are_no_reason_to_fail(tmp_path: Path, bats: Path, option: str) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    assert "link: " in run(link, bats, "-o", tmp_path / "out").stderr
+    output_of(bats, "-k", "2", "--type", "markdown", option, link)
+    assert "Bats" in link.read_text(encoding="utf-8")
 
 
 def test_output_into_a_pipe_leaves_it_a_pipe(tmp_path: Path, bats: Path) -> None:

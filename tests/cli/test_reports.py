@@ -1,14 +1,17 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.cli.command import TEXT, run
 
 import docbats
+from docbats.cli import reports
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from types import FrameType
 
 
 def test_report_is_written_beside_the_usual_output(bats: Path, tmp_path: Path) -> None:
@@ -66,3 +69,53 @@ def test_file_that_cannot_be_analyzed_does_not_stop_the_others(bats: Path, tmp_p
     result = run(tmp_path / "absent.txt", bats, "--html", tmp_path / "reports")
     assert result.exit_code == 1
     assert [path.name for path in (tmp_path / "reports").iterdir()] == ["bats.html"]
+
+
+def test_the_same_file_given_twice_makes_one_report(
+    bats: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def open_(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", open_)
+    result = run(bats, bats, "-k", "2", "--html", tmp_path / "reports", "--open")
+    assert result.exit_code == 0
+    assert [path.name for path in (tmp_path / "reports").iterdir()] == ["bats.html"]
+    assert opened == [(tmp_path / "reports" / "bats.html").as_uri()]
+
+
+def test_no_two_reports_have_one_name(tmp_path: Path) -> None:
+    files = ["a/x.md", "b/x-2.md", "c/x.md", "d/x.md", "e/x-2.md", "-", "f/standard-input.txt"]
+    paths = reports.report_paths(tmp_path, files)
+    assert [path.name for path in paths.values()] == [
+        "x.html", "x-2.html", "x-3.html", "x-4.html", "x-2-2.html", "standard-input.html",
+        "standard-input-2.html",
+    ]  # fmt: skip
+
+
+def test_names_are_found_without_going_through_all_of_them(tmp_path: Path) -> None:
+    """Twice as many files of one name are twice as much work, not eight times."""
+
+    def count_lines(n_files: int) -> int:
+        count = 0
+
+        def trace(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal count
+            if frame.f_code.co_filename != reports.__file__:
+                return None
+            count += event == "line"
+            return trace
+
+        files = [f"{number}/index.md" for number in range(n_files)]
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            assert len(set(reports.report_paths(tmp_path, files).values())) == n_files
+        finally:
+            sys.settrace(before)
+        return count
+
+    assert count_lines(200) < 2.5 * count_lines(100)

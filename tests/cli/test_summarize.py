@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import html
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from markdown_it import MarkdownIt
 
 import docbats
 from docbats.cli import main
+from docbats.render.markdown import escaped
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 REPORT = EXAMPLES / "annual-report.txt"
@@ -45,8 +49,20 @@ def test_json_lines_have_exact_offsets() -> None:
 
 def test_markdown_is_a_list() -> None:
     lines = _ok(REPORT, "--format", "md", "-n", "2").splitlines()
-    assert lines[:2] == [f"# {REPORT}", ""]
+    assert lines[:2] == [f"# {escaped(str(REPORT))}", ""]
     assert [line[:2] for line in lines[2:]] == ["- ", "- "]
+
+
+def test_markdown_shows_the_sentences_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "<b>*name*.txt"
+    text = (
+        "Bats hunt <img src=x onerror=alert(1)> moths. Bats hear [hot](javascript:alert(1)) moths."
+    )
+    path.write_text(text, encoding="utf-8")
+    shown = MarkdownIt("commonmark").render(_ok(path, "--format", "md"))
+    assert set(re.findall(r"<(\w+)", shown)) == {"h1", "ul", "li"}
+    assert text.replace(" ", "") in re.sub(r"\s|</?li>", "", html.unescape(shown))
+    assert str(path) in html.unescape(shown)
 
 
 def test_several_files_are_named() -> None:

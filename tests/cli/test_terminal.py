@@ -6,15 +6,13 @@ import pty
 import re
 import subprocess
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 from tests.cli.command import COMMAND, clean_env, output_of, run, run_process, write_file
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+REPORT = Path(__file__).parent.parent.parent / "examples" / "annual-report.txt"
 HOSTILE = (
     "\x1b]0;title\x07Bats hunt \x1b[2Jmoths\x08. \u202eMoths hear bats\u2066. Bats\x00 "
     "\x9b31mdive. \x7fTea needs\r hot water. Hot tea\x85 cools. \u200fWater, tea\ufeff and "
@@ -41,6 +39,17 @@ def test_wide_characters_keep_to_80_columns(tmp_path: Path) -> None:
 def test_pipe_gets_no_escape_codes(bats: Path, format_: str) -> None:
     process = run_process(bats, "absent", "-k", "2", "--format", format_, TERM="xterm-256color")
     assert b"\x1b" not in process.stdout + process.stderr
+
+
+@pytest.mark.parametrize("format_", ["text", "md"])
+def test_a_reason_that_quotes_a_heading_is_printable(tmp_path: Path, format_: str) -> None:
+    paragraphs = REPORT.read_text(encoding="utf-8").strip().split("\n\n")
+    for place in (3, 10):
+        paragraphs[place] = f"# \x1b[31mEVIL\n\n{paragraphs[place]}"
+    path = write_file(tmp_path / "report.md", "\n\n".join(paragraphs))
+    shown = output_of(path, "--format", format_)
+    assert "EVIL”" in shown
+    assert all(line.isprintable() for line in shown.split("\n"))
 
 
 @pytest.mark.parametrize("format_", ["text", "md"])

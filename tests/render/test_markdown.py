@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import html
 import re
+from dataclasses import replace
 
 import pytest
 from markdown_it import MarkdownIt
@@ -63,6 +65,14 @@ def test_notes_are_quoted_at_the_end() -> None:
     result = docbats.analyze("Bats hunt. Bats hear. Tea cools.", k=3)
     assert result.notes
     assert result.to_markdown().endswith(f"\n> {result.notes[0]}\n")
+
+
+def test_notes_that_quote_the_document_are_shown_as_they_are() -> None:
+    note = "The break before “<img src=x> [hot](javascript:alert(1)) \x1b[31m” is plain."
+    result = replace(docbats.analyze(TEXT, k=2), notes=(note,))
+    shown = _html(result.to_markdown().splitlines()[-1])
+    visible = note.replace("\x1b", " ").replace("  ", " ")
+    assert shown == f"<blockquote>\n<p>{html.escape(visible)}</p>\n</blockquote>\n"
 
 
 def test_topics_are_left_out_where_there_are_none() -> None:

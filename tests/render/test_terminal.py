@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -90,3 +91,13 @@ def test_terminal_gets_colours_but_nothing_of_the_documents_own() -> None:
     assert re.search(r"\x1b\[[0-9;]*3\dm", shown)
     plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
     assert all(line.isprintable() for line in plain.split("\n"))
+
+
+def test_notes_that_quote_the_document_do_not_change_the_terminal() -> None:
+    result = replace(docbats.analyze(TEXT), notes=("Before “\x1b[31mEVIL\u202e”.",))
+    assert result.choice is not None
+    choice = replace(result.choice, reason="Before “\x9b31mWORSE”.")
+    shown = _shown(replace(result, choice=choice), 80)
+    assert "EVIL" in shown
+    assert "WORSE" in shown
+    assert all(line.isprintable() for line in shown.split("\n"))

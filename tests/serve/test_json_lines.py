@@ -10,13 +10,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+import pytest
+
 import docbats
-from docbats.serve.json_lines import split_lines
+from docbats.serve import json_lines
+from docbats.serve.json_lines import JsonLinesResponse, split_lines
+from docbats.serve.service import Service
+from docbats.serve.service_options import ServiceOptions
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     import httpx
+    from starlette.types import Message
     from tests.serve.conftest import Running, Start
 
 LINES = {"Content-Type": "application/jsonl"}
@@ -153,3 +159,35 @@ def test_lines_are_cut_wherever_the_parts_end() -> None:
         assert _lines(parts, 4) == [b"one", b"", None, b"four"]
     assert _lines([b"toolong", b"er"], 4) == [None]
     assert _lines([], 4) == []
+
+
+@pytest.mark.parametrize("stopping", [False, True])
+def test_nothing_is_left_of_a_client_that_reads_no_more(
+    monkeypatch: pytest.MonkeyPatch, *, stopping: bool
+) -> None:
+    """The reader waits for room among the answers when the client is given up."""
+    monkeypatch.setattr(json_lines, "MAX_STALL_SECONDS", 0.1)
+
+    async def endless_lines() -> AsyncIterator[bytes]:
+        while True:
+            yield b"no json\n"
+
+    async def respond() -> set[asyncio.Task[Any]]:
+        service = Service(ServiceOptions(workers=1))
+
+        async def send(message: Message) -> None:
+            if message.get("body"):
+                if stopping:
+                    service.stopping.set()
+                await asyncio.Event().wait()
+
+        async def receive() -> Message:
+            return {"type": "http.disconnect"}
+
+        await JsonLinesResponse(service, endless_lines(), {})({}, receive, send)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        return asyncio.all_tasks() - {asyncio.current_task()}
+
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(asyncio.run, respond()).result() == set()

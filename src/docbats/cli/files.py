@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -134,7 +135,7 @@ def _write(pieces: Iterable[str | bytes], output: str | None) -> None:
             _write_all(pieces, file)
         return
     with suppress(_NothingToWriteError):
-        write_atomically({target.resolve(): partial(_write_some, pieces)})
+        write_atomically({target: partial(_write_some, pieces)})
 
 
 class _NothingToWriteError(Exception):
@@ -156,4 +157,4 @@ def _encode(piece: str | bytes) -> bytes:
 
 
 def _same_file(output: str, file: str) -> bool:
-    return file != STDIN and Path(output).resolve() == Path(file).resolve()
+    return file != STDIN and os.path.realpath(output) == os.path.realpath(file)

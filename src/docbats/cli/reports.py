@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from docbats.result import Result
 
-__all__ = ["check_target", "write_reports"]
+__all__ = ["check_target", "report_paths", "write_reports"]
 
 _SUFFIXES = {".html", ".htm"}
 
@@ -31,8 +32,8 @@ def check_target(ctx: click.Context, html: str, files: Sequence[str], output: st
     if len(files) > 1 and (target.suffix.lower() in _SUFFIXES or target.is_file()):
         msg = f"--html {html} names one file for {len(files)} documents: name a folder"
         raise click.UsageError(msg, ctx)
-    taken = {Path(file).resolve() for file in [*files, *([output] if output else [])]}
-    if any(path.resolve() in taken for path in _paths(target, files)):
+    taken = {os.path.realpath(file) for file in [*files, *([output] if output else [])]}
+    if any(os.path.realpath(path) in taken for path in report_paths(target, files).values()):
         msg = f"--html {html} would overwrite an input or what -o writes: name another place"
         raise click.UsageError(msg, ctx)
 
@@ -46,9 +47,12 @@ def write_reports(
     show: bool = False,
 ) -> Iterator[tuple[str, Result]]:
     """Write the report of each result as it passes by, and `show` it in a browser."""
-    places = dict(zip(map(shown_name, files), _paths(Path(html), files), strict=True))
+    places = {shown_name(file): path for file, path in report_paths(Path(html), files).items()}
     for name, result in results:
-        path = places[name]
+        path = places.pop(name, None)
+        if path is None:  # the same file again
+            yield name, result
+            continue
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_bytes_atomically(path, result.to_html(name=name).encode())
@@ -60,16 +64,22 @@ def write_reports(
         yield name, result
 
 
-def _paths(target: Path, files: Sequence[str]) -> list[Path]:
-    """Return the file of each report: the target itself, or one in it where it is a folder."""
+def report_paths(target: Path, files: Sequence[str]) -> dict[str, Path]:
+    """Return the file of each report: the target itself, or one in it where it is a folder.
+
+    A file that is given twice has one report.
+    """
     if len(files) == 1 and not target.is_dir():
-        return [target]
-    names: list[str] = []
-    for file in files:
+        return {files[0]: target}
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    numbers: dict[str, int] = {}  # the last one given to a name, by its stem
+    for file in dict.fromkeys(files):
         stem = "standard-input" if file == STDIN else Path(file).stem
-        name, number = f"{stem}.html", 1
-        while name in names:
+        number = numbers.get(stem, 0) + 1
+        while (name := f"{stem}.html" if number == 1 else f"{stem}-{number}.html") in taken:
             number += 1
-            name = f"{stem}-{number}.html"
-        names.append(name)
-    return [target / name for name in names]
+        numbers[stem] = number
+        taken.add(name)
+        names[file] = name
+    return {file: target / name for file, name in names.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,17 +44,17 @@ def file_writers(
     `depth` is how many levels of the outline become bookmarks; None is all.
     """
     writers = []
-    taken = {Path(file).resolve() for file in [*files, *([output] if output else [])]}
+    taken = {os.path.realpath(file) for file in [*files, *([output] if output else [])]}
     for option, target in (("--write-outline", pdf), ("--insert-headings", markdown)):
         if target is None:
             continue
         if len(files) > 1:
             msg = f"{option} writes one file, and there are {len(files)} documents: name one"
             raise click.UsageError(msg, ctx)
-        if Path(target).resolve() in taken or target == STDIN:
+        if os.path.realpath(target) in taken or target == STDIN:
             msg = f"{option} {target} would overwrite an input or an output: name another file"
             raise click.UsageError(msg, ctx)
-        taken.add(Path(target).resolve())
+        taken.add(os.path.realpath(target))
         if pdf is not None and option == "--write-outline" and files[0] == STDIN:
             msg = "--write-outline needs the PDF a second time: name the file instead of -"
             raise click.UsageError(msg, ctx)

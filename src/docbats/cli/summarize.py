@@ -8,6 +8,7 @@ import click
 
 from docbats.cli.files import work_on_files
 from docbats.cli.options import file_options, setting_options, settings_or_exit
+from docbats.render.markdown import escaped
 from docbats.render.one_line import visible
 from docbats.result import json_text
 
@@ -93,7 +94,7 @@ def _json_line(name: str, chosen: tuple[Sentence, ...]) -> str:
 
 
 def _lines(name: str, chosen: tuple[Sentence, ...], format_: str, *, several: bool) -> str:
-    head = {"md": f"# {visible(name)}\n\n", "text": f"{visible(name)}\n"}[format_]
-    mark = "- " if format_ == "md" else ""
-    body = "".join(f"{mark}{' '.join(visible(s.text).split())}\n" for s in chosen)
-    return (head if several or format_ == "md" else "") + body
+    if format_ == "md":
+        return f"# {escaped(name)}\n\n" + "".join(f"- {escaped(s.text)}\n" for s in chosen)
+    head = f"{visible(name)}\n" if several else ""
+    return head + "".join(f"{' '.join(visible(s.text).split())}\n" for s in chosen)

@@ -41,7 +41,7 @@ def to_markdown(
     for number, topic in enumerate(result.topics, start=1):
         words = ", ".join(escaped(scored.word) for scored in topic.words[:top_words])
         lines.append(f"| {number} | {topic.weight:.0%} | {escaped(topic.label)} | {words} |")
-    lines += ["", *(f"> {note}" for note in remarks(result))]
+    lines += ["", *(f"> {escaped(note)}" for note in remarks(result))]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -61,7 +61,7 @@ def to_rich(
     parts += [Text("Segments", "bold"), _segments(result, summaries=summaries)]
     if result.topics:
         parts += [Text(), Text("Topics", "bold"), _topics(result, top_words)]
-    parts += [Padding(Text(note, "italic"), (1, 0, 0, 1)) for note in remarks(result)]
+    parts += [Padding(Text(visible(note), "italic"), (1, 0, 0, 1)) for note in remarks(result)]
     return Group(*parts)
 
 

@@ -107,6 +107,9 @@ class JsonLinesResponse(Response):
         finally:
             for unfinished in (reader, stopper, *started):
                 unfinished.cancel()
+            while not queue.empty():  # or the reader waits for ever for room to say that it ends
+                queue.get_nowait()
+            await asyncio.gather(reader, stopper, return_exceptions=True)
 
     async def _read(
         self, queue: asyncio.Queue[asyncio.Task[bytes] | None], started: set[asyncio.Task[bytes]]

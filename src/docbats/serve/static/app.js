@@ -2,7 +2,7 @@
 
 import { readAddress, writeAddress } from "./address.js";
 import { decode } from "./decode.js";
-import { byId, createElement } from "./dom.js";
+import { byId, createElement, newId } from "./dom.js";
 import { Editing } from "./editing.js";
 import {
   clearDocuments, loadDocuments, newDocument, removeDocument, saveDocument,
@@ -68,7 +68,7 @@ function settingsKey(doc) {
 async function fetchView(doc, controller) {
   const key = settingsKey(doc);
   if (doc.html && doc.key === key) return;
-  const progress = crypto.randomUUID();
+  const progress = newId();
   const hide = showProgress([progress], () => {
     doc.error = CANCELLED;
     controller.abort();

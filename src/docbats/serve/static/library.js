@@ -1,5 +1,7 @@
 // The documents of this browser: kept in its own storage, so that they survive a refresh.
 
+import { newId } from "./dom.js";
+
 const NAME = "docbats";
 const STORE = "documents";
 
@@ -44,5 +46,5 @@ export const removeDocument = (id) => run("readwrite", (store) => store.delete(i
 export const clearDocuments = () => run("readwrite", (store) => store.clear());
 
 export function newDocument(values) {
-  return { id: crypto.randomUUID().slice(0, 8), added: Date.now(), name: "", text: "", ...values };
+  return { id: newId().slice(0, 8), added: Date.now(), name: "", text: "", ...values };
 }
