@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from docbats.errors import ReadError
 from docbats.readers.decoding import NOT_FOR_FILES
 from docbats.readers.parsers.html_page import html_blocks
+from docbats.readers.parsers.paragraphs import PARAGRAPH
 from docbats.readers.parsers.text_builder import TextBuilder
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ __all__ = ["read_mail", "split_messages"]
 _ENVELOPE = re.compile(rb"(?m)^From [^\r\n]*\r?\n")
 _QUOTED_ENVELOPE = re.compile(rb"(?m)^>(>*From )")
 _HEADER = re.compile(rb"[!-9;-~]+:")
-_PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?!\s*\n))*")
 _QUOTE_MARK = re.compile(r"^[ \t]*>[> \t]?", re.MULTILINE)
 _SIGNATURE = re.compile(r"^-- \n[\s\S]*\Z", re.MULTILINE)
 _MAX_MESSAGES = 100_000
@@ -154,7 +154,7 @@ def _attached(message: Any) -> Iterator[EmailMessage]:
 
 def _add_plain(text: str, built: TextBuilder) -> None:
     """Add paragraphs and quotations; the signature is left out."""
-    for found in _PARAGRAPH.finditer(_SIGNATURE.sub("", text)):
+    for found in PARAGRAPH.finditer(_SIGNATURE.sub("", text)):
         paragraph = found[0].rstrip()
         lines = paragraph.split("\n")
         if all(_QUOTE_MARK.match(line) for line in lines):
