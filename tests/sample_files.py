@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 BATS = [
     "Bats hunt moths by night.",
@@ -120,7 +123,7 @@ class Files:
             }
         )
 
-    def epub(self, chapters: dict[str, str], **others: str | bytes) -> bytes:
+    def epub(self, chapters: Mapping[str, str | bytes], **others: str | bytes) -> bytes:
         """Pack a book of XHTML chapters."""
         items = "".join(
             f'<item id="c{i}" href="{name}" media-type="application/xhtml+xml"/>'

@@ -19,6 +19,8 @@ SUBJECTS = {
     "Dues": "Each vessel pays dues. The clerk counts the dues. Dues are paid by the ton.",
     "Storms": "A storm closes the port. A flag warns of the storm. The storm breaks the boats.",
 }
+HEADING = {"kind": "heading", "text": "Bats"}
+TURN = {"kind": "turn", "text": "Bats fly.", "speaker": "Ann"}
 
 
 def heading(text: str, level: int = 1, number: str | None = None) -> dict[str, Any]:
@@ -168,11 +170,38 @@ def test_speakers_are_named() -> None:
         ({"kind": "poem", "text": "x"}, "the kind of block 0 must be one of heading"),
         ({"kind": "paragraph", "text": 3}, "the text of block 0 must be a string, got int"),
         ({"kind": "paragraph", "text": "x", "colour": 1}, "block 0 has colour: it may have kind"),
+        ({"kind": ["heading"], "text": "x"}, "the kind of block 0 must be one of heading"),
+        ({**HEADING, "number": 1}, "the number of block 0 must be a string, got 1"),
+        ({**HEADING, "level": "2"}, "the level of block 0 must be a whole number from 1, got '2'"),
+        ({**HEADING, "level": 1.5}, "the level of block 0 must be a whole number from 1, got 1.5"),
+        ({**HEADING, "level": True}, "the level of block 0 must be a whole number"),
+        ({**HEADING, "level": 0}, "the level of block 0 must be a whole number from 1, got 0"),
+        ({**TURN, "speaker": 3}, "the speaker of block 0 must be a string, got 3"),
+        ({**TURN, "seconds": 5}, "the seconds of block 0 must be two numbers, .* got 5"),
+        ({**TURN, "seconds": (1,)}, "the seconds of block 0 must be two numbers"),
+        ({**TURN, "seconds": (1, 2, 3)}, "the seconds of block 0 must be two numbers"),
+        ({**TURN, "seconds": "12"}, "the seconds of block 0 must be two numbers"),
+        ({**TURN, "seconds": (1, float("nan"))}, "the seconds of block 0 must be two numbers"),
+        ("Bats fly.", "block 0 must be a mapping with kind and text, got str"),
+        (None, "block 0 must be a mapping with kind and text, got NoneType"),
     ],
 )
-def test_blocks_that_are_wrong_are_refused(block: dict[str, Any], message: str) -> None:
+def test_blocks_that_are_wrong_are_refused(block: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Document.from_blocks([block])
+
+
+@pytest.mark.parametrize("blocks", [None, 3, "Bats fly.", {"kind": "paragraph", "text": "Bats."}])
+def test_what_is_no_list_of_blocks_is_refused(blocks: Any) -> None:
+    with pytest.raises(InputError, match=r"must be a (list of mappings|mapping)"):
+        Document.from_blocks(blocks)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    seconds = np.array([1, 2.5], np.float32)
+    blocks: list[dict[str, Any]] = [{**HEADING, "level": np.int64(2)}, {**TURN, "seconds": seconds}]
+    made = Document.from_blocks(blocks).blocks
+    assert (made[0].level, made[1].seconds) == (2, (1.0, 2.5))
 
 
 @pytest.mark.parametrize("spans", [[(0, 3), (2, 5)], [(4, 2)], [(0, 99)], [(-1, 2)]])

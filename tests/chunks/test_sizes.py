@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from docbats import chunk
 from docbats.chunks.sizes import make_sizes
 from docbats.errors import InputError, SettingsError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_units() -> None:
@@ -53,6 +56,18 @@ def test_a_tokenizer_that_truncates_is_counted_in_full() -> None:
     tokenizer.no_truncation()
     tokenizer.no_padding()
     assert all(len(tokenizer.encode(each.text).ids) == each.size <= 50 for each in chunks)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"model": {"type": "Bats"}}', "\xff"])
+def test_a_broken_tokenizer_file_is_an_input_error(tmp_path: Path, content: str) -> None:
+    pytest.importorskip("tokenizers")
+    path = tmp_path / "tokenizer.json"
+    path.write_text(content, "latin-1")
+    for name in (str(path), str(tmp_path)):
+        with pytest.raises(
+            InputError, match=r"the tokenizer .*tokenizer\.json could not be loaded"
+        ):
+            chunk("Bats fly.", tokenizer=name)
 
 
 def test_wrong_tokenizers() -> None:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from tests.readers.word_xml import paragraph
+from tests.sample_files import W
 
-from docbats import ReadError
+from docbats import Document, ReadError
 from docbats.readers.read_file import read_file
 
 LAUGHS = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "bats bats bats">
@@ -83,6 +84,26 @@ def test_damaged_bytes_are_refused(files: Any) -> None:
     data[place : place + 8] = b"\xff" * 8
     with pytest.raises(ReadError, match=r"a broken file .word/document\.xml"):
         read_file(bytes(data))
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize("bad", [b"\0", b"\x55", b"\xff"])
+def test_damage_is_refused_however_the_members_are_packed(packing: int, bad: bytes) -> None:
+    name = "word/document.xml"
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", packing) as archive:
+        body = paragraph("Bats fly at night and hear the walls.")
+        archive.writestr(name, f'<w:document xmlns:w="{W}"><w:body>{body}</w:body></w:document>')
+    start, end = 30 + len(name), buffer.getvalue().index(b"PK\x01\x02")
+    for place in range(start, end):
+        data = bytearray(buffer.getvalue())
+        data[place : min(place + 8, end)] = bad * (min(place + 8, end) - place)
+        try:
+            text = Document.read(bytes(data)).text
+        except ReadError:
+            continue
+        # A byte of no meaning, or one that was so before.
+        assert text == "Bats fly at night and hear the walls."
 
 
 def test_members_with_a_password_are_refused() -> None:

@@ -81,6 +81,39 @@ def _spine(href: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.parametrize(
+    ("declared", "encoding"),
+    [
+        (None, "utf-8"),
+        (None, "utf-8-sig"),
+        ("UTF-8", "utf-8"),
+        ("UTF-16", "utf-16"),
+        ("UTF-16", "utf-16-le"),
+        ("UTF-16", "utf-16-be"),
+        (None, "utf-16-le"),
+        ("ISO-8859-1", "latin-1"),
+        ("windows-1251", "cp1251"),
+        ("Shift_JIS", "shift_jis"),
+    ],
+)
+def test_chapters_are_decoded_by_what_they_declare(
+    files: Any, declared: str | None, encoding: str
+) -> None:
+    words = {"cp1251": "Мыши летают.", "shift_jis": "夜に飛ぶ。"}.get(encoding, "Mäuse fliegen.")
+    declaration = f'<?xml version="1.0" encoding="{declared}"?>' if declared else ""
+    page = f"{declaration}<html><h1>One</h1><p>{words}</p></html>".encode(encoding)
+    assert read_file(files.epub({"one.xhtml": page})).text == f"One\n\n{words}"
+
+
+@pytest.mark.parametrize(
+    "page", [b"<p>Bats \0 fly \xff.</p>", "<p>Bats fly.</p>".encode("utf-16") + b"\0"]
+)
+def test_a_damaged_chapter_does_not_hide_the_others(files: Any, page: bytes) -> None:
+    read = read_file(files.epub({"one.xhtml": page, "two.xhtml": "<p>Tea cools.</p>"}))
+    assert read.text.startswith("Bats")
+    assert read.text.endswith("Tea cools.")
+
+
 def test_protected_books_are_refused(files: Any) -> None:
     lock = (
         '<encryption xmlns:e="http://www.w3.org/2001/04/xmlenc#"><e:EncryptedData><e:CipherData>'

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from tests.readers.blocks_found import found_blocks
 
 from docbats import ReadError
+from docbats.readers.parsers.mail import split_messages
 from docbats.readers.read_file import read_file
 
 HEADERS = b"From: Anna <a@example.org>\nTo: ben@example.org\nDate: Mon, 2 Mar 2026 10:00:00 +0000\n"
@@ -109,8 +112,30 @@ def test_message_without_text_is_refused() -> None:
     "data", [b"From here on bats fly.\n", b"From x\nbats\n\nFrom b\nTo: a\n\nTea\n"]
 )
 def test_a_text_that_begins_like_an_archive_loses_nothing(data: bytes) -> None:
-    from docbats.readers.parsers.mail import split_messages
-
     messages = split_messages(data)
     assert b"bats" in messages[0]
     assert len(messages) == data.count(b"To: ") + 1
+
+
+@given(
+    st.lists(
+        st.sampled_from(["From a Mon", "From b From here", "To: b", "Note: late", "", "Hi all,"])
+    )
+)
+@example(["To: b", "", "Hi all,", "From the start", "Note: we are late.", "Bye"])
+@example(["To: b", "", "Hi", "", "From b From here", "To: c", "", "Yo"])
+def test_archives_are_split_at_envelopes_after_blank_lines(lines: list[str]) -> None:
+    lines = ["From a Mon", *lines]
+    wanted: list[list[str]] = [[]]
+    for i, line in enumerate(lines):
+        is_header_next = ":" in "".join(lines[i + 1 : i + 2])
+        if line.startswith("From ") and is_header_next and (i == 0 or lines[i - 1] == ""):
+            if i > 0:
+                wanted.append([])
+        else:
+            wanted[-1].append(line)
+    for line_end in ("\n", "\r\n"):
+        data = "".join(line + line_end for line in lines).encode()
+        assert split_messages(data) == [
+            "".join(line + line_end for line in message).encode() for message in wanted
+        ]

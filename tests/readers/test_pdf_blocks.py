@@ -143,6 +143,18 @@ def test_code_keeps_its_lines_and_indents(files: Any) -> None:
     assert _shown(read, "code") == [("code", "def bats():\n    return 3")]
 
 
+def test_code_keeps_its_rows_on_later_pages() -> None:
+    def code(text: str, top: float, left: float = 72) -> Line:
+        return Line(text, top, 10, is_mono=True, left=left)
+
+    row = [code("b", 600), code("c", 600, 114)]
+    first = [Line("Bats fly at night and hear the walls.", 700, 10, left=72), code("a", 640)]
+    assert join_pages([[*first, *row]]).text.endswith("a\nb c")
+    assert join_pages([first, row]).text.endswith("a\nb c")
+    apart = [[*first, code("b", 600)], [code("c", 600, 114)]]
+    assert join_pages(apart).text.endswith("a\nb\n       c"), "one height, but another page"
+
+
 def test_text_in_letters_of_one_width_is_no_code(files: Any) -> None:
     lines = [PdfLine(line.text, line.y, font="Courier") for line in _paragraph(700)]
     assert [kind for kind, _ in _shown(_read(files, lines))] == ["paragraph"]

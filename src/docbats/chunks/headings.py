@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
+
+from docbats.heading_tree import HeadingTree
 
 if TYPE_CHECKING:
     from docbats.document import Document
@@ -15,38 +17,24 @@ class HeadingPaths:
     """The paths of headings of a document, found in one pass."""
 
     def __init__(self, document: Document) -> None:
-        self._starts: list[int] = []
-        self._paths: list[tuple[str, ...]] = []
-        open_: list[tuple[int, str]] = []
-        tops: list[tuple[int, str]] = []
-        for block in document.blocks:
-            if block.kind != "heading" or not block.heading:
-                continue
-            level = block.level or 1
-            while open_ and open_[-1][0] >= level:
-                open_.pop()
-            open_.append((level, block.heading))
-            self._starts.append(block.start)
-            self._paths.append(tuple(heading for _, heading in open_))
-            if len(open_) == 1:
-                tops.append((block.start, block.heading))
-        self._tops = tops
+        headings = [block for block in document.blocks if block.kind == "heading" and block.heading]
+        self._starts = [heading.start for heading in headings]
+        self._tree = HeadingTree((heading.level or 1, heading.heading) for heading in headings)
 
     def at(self, start: int) -> tuple[str, ...]:
         """Return the path of a stretch of text, with the heading with which it begins."""
-        at = bisect_left(self._starts, start)
-        if at < len(self._starts) and self._starts[at] == start:
-            return self._paths[at]
-        return self._paths[at - 1] if at else ()
+        at = bisect_right(self._starts, start)
+        return self._tree.path(at - 1 if at else None)
 
     def ancestors(self, start: int) -> tuple[str, ...]:
         """Return the path above a stretch of text, without the headings with which it begins."""
         at = bisect_left(self._starts, start)
         if at < len(self._starts) and self._starts[at] == start:
-            return self._paths[at][:-1]
-        return self._paths[at - 1] if at else ()
+            return self._tree.path(self._tree.parents[at])
+        return self._tree.path(at - 1 if at else None)
 
     @property
     def document_title(self) -> str | None:
         """The only heading of the highest level; None where there are several or none."""
-        return self._tops[0][1] if len(self._tops) == 1 else None
+        tops = [at for at, parent in enumerate(self._tree.parents) if parent is None]
+        return self._tree.path(tops[0])[0] if len(tops) == 1 else None

@@ -160,7 +160,15 @@ def _load(name: str) -> Any:
         if not path.is_file():
             msg = f"there is no tokenizer at {name}: name a file tokenizer.json"
             raise InputError(msg)
-        return _tokenizers().from_file(str(path))
+        tokenizers = _tokenizers()
+        try:
+            return tokenizers.from_file(str(path))
+        except Exception as error:  # a plain Exception is what it raises
+            msg = (
+                f"the tokenizer {path} could not be loaded ({error}): download it again, or save "
+                "it again by Tokenizer.save"
+            )
+            raise InputError(msg) from None
     known = _tiktoken_encoding(name)
     if known is not None:
         return known

@@ -8,9 +8,9 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-__all__ = ["Cell", "Cue", "Heading", "Page", "Place", "Places", "clock"]
+from docbats.heading_tree import HeadingTree
 
-_BELOW_ALL_LEVELS = 1000
+__all__ = ["Cell", "Cue", "Heading", "Page", "Place", "Places", "clock"]
 
 
 @dataclass(frozen=True)
@@ -130,17 +130,19 @@ class Places:
         (1, 2)
         """
         last = max(start, end - 1)
-        inside = self.headings[
-            bisect_left(self._heading_starts, start) : bisect_left(self._heading_starts, end)
-        ]
-        opening = inside[0].level if inside and inside[0].start == start else None
+        first = bisect_left(self._heading_starts, start)
+        inside = self.headings[first : bisect_left(self._heading_starts, end)]
+        if inside and inside[0].start == start:
+            above = self._heading_tree.parents[first]
+        else:
+            above = first - 1 if first else None
         place = Place(
             pages=(_at(self._page_starts, start) + 1, _at(self._page_starts, last) + 1)
             if self.pages
             else None,
             seconds=self._seconds(start, last) if self.cues else None,
             cells=(self._cell(start), self._cell(last)) if self.cells else None,
-            under=self._under(start, opening),
+            under=self._heading_tree.path(above),
             headings=tuple(heading.title for heading in inside),
         )
         return None if place == Place() else place
@@ -153,18 +155,6 @@ class Places:
 
     def _cell(self, offset: int) -> int:
         return self.cells[_at(self._cell_starts, offset)].number
-
-    def _under(self, start: int, opening: int | None) -> tuple[str, ...]:
-        """Return the headings over `start`, highest first; of those, the ones above `opening`."""
-        path: list[str] = []
-        level = _BELOW_ALL_LEVELS if opening is None else opening
-        for heading in reversed(self.headings[: bisect_left(self._heading_starts, start)]):
-            if heading.level < level:
-                path.append(heading.title)
-                level = heading.level
-            if level <= 1:
-                break
-        return tuple(reversed(path))
 
     @cached_property
     def _page_starts(self) -> list[int]:
@@ -181,6 +171,10 @@ class Places:
     @cached_property
     def _heading_starts(self) -> list[int]:
         return [heading.start for heading in self.headings]
+
+    @cached_property
+    def _heading_tree(self) -> HeadingTree:
+        return HeadingTree((heading.level, heading.title) for heading in self.headings)
 
 
 def clock(seconds: float) -> str:

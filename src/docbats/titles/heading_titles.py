@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from docbats.heading_tree import HeadingTree
 from docbats.segments.breaks import top_level
 
 if TYPE_CHECKING:
@@ -40,21 +41,23 @@ def find_heading_titles(document: Document, offsets: Sequence[int]) -> list[Head
     Where several headings follow each other, the title is the first of the highest level that
     divides the text: not the title of the whole document, if the first section begins right below.
     """
-    headings = [block for block in document.blocks if block.kind == "heading" and block.heading]
+    blocks = [block for block in document.blocks if block.kind != "heading" or block.heading]
+    headings = [block for block in blocks if block.kind == "heading"]
     if not headings:
         return [HeadingTitle(None, ()) for _ in offsets]
     top = top_level([heading.level or 1 for heading in headings])
     starts = [heading.start for heading in headings]
-    followed = _followed_directly(document.blocks)
+    followed = _followed_directly(blocks)
+    tree = HeadingTree((heading.level or 1, heading.heading) for heading in headings)
     found = []
-    for offset in offsets:
-        first = bisect_left(starts, _skip_blank(document.text, offset))
-        run = _run_at(headings, first, document.text, offset, followed)
-        own = next((heading for heading in run if (heading.level or 1) >= top), None)
-        own = own or (run[0] if run else None)
-        above = _path(headings[: first + run.index(own)] if own else headings[:first], own)
-        path = (*above, own.heading) if own else above
-        found.append(HeadingTitle(own.heading if own else None, path))
+    for begin in offsets:
+        offset = _skip_blank(document.text, begin)
+        first = bisect_left(starts, offset)
+        if first < len(starts) and starts[first] == offset:
+            own = _own_heading(headings, first, followed, top)
+            found.append(HeadingTitle(headings[own].heading, tree.path(own)))
+        else:
+            found.append(HeadingTitle(None, tree.path(first - 1 if first else None)))
     return found
 
 
@@ -86,26 +89,11 @@ def _followed_directly(blocks: Sequence[Block]) -> set[int]:
     }
 
 
-def _run_at(
-    headings: Sequence[Block], first: int, text: str, offset: int, followed: set[int]
-) -> list[Block]:
-    """Return the headings that follow each other from `offset` on."""
-    if first == len(headings) or text[offset : headings[first].start].strip():
-        return []
-    run = [headings[first]]
-    while run[-1].start in followed:
-        run.append(headings[first + len(run)])
-    return run
-
-
-def _path(before: Sequence[Block], own: Block | None) -> tuple[str, ...]:
-    """Return the headings over a place, highest first; of those, the ones above its own heading."""
-    path: list[str] = []
-    level = 1000 if own is None else own.level or 1
-    for heading in reversed(before):
-        if (heading.level or 1) < level:
-            path.append(heading.heading)
-            level = heading.level or 1
-        if level <= 1:
-            break
-    return tuple(reversed(path))
+def _own_heading(headings: Sequence[Block], first: int, followed: set[int], top: int) -> int:
+    """Return which of the headings that follow each other from `first` on is the title."""
+    at = first
+    while (headings[at].level or 1) < top:
+        if headings[at].start not in followed:
+            return first
+        at += 1
+    return at

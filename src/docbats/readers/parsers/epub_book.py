@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from docbats.errors import ReadError
+from docbats.readers.decoding import marked_encoding
+from docbats.readers.encodings import detect_text
 from docbats.readers.parsers.html_page import html_blocks
 from docbats.readers.parsers.text_builder import TextBuilder
 from docbats.readers.parsers.xml import parse
@@ -25,6 +27,8 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 # A page of which more than this share of the letters leads elsewhere is a table of contents.
 _MAX_LINKED_SHARE = 0.5
+# How a chapter in UTF-16 begins that has no byte order mark.
+_WIDE_MARKS = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _PAGE_MEDIA_TYPES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml"}
 
 
@@ -46,8 +50,7 @@ def read_epub(archive: Archive) -> FileText:
             raise ReadError(msg)
         if name not in archive.names:
             continue  # a missing file, which e-book readers skip, too
-        page = archive.read(name).decode("utf-8-sig", "replace")
-        blocks = html_blocks(page, whole=True)
+        blocks = html_blocks(_decode_page(archive.read(name), name), whole=True)
         is_contents = is_navigation or _is_mostly_links(blocks)
         for block in blocks:
             if is_contents:
@@ -60,6 +63,17 @@ def read_epub(archive: Archive) -> FileText:
         msg = "a book without text: its pages may be images; recognize their text first"
         raise ReadError(msg)
     return built.file_text()
+
+
+def _decode_page(data: bytes, name: str) -> str:
+    """Decode a chapter as other pages; what belongs to no encoding is replaced."""
+    for mark, encoding in _WIDE_MARKS.items():
+        if data.startswith(mark):
+            return data.decode(encoding, "replace")
+    try:
+        return detect_text(data, name).text
+    except ReadError:  # damage, or an image by the wrong name: the other chapters are still read
+        return data.decode(marked_encoding(data) or "utf-8", "replace")
 
 
 def _is_mostly_links(blocks: list[HtmlBlock]) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from docbats.errors import ReadError
 from docbats.readers.decoding import NOT_FOR_FILES
 from docbats.readers.parsers.html_page import html_blocks
+from docbats.readers.parsers.paragraphs import PARAGRAPH
 from docbats.readers.parsers.text_builder import TextBuilder
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ __all__ = ["read_mail", "split_messages"]
 _ENVELOPE = re.compile(rb"(?m)^From [^\r\n]*\r?\n")
 _QUOTED_ENVELOPE = re.compile(rb"(?m)^>(>*From )")
 _HEADER = re.compile(rb"[!-9;-~]+:")
-_PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?!\s*\n))*")
 _QUOTE_MARK = re.compile(r"^[ \t]*>[> \t]?", re.MULTILINE)
 _SIGNATURE = re.compile(r"^-- \n[\s\S]*\Z", re.MULTILINE)
 _MAX_MESSAGES = 100_000
@@ -56,21 +56,20 @@ def split_messages(data: bytes) -> list[bytes]:
     """
     if not data.startswith(b"From "):
         return [data]
-    starts = [
-        found.end()
+    envelopes = [
+        found.span()
         for found in _ENVELOPE.finditer(data)
         # A line of the text may begin so, too, but no header follows it.
         if _HEADER.match(data, found.end())
-        and (found.start() == 0 or data[found.start() - 2 : found.start()] in {b"\n\n", b"\r\n"})
+        and (found.start() == 0 or data.endswith((b"\n\n", b"\n\r\n"), 0, found.start()))
     ]
-    first = _ENVELOPE.match(data)
-    if not starts or first is None or starts[0] != first.end():
-        starts.insert(0, 0)  # what stands before the first envelope is a message, too
-    if len(starts) > _MAX_MESSAGES:
+    if not envelopes or envelopes[0][0] != 0:
+        envelopes.insert(0, (0, 0))  # what stands before the first envelope is a message, too
+    if len(envelopes) > _MAX_MESSAGES:
         msg = f"more than {_MAX_MESSAGES:,} messages: split the archive first"
         raise ReadError(msg)
-    ends = [data.rindex(b"From ", 0, start) for start in starts[1:]]
-    messages = (data[start:end] for start, end in zip(starts, [*ends, len(data)], strict=True))
+    ends = [*(start for start, _ in envelopes[1:]), len(data)]
+    messages = (data[start:end] for (_, start), end in zip(envelopes, ends, strict=True))
     return [_QUOTED_ENVELOPE.sub(rb"\1", message) for message in messages]
 
 
@@ -155,7 +154,7 @@ def _attached(message: Any) -> Iterator[EmailMessage]:
 
 def _add_plain(text: str, built: TextBuilder) -> None:
     """Add paragraphs and quotations; the signature is left out."""
-    for found in _PARAGRAPH.finditer(_SIGNATURE.sub("", text)):
+    for found in PARAGRAPH.finditer(_SIGNATURE.sub("", text)):
         paragraph = found[0].rstrip()
         lines = paragraph.split("\n")
         if all(_QUOTE_MARK.match(line) for line in lines):

@@ -12,6 +12,7 @@ from docbats.errors import ReadError
 from docbats.readers.file_text import FileText
 from docbats.readers.parsers.blanking import blank
 from docbats.readers.parsers.markdown_blocks import MarkdownBlocks
+from docbats.readers.parsers.paragraphs import PARAGRAPH
 from docbats.readers.parsers.text_builder import headings_of
 from docbats.readers.places import Cell, Places
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["read_notebook"]
 
 _FENCE = re.compile(r"^[^\S\n]*+(`{3,})", re.MULTILINE)
-_PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*", re.MULTILINE)
 
 
 class _Source(NamedTuple):
@@ -61,7 +61,7 @@ def _read_cell(kind: str, source: str) -> tuple[str, str, tuple[Block, ...]]:
         written = f"{fence}\n{source.rstrip()}\n{fence}"
         block = Block("code", 0, len(written))
         return written, blank(written, [(0, len(written))]), (block,)
-    paragraphs = (found.span() for found in _PARAGRAPH.finditer(source))
+    paragraphs = (found.span() for found in PARAGRAPH.finditer(source))
     return source, source, tuple(Block("paragraph", *span) for span in paragraphs)
 
 

@@ -155,10 +155,11 @@ class _Builder:
         parts: list[str] = []
         offset = self._length
         last: Line | None = None
+        last_page = 0
         for line, page in zip(group.lines, group.pages, strict=True):
             text = line.text
             if last is not None:
-                is_same = group.pages[0] == page and abs(last.top - line.top) < 0.5 * last.size
+                is_same = page == last_page and abs(last.top - line.top) < 0.5 * last.size
                 parts.append(" " if is_same and line.left > last.left else "\n")
                 offset += 1
             if group.kind == "contents":
@@ -174,7 +175,7 @@ class _Builder:
             self._tops[page].append((offset, line.top + line.size))
             parts.append(text)
             offset += len(text)
-            last = line
+            last, last_page = line, page
         return "".join(parts)
 
     def file_text(self) -> FileText:
