@@ -56,6 +56,26 @@ def test_blank_sentences_before_the_first_chunk_are_part_of_it(source: Any) -> N
     assert spans(source, 10, titles=True) == spans(source, 10)
 
 
+def names(n: int) -> list[str]:
+    return [a + b + c for a in "BDFGKLMN" for b in ("ali", "eno", "oru", "umi") for c in "bdgkst"][
+        :n
+    ]
+
+
+def test_topics_are_bounded_however_many_chunks_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "\n\n".join(f"{a} meets {b}. {b} likes {a}." for a, b in batched(names(120)))
+    chunks = chunk(text, 40, titles=True)
+    assert len(chunks) == 60
+    assert 3 < len({label for each in chunks for label in each.topics or ()}) <= 30
+    monkeypatch.setenv("DOCBATS_MAX_TOPICS", "4")
+    chunks = chunk(text, 40, titles=True)
+    assert 1 < len({label for each in chunks for label in each.topics or ()}) <= 4
+
+
+def batched(words: list[str]) -> list[tuple[str, str]]:
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
 pieces = st.sampled_from(
     [
         *("# Bats", "## Food", "Bats fly at night.", "They hear moths. Moths flee.", "- moths"),

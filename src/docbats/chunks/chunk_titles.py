@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.errors import NoKeptWordsError, TooFewSentencesError
+from docbats.limits import TOPICS
 from docbats.pipeline import analyze
 
 if TYPE_CHECKING:
@@ -20,13 +21,19 @@ if TYPE_CHECKING:
 __all__ = ["MAX_TOPICS", "add_titles", "with_title_as_context"]
 
 MAX_TOPICS = 3  # of each chunk; with more, topics that hardly occur in it would be listed
+_MAX_TOPICS_OF_DOCUMENT = 30  # more take time by their cube, and chunks would share few of them
 
 
 def add_titles(document: Document, chunks: Sequence[Chunk]) -> list[Chunk]:
     """Add topics to the chunks, and titles to those without a heading."""
     starts = [chunk.own_start for chunk in chunks[1:]]  # blank sentences may precede the first
+    max_topics = min(_MAX_TOPICS_OF_DOCUMENT, TOPICS.value)
     try:
-        result = analyze(_with_sentences_of_chunks(document, chunks), boundaries=starts)
+        result = analyze(
+            _with_sentences_of_chunks(document, chunks),
+            boundaries=starts,
+            n_topics=None if len(chunks) <= max_topics else max_topics,
+        )
     except (NoKeptWordsError, TooFewSentencesError):
         return [replace(chunk, topics=()) for chunk in chunks]
     described = []
