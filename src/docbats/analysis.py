@@ -12,11 +12,15 @@ from docbats.segments.cuts import find_cut
 from docbats.segments.long_sentences import unit_sizes
 from docbats.segments.measure import measured_limits
 from docbats.spectrum import leading_singular_vectors
+from docbats.titles.heading_titles import HeadingTitle, find_heading_titles
 from docbats.titles.noun_phrases import find_phrases
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scipy import sparse
 
+    from docbats.blocks import Block
     from docbats.prepare import PreparedText
     from docbats.segments.costs.cost import SegmentCost
     from docbats.settings import Settings
@@ -74,6 +78,22 @@ class Analysis:
         """What chooses the sentences that sum up segments."""
         text = self.text
         return SegmentSummaries(text.document, self.tf_idf_by_word, text.language)
+
+    @property
+    def headings(self) -> tuple[Block, ...]:
+        """The author's headings, unless they are to be ignored."""
+        if self.settings.structure == "ignore":
+            return ()
+        return tuple(block for block in self.text.document.blocks if block.kind == "heading")
+
+    def heading_titles(self, offsets: Sequence[int]) -> list[HeadingTitle]:
+        """Return what the author's headings say of the stretches that begin at these characters.
+
+        It is nothing where the headings are to be ignored.
+        """
+        if self.settings.structure == "ignore":
+            return [HeadingTitle(None, ()) for _ in offsets]
+        return find_heading_titles(self.text.document, offsets)
 
     @cached_property
     def limits(self) -> SizeLimits | None:
