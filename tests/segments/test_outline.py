@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -139,7 +139,7 @@ def test_below_the_deepest_headings_words_decide() -> None:
 
 
 @pytest.mark.parametrize("options", [{"preset": "paper"}, {"structure": "ignore"}])
-def test_headings_that_are_to_be_ignored_are(options: dict[str, str]) -> None:
+def test_headings_that_are_to_be_ignored_are(options: dict[str, Any]) -> None:
     blocks = []
     for number, name in enumerate(("One", "Two", "Three")):
         blocks.append({"kind": "heading", "text": name, "level": 1})
