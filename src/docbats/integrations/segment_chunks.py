@@ -80,10 +80,6 @@ class Chunk:
             known |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
         return known
 
-    def metadata(self, prefix: str = "", source: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Return a copy of the `source` document's metadata, with what is known of the chunk."""
-        return add_to_metadata(source or {}, self.values(), prefix)
-
 
 def add_to_metadata(
     source: Mapping[str, Any], values: Mapping[str, Any], prefix: str = ""
