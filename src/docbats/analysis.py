@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from docbats.segment_summaries import SegmentSummaries
 from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.cuts import find_cut
@@ -18,9 +20,11 @@ from docbats.titles.noun_phrases import find_phrases
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
     from scipy import sparse
 
     from docbats.blocks import Block
+    from docbats.parts import Topic
     from docbats.prepare import PreparedText
     from docbats.segments.costs.cost import SegmentCost
     from docbats.settings import Settings
@@ -94,6 +98,11 @@ class Analysis:
         if self.settings.structure == "ignore":
             return [HeadingTitle(None, ()) for _ in offsets]
         return find_heading_titles(self.text.document, offsets)
+
+    def words_of_topics(self, topics: Sequence[Topic]) -> list[NDArray[np.int64]]:
+        """Return the places of each topic's words among the kept words."""
+        place = {word: i for i, word in enumerate(self.text.counts.words)}
+        return [np.array([place[word] for word, _ in topic.words], np.int64) for topic in topics]
 
     @cached_property
     def limits(self) -> SizeLimits | None:

@@ -141,8 +141,7 @@ class Result:
 
     @cached_property
     def _topic_words(self) -> list[NDArray[np.int64]]:
-        place = {word: i for i, word in enumerate(self.analysis.text.counts.words)}
-        return [np.array([place[w] for w, _ in topic.words], np.int64) for topic in self.topics]
+        return self.analysis.words_of_topics(self.topics)
 
     @cached_property
     def _word_scores(self) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ import numpy as np
 from docbats.errors import NoKeptWordsError, TooFewSentencesError
 from docbats.limits import TOPICS
 from docbats.pipeline import analyze
+from docbats.topics.strongest_topics import strongest_topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,16 +19,15 @@ if TYPE_CHECKING:
     from docbats.chunks.sizes import Sizes
     from docbats.document import Document
 
-__all__ = ["MAX_TOPICS", "add_titles", "with_title_as_context"]
+__all__ = ["add_titles", "with_title_as_context"]
 
-MAX_TOPICS = 3  # of each chunk; with more, topics that hardly occur in it would be listed
-_MAX_TOPICS_OF_DOCUMENT = 30  # more take time by their cube, and chunks would share few of them
+_MAX_TOPICS = 30  # more take time by their cube, and chunks would share few of them
 
 
 def add_titles(document: Document, chunks: Sequence[Chunk]) -> list[Chunk]:
     """Add topics to the chunks, and titles to those without a heading."""
     starts = [chunk.own_start for chunk in chunks[1:]]  # blank sentences may precede the first
-    max_topics = min(_MAX_TOPICS_OF_DOCUMENT, TOPICS.value)
+    max_topics = min(_MAX_TOPICS, TOPICS.value)
     try:
         result = analyze(
             _with_sentences_of_chunks(document, chunks),
@@ -38,9 +38,7 @@ def add_titles(document: Document, chunks: Sequence[Chunk]) -> list[Chunk]:
         return [replace(chunk, topics=()) for chunk in chunks]
     described = []
     for chunk, segment in zip(chunks, result.segments, strict=True):
-        weights = segment.topic_weights
-        order = sorted(range(len(weights)), key=lambda topic: -weights[topic])[:MAX_TOPICS]
-        topics = tuple(result.topics[topic].label for topic in order if weights[topic] > 0)
+        topics = strongest_topics(result, segment)
         title = segment.title if chunk.text.strip() else None
         described.append(replace(chunk, title=chunk.title or title, topics=topics))
     return described
