@@ -6,17 +6,25 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from docbats.segment_summaries import SegmentSummaries
 from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.cuts import find_cut
 from docbats.segments.long_sentences import unit_sizes
 from docbats.segments.measure import measured_limits
 from docbats.spectrum import leading_singular_vectors
+from docbats.titles.heading_titles import HeadingTitle, find_heading_titles
 from docbats.titles.noun_phrases import find_phrases
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
     from scipy import sparse
 
+    from docbats.blocks import Block
+    from docbats.parts import Topic
     from docbats.prepare import PreparedText
     from docbats.segments.costs.cost import SegmentCost
     from docbats.settings import Settings
@@ -74,6 +82,27 @@ class Analysis:
         """What chooses the sentences that sum up segments."""
         text = self.text
         return SegmentSummaries(text.document, self.tf_idf_by_word, text.language)
+
+    @property
+    def headings(self) -> tuple[Block, ...]:
+        """The author's headings, unless they are to be ignored."""
+        if self.settings.structure == "ignore":
+            return ()
+        return tuple(block for block in self.text.document.blocks if block.kind == "heading")
+
+    def heading_titles(self, offsets: Sequence[int]) -> list[HeadingTitle]:
+        """Return what the author's headings say of the stretches that begin at these characters.
+
+        It is nothing where the headings are to be ignored.
+        """
+        if self.settings.structure == "ignore":
+            return [HeadingTitle(None, ()) for _ in offsets]
+        return find_heading_titles(self.text.document, offsets)
+
+    def words_of_topics(self, topics: Sequence[Topic]) -> list[NDArray[np.int64]]:
+        """Return the places of each topic's words among the kept words."""
+        place = {word: i for i, word in enumerate(self.text.counts.words)}
+        return [np.array([place[word] for word, _ in topic.words], np.int64) for topic in topics]
 
     @cached_property
     def limits(self) -> SizeLimits | None:

@@ -11,7 +11,7 @@ from docbats.parts import ScoredWord, Segment, Topic
 from docbats.segments.cuts import find_cut
 from docbats.segments.overlap import overlap_starts
 from docbats.segments.strengths import boundary_strengths
-from docbats.titles.heading_titles import HeadingTitle, find_heading_titles, find_speakers
+from docbats.titles.heading_titles import find_speakers
 from docbats.titles.segment_titles import title_segments
 from docbats.titles.topic_labels import label_topics
 from docbats.top_scores import may_be_top
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from docbats.analysis import Analysis
     from docbats.document import Document
     from docbats.segment_summaries import SegmentSummary
+    from docbats.titles.heading_titles import HeadingTitle
     from docbats.topics.cores import Topics
 
 __all__ = ["describe_segments", "describe_topics"]
@@ -73,7 +74,7 @@ def describe_segments(
     summaries = analysis.summaries.choose(starts)
     weights = _topic_weights(np.repeat(segment_of, np.diff(X_a.indptr)), topics, X_a, k)
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
-    headings = _headings(analysis, offsets)
+    headings = analysis.heading_titles(offsets[:-1])
     if cut.titles_by_phrases:
         titles: Sequence[str] = title_segments(
             document, analysis.phrases, starts, _headings_of_others(headings)
@@ -125,13 +126,6 @@ def _one_line(document: Document, summary: SegmentSummary | None) -> str:
     start, end = document.spans[summary.sentence].tolist()
     start = end - len(document.prose[start:end].lstrip())  # after marks such as that of a list
     return plain_title(document.text[start:end])
-
-
-def _headings(analysis: Analysis, offsets: Sequence[int]) -> list[HeadingTitle]:
-    """Return what the author's headings say of the segments, unless they are to be ignored."""
-    if analysis.settings.structure == "ignore":
-        return [HeadingTitle(None, ()) for _ in offsets[:-1]]
-    return find_heading_titles(analysis.text.document, offsets[:-1])
 
 
 def _headings_of_others(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,7 +10,7 @@ import numpy as np
 
 from docbats.blocks import check_blocks
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
-from docbats.text.block_sentences import fit_to_blocks
+from docbats.text.block_sentences import LINE, fit_to_blocks
 from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.sentences import split_sentences
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from docbats.readers.places import Place, Places
 
 __all__ = ["Document", "find_language", "split_text"]
-
-_LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,7 +222,7 @@ def split_text(
 ) -> list[tuple[int, int]]:
     """Return the spans of the sentences of a text, or of its lines that are not blank."""
     if sentences == "lines":
-        return [match.span() for match in _LINE.finditer(text)]
+        return [match.span() for match in LINE.finditer(text)]
     return split_sentences(text, load_language(language.code))
 
 

@@ -40,9 +40,10 @@ def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
 def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:
     """Yield why there are fewer topics than were asked for."""
     n_topics = settings.n_topics or k
+    is_asked_for = settings.n_topics is not None or settings.k != "auto"
     if kept_words == 0:
         yield "No word was kept, so there is no topic."
-    elif kept_words < n_topics and settings.k != "auto":
+    elif kept_words < n_topics and is_asked_for:
         if kept_words == 1:
             yield "Only one word was kept, so there is one topic."
         else:

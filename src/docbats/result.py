@@ -82,14 +82,16 @@ class Result:
 
     def cut(self, k: int) -> Result:
         """Cut the same document into k segments, without reading it again; the topics stay."""
-        if not isinstance(k, int | np.integer) or not 1 <= k <= len(self.document):
+        is_number = isinstance(k, int | np.integer) and not isinstance(k, bool)
+        if not is_number or not 1 <= k <= len(self.document):
             msg = f"k must be a whole number from 1 to {len(self.document)}, got {k!r}"
             raise SettingsError(msg)
         with single_blas_thread():
             starts = find_cut(self.settings.cut).starts(self.analysis, int(k))
             segments = describe_segments(self.analysis, starts, self._topic_words)
         settings = replace(self.settings, k=int(k))
-        return replace(self, settings=settings, segments=segments, choice=None, notes=())
+        # The notes are on the language and the topics, which stay.
+        return replace(self, settings=settings, segments=segments, choice=None)
 
     @cached_property
     def outline(self) -> Outline:
@@ -139,8 +141,7 @@ class Result:
 
     @cached_property
     def _topic_words(self) -> list[NDArray[np.int64]]:
-        place = {word: i for i, word in enumerate(self.analysis.text.counts.words)}
-        return [np.array([place[w] for w, _ in topic.words], np.int64) for topic in self.topics]
+        return self.analysis.words_of_topics(self.topics)
 
     @cached_property
     def _word_scores(self) -> NDArray[np.float64]:

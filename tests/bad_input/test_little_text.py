@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -71,6 +71,27 @@ def test_fewer_kept_words_than_k_give_fewer_topics_and_a_note(tmp_path: Path) ->
     code, stdout, _ = command(tmp_path / "a", text, "-k", "3")
     assert code == 0
     assert result.notes[0][:30] in stdout
+
+
+@pytest.mark.parametrize("k", ["auto", 2])
+def test_fewer_kept_words_than_topics_asked_for_give_a_note(k: Any) -> None:
+    result = docbats.analyze(TEXT, k=k, n_topics=50)
+    n_words = len(result.analysis.text.counts.words)
+    assert len(result.topics) == n_words < 50
+    assert result.notes == (f"Only {n_words} words were kept, so there are {n_words} topics.",)
+    assert docbats.analyze(TEXT).notes == ()
+
+
+def test_notes_still_hold_of_another_cut() -> None:
+    result = docbats.analyze("Bats hunt. Bats fly. Tea cools. Bats sleep.", k=3)
+    assert result.cut(2).notes == result.notes != ()
+    assert result.cut(2).topics == result.topics
+
+
+@pytest.mark.parametrize("k", [True, False, 0, 7, 2.0, "2"])
+def test_a_cut_takes_whole_numbers_only(k: Any) -> None:
+    with pytest.raises(docbats.SettingsError, match=f"number from 1 to 6, got {k!r}"):
+        docbats.analyze(TEXT).cut(k)
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,24 @@ def test_the_table_of_chunks_is_what_the_library_cuts(tmp_path: Path, faults: An
     assert all(row["topics"] is not None for row in rows)
 
 
+def test_sentences_and_language_of_the_chunks_hold_for_files(tmp_path: Path, faults: Any) -> None:
+    path = tmp_path / "texts" / "a.md"
+    path.parent.mkdir()
+    path.write_text("# Bats\n\nOne bat\nflies. Two bats\nhear. They eat moths.\n")
+    found = []
+    each: list[dict[str, Any]] = [{"sentences": "lines"}, {"language": "de"}]
+    for own in each:
+        options = CorpusOptions(format="jsonl", chunks={"chunk_size": 20, **own})
+        out = tmp_path / "-".join(own.values())
+        corpus.run(path.parent, out, options, engine=faults.HereEngine)
+        (part,) = out.rglob("part-*.jsonl")
+        texts = [chunk["text"] for chunk in json.loads(part.read_text())["chunks"]]
+        document = Document.read(path, **own)
+        assert texts == [chunk.text for chunk in docbats.chunk(document, 20)]
+        found.append(texts)
+    assert found[0] != found[1]
+
+
 def test_a_resumed_table_has_the_same_bytes(tmp_path: Path, lines: Path, faults: Any) -> None:
     options = CorpusOptions(format="parquet", part_size=5, chunks={"chunk_size": 40})
     run = partial(corpus.run, lines, options=options, engine=faults.HereEngine)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from docbats import BATS, PRESETS, Document, Settings
 from docbats.integrations import run_bats, segment_chunks
-from docbats.integrations.segment_chunks import make_chunks
+from docbats.integrations.segment_chunks import add_to_metadata, make_chunks
 
 TEXTS = st.text(st.sampled_from("ab. \n\t\u2003é!"), max_size=80)
 
@@ -35,13 +35,15 @@ def test_a_chunk_begins_with_its_overlap(repeated: str) -> None:
 def test_metadata_takes_a_prefix_and_copies_that_of_the_document(repeated: str) -> None:
     chunk = make_chunks(BATS(PRESETS["sharp"]), repeated, strip=True)[0]
     names = {"start", "end", "title", "topics", "strength"}
-    assert set(chunk.metadata("")) == names
-    assert set(chunk.metadata("segment_")) == {f"segment_{name}" for name in names}
+    values = chunk.values()
+    assert set(values) == names
+    prefixed = add_to_metadata({}, values, "segment_")
+    assert set(prefixed) == {f"segment_{name}" for name in names}
     source = {"title": "Mine", "tags": ["x"]}
-    kept = chunk.metadata("", source)
+    kept = add_to_metadata(source, values)
     assert (kept["title"], kept["docbats_title"]) == ("Mine", chunk.title)
-    assert chunk.metadata("", kept)["title"] == "Mine"
-    copied = chunk.metadata("segment_", source)
+    assert add_to_metadata(kept, values)["title"] == "Mine"
+    copied = add_to_metadata(source, values, "segment_")
     assert copied["title"] == "Mine"
     assert copied["segment_title"] == chunk.title
     copied["tags"].append("y")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -136,3 +136,18 @@ def test_below_the_deepest_headings_words_decide() -> None:
     assert [entry.title for entry in outline] == ["One", "Two", "Three"]
     assert [len(entry.children) for entry in outline] == [2, 2, 2]
     assert {child.title_source for entry in outline for child in entry.children} == {"words"}
+
+
+@pytest.mark.parametrize("options", [{"preset": "paper"}, {"structure": "ignore"}])
+def test_headings_that_are_to_be_ignored_are(options: dict[str, Any]) -> None:
+    blocks = []
+    for number, name in enumerate(("One", "Two", "Three")):
+        blocks.append({"kind": "heading", "text": name, "level": 1})
+        blocks.append({"kind": "paragraph", "text": text_of([number] * 3)})
+    blocked = Document.from_blocks(blocks)
+    outline = check(analyze(blocked, k=2, **options))
+    assert {entry.title_source for _, entry in outline.walk()} == {"words"}
+    bare = Document(blocked.text, blocked.spans, detected=blocked.detected)
+    assert outline.to_list() == analyze(bare, k=2, **options).outline.to_list()
+    followed = check(analyze(blocked, k=2))
+    assert "heading" in {entry.title_source for _, entry in followed.walk()}

@@ -50,6 +50,26 @@ class Even(docbats.SegmentCost):
         return np.asarray(edges[1:, None] - edges[first], np.float64) ** 2
 
 
+class OddStarts(Even):
+    """Segments of the same length that begin with odd sentences only."""
+
+    penalty = 0.1
+
+    def fit(self, text: docbats.PreparedText) -> None:
+        self.may_start = np.arange(len(text)) % 2 == 1
+
+
+class Sections(Even):
+    """Sections, and parts of them, that somebody knows of."""
+
+    penalty = 3.0
+
+    def fit(self, text: docbats.PreparedText) -> None:
+        self.section_starts = np.array([0, 3, 6])
+        self.subsection_starts = np.array([0, 1, 3, 6, 7])
+        self.start_log_odds = np.arange(len(text), dtype=float)
+
+
 def starts(result: docbats.Result) -> list[int]:
     return [segment.sentences[0] for segment in result.segments]
 
@@ -108,6 +128,58 @@ def test_a_table_of_its_own_serves_long_texts() -> None:
 def test_it_needs_no_words() -> None:
     result = docbats.analyze(["One.", "Two.", "Three.", "Four."], k=2, cut=Even())
     assert starts(result) == [0, 2]
+
+
+def test_segments_begin_where_it_lets_them() -> None:
+    result = docbats.analyze(SENTENCES, k=4, cut=OddStarts())
+    assert starts(result) == [0, 1, 3, 5]
+    assert all(start % 2 for start in starts(docbats.analyze(SENTENCES, cut=OddStarts()))[1:])
+    outline = docbats.analyze(SENTENCES * 8, k=2, cut=OddStarts()).outline
+    assert len(outline.leaves) > 2
+    assert all(entry.sentences[0] % 2 for entry in outline.leaves[1:])
+
+
+def test_the_sections_that_it_knows_are_followed() -> None:
+    assert starts(docbats.analyze(SENTENCES, cut=Sections())) == [0, 3, 6]
+    result = docbats.analyze(SENTENCES, cut=Sections(), granularity="fine")
+    assert starts(result) == [0, 1, 3, 6, 7]
+    assert result.choice is not None
+    assert result.choice.follows_headings
+
+
+def test_a_part_of_the_text_has_its_part_of_what_is_known() -> None:
+    both = SumOfCosts([OddStarts(), Sections()])
+    for cost in both.costs:
+        cost.fit(docbats.analyze(SENTENCES, k=1).analysis.text)
+    part = SumOfCosts(both.costs).between(2, 7)
+    assert part.may_start is not None
+    assert part.may_start.tolist() == [False, True, False, True, False]
+    assert part.start_log_odds is not None
+    assert part.start_log_odds.tolist() == [2, 3, 4, 5, 6]
+    assert part.section_starts is not None
+    assert part.section_starts.tolist() == [0, 1, 4]
+    again = part.between(1, 4)
+    assert again.section_starts is None
+    assert again.may_start is not None
+    assert again.may_start.tolist() == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("may_start", [True], r"must have a value for each of the 8 sentences, got .* \(1,\)"),
+        ("start_log_odds", [[0.0] * 8], r"must have a value for each of the 8 .* \(1, 8\)"),
+        ("section_starts", [3, 6], r"must be sentences in ascending order, from 0 .* \[3, 6\]"),
+        ("section_starts", [], "must be sentences in ascending order, from 0 to at most 7"),
+        ("subsection_starts", [0, 8], "must be sentences in ascending order, from 0 to at most 7"),
+        ("subsection_starts", [0, 4, 2], "must be sentences in ascending order"),
+    ],
+)
+def test_what_it_says_of_sentences_is_checked(name: str, value: object, message: str) -> None:
+    own = Frugal()
+    setattr(own, name, value)
+    with pytest.raises(docbats.SettingsError, match=f"Frugal.{name} {message}"):
+        docbats.analyze(SENTENCES, cut=own)
 
 
 @pytest.mark.parametrize(

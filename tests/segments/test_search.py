@@ -14,7 +14,7 @@ from docbats.segments.costs.likelihood import LikelihoodCost, likelihood_cost
 from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.dynamic_programming import cut_into_k
 from docbats.segments.evidence import Evidence
-from docbats.segments.search import best_starts, boundary_gains, starts_worth_penalty
+from docbats.segments.search import best_starts, starts_worth_penalty
 from docbats.settings import Settings
 
 if TYPE_CHECKING:
@@ -261,16 +261,3 @@ def test_a_slow_cost_is_asked_for_few_segments(k: int) -> None:
     cost, m = Slow(), 3000
     assert is_cut(best_starts(cost, m, k), k, m)
     assert cost.calls < 80 * 80 * k
-
-
-def test_a_boundary_gains_what_one_segment_costs_more_than_two(
-    make_evidence: Callable[..., Evidence],
-) -> None:
-    evidence = make_evidence(30, seed=8)
-    starts = [0, 4, 5, 17]
-    cost = LikelihoodCost(evidence)
-    gains = boundary_gains(cost, 30, starts)
-    for i, gain in enumerate(gains, 1):
-        without = starts[:i] + starts[i + 1 :]
-        assert gain == pytest.approx(total(evidence, without) - total(evidence, starts))
-    assert boundary_gains(cost, 30, [0]).tolist() == []

@@ -188,6 +188,7 @@ def test_a_text_that_does_not_tell_is_noted() -> None:
     result = analyze(text)
     assert result.language == "en"
     assert result.notes[0].startswith("It is not clear which language")
+    assert result.cut(2).notes == result.notes
 
 
 def test_a_missing_segmenter_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:

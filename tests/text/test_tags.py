@@ -11,7 +11,7 @@ from docbats import MissingExtraError, analyze
 from docbats.document import Document
 from docbats.errors import SettingsError
 from docbats.text import tags
-from docbats.text.tags import find_nouns_and_verbs
+from docbats.text.tags import find_classes, flag_classes
 from docbats.text.tokens import tokenize
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ TOKENS = tokenize(Document.from_sentences(["Bats fly fast", "", "Tea cools"]))
 
 
 def test_no_tagger_no_award() -> None:
-    assert not find_nouns_and_verbs(TOKENS, None).any()
+    assert not flag_classes(find_classes(TOKENS, None), "NOUN", "PROPN", "VERB").any()
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,8 @@ def test_any_function_from_a_sentence_to_tags_will_do(known: dict[str, str]) -> 
         seen.append(words)
         return [known[word] for word in words]
 
-    assert find_nouns_and_verbs(TOKENS, tagger).tolist() == [True, True, False, True, False]
+    flags = flag_classes(find_classes(TOKENS, tagger), "NOUN", "PROPN", "VERB")
+    assert flags.tolist() == [True, True, False, True, False]
     assert seen == [["Bats", "fly", "fast"], ["Tea", "cools"]]
 
 
@@ -57,23 +58,23 @@ def test_the_award_follows_the_tagger() -> None:
 
 def test_a_tag_for_each_token_is_asked_for() -> None:
     with pytest.raises(SettingsError, match=r"2 tags for a sentence of 3 tokens .* one tag,"):
-        find_nouns_and_verbs(TOKENS, lambda words: ["NOUN"] * (len(words) - 1))
+        find_classes(TOKENS, lambda words: ["NOUN"] * (len(words) - 1))
     for answer in (None, 3, [None] * 3):
         with pytest.raises(SettingsError, match=r"returned .* for a sentence of 3 tokens"):
-            find_nouns_and_verbs(TOKENS, Mock(return_value=answer))
+            find_classes(TOKENS, Mock(return_value=answer))
 
 
 def test_without_spacy_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
     tags._spacy_tagger.cache_clear()
     with pytest.raises(MissingExtraError, match=r'pip install "docbats\[spacy\]"'):
-        find_nouns_and_verbs(TOKENS, "spacy:en_core_web_sm")
+        find_classes(TOKENS, "spacy:en_core_web_sm")
 
 
 @pytest.mark.spacy
 def test_a_missing_pipeline_says_how_to_install_it() -> None:
     with pytest.raises(MissingExtraError, match="python -m spacy download no_such_pipeline"):
-        find_nouns_and_verbs(TOKENS, "spacy:no_such_pipeline")
+        find_classes(TOKENS, "spacy:no_such_pipeline")
 
 
 @pytest.mark.spacy
@@ -103,5 +104,6 @@ def test_a_spacy_pipeline_tags_our_tokens(tmp_path: Path, component: str) -> Non
     pipeline.to_disk(tmp_path / "small")
 
     tokens = tokenize(Document.from_sentences(["bats fly fast", "slow tea cools"]))
-    flags = find_nouns_and_verbs(tokens, f"spacy:{tmp_path / 'small'}")
+    classes = find_classes(tokens, f"spacy:{tmp_path / 'small'}")
+    flags = flag_classes(classes, "NOUN", "PROPN", "VERB")
     assert flags.tolist() == [True, True, False, False, True, True]

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.errors import NoKeptWordsError, TooFewSentencesError
+from docbats.limits import TOPICS
 from docbats.pipeline import analyze
+from docbats.topics.strongest_topics import strongest_topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,24 +19,28 @@ if TYPE_CHECKING:
     from docbats.chunks.sizes import Sizes
     from docbats.document import Document
 
-__all__ = ["MAX_TOPICS", "add_titles", "with_title_as_context"]
+__all__ = ["add_titles", "with_title_as_context"]
 
-MAX_TOPICS = 3  # of each chunk; with more, topics that hardly occur in it would be listed
+_MAX_TOPICS = 30  # more take time by their cube, and chunks would share few of them
 
 
 def add_titles(document: Document, chunks: Sequence[Chunk]) -> list[Chunk]:
     """Add topics to the chunks, and titles to those without a heading."""
-    starts = [chunk.own_start for chunk in chunks]
+    starts = [chunk.own_start for chunk in chunks[1:]]  # blank sentences may precede the first
+    max_topics = min(_MAX_TOPICS, TOPICS.value)
     try:
-        result = analyze(_split_at(document, starts), boundaries=starts)
+        result = analyze(
+            _with_sentences_of_chunks(document, chunks),
+            boundaries=starts,
+            n_topics=None if len(chunks) <= max_topics else max_topics,
+        )
     except (NoKeptWordsError, TooFewSentencesError):
         return [replace(chunk, topics=()) for chunk in chunks]
     described = []
     for chunk, segment in zip(chunks, result.segments, strict=True):
-        weights = segment.topic_weights
-        order = sorted(range(len(weights)), key=lambda topic: -weights[topic])[:MAX_TOPICS]
-        topics = tuple(result.topics[topic].label for topic in order if weights[topic] > 0)
-        described.append(replace(chunk, title=chunk.title or segment.title, topics=topics))
+        topics = strongest_topics(result, segment)
+        title = segment.title if chunk.text.strip() else None
+        described.append(replace(chunk, title=chunk.title or title, topics=topics))
     return described
 
 
@@ -53,13 +59,22 @@ def with_title_as_context(chunks: Sequence[Chunk], sizes: Sizes, limit: int) -> 
     ]
 
 
-def _split_at(document: Document, starts: Sequence[int]) -> Document:
-    """Return the document with its sentences split where chunks begin inside one."""
+def _with_sentences_of_chunks(document: Document, chunks: Sequence[Chunk]) -> Document:
+    """Return the document with sentences that begin where chunks do, at least one in each.
+
+    A sentence that a chunk begins inside of is split there. A chunk without any, such as a part of
+    a long comment, is one as a whole.
+    """
     spans = document.spans
-    places = np.array(starts, np.int64)
+    places = np.array([chunk.own_start for chunk in chunks], np.int64)
+    ends = np.array([chunk.end for chunk in chunks], np.int64)
     at = np.searchsorted(spans[:, 0], places, side="right") - 1
     inside = places[(at >= 0) & (spans[at, 0] < places) & (places < spans[at, 1])]
-    if not len(inside):
+    spans = np.sort(np.concatenate([spans.ravel(), inside, inside])).reshape(-1, 2)
+    following = np.searchsorted(spans[:, 1], places, side="right")
+    begins = np.append(spans[:, 0], len(document.text))[following]
+    lone = np.column_stack([places, ends])[begins >= ends]
+    if not len(inside) and not len(lone):
         return document
-    edges = np.sort(np.concatenate([spans.ravel(), inside, inside]))
-    return replace(document, spans=edges.reshape(-1, 2))
+    spans = np.concatenate([spans, lone])
+    return replace(document, spans=spans[np.argsort(spans[:, 0], kind="stable")])

@@ -23,26 +23,13 @@ DEFAULT_TOKENIZER = "cl100k_base"
 
 
 class Sizes:
-    """Measures texts, many at once.
-
-    Attributes
-    ----------
-    unit
-        What messages call the unit.
-    adds_up
-        Whether a text is never larger than its parts together, so that chunks need no measuring.
-    """
+    """Measures texts, many at once."""
 
     def __init__(
         self,
-        unit: str,
         one: Callable[[str], int],
         many: Callable[[Sequence[str]], list[int]] | None = None,
-        *,
-        adds_up: bool = False,
     ) -> None:
-        self.unit = unit
-        self.adds_up = adds_up
         self._one = one
         self._many = many
 
@@ -78,15 +65,14 @@ def make_sizes(
     if unit == "tokens" or tokenizer is not None:
         return _by_tokenizer(DEFAULT_TOKENIZER if tokenizer is None else tokenizer)
     if unit == "words":
-        return Sizes(unit, lambda text: len(_WORD.findall(text)), adds_up=True)
-    return Sizes(unit, len, adds_up=True)
+        return Sizes(lambda text: len(_WORD.findall(text)))
+    return Sizes(len)
 
 
 def _by_function(function: Callable[[str], int]) -> Sizes:
     if function is len:
         return make_sizes("characters")
-    name = getattr(function, "__name__", type(function).__name__)
-    return Sizes(f"units of {name}", partial(measured, function))
+    return Sizes(partial(measured, function))
 
 
 def _by_tokenizer(tokenizer: Any) -> Sizes:
@@ -98,12 +84,12 @@ def _by_tokenizer(tokenizer: Any) -> Sizes:
         return _by_tokenizers(_without_truncation(tokenizer))
     if module == "tiktoken":
         # Names of special tokens that occur in a text are text.
-        return Sizes("tokens", lambda text: len(tokenizer.encode_ordinary(text)))
+        return Sizes(lambda text: len(tokenizer.encode_ordinary(text)))
     if module == "transformers":
-        return Sizes("tokens", lambda text: len(tokenizer.encode(text, truncation=False)))
+        return Sizes(lambda text: len(tokenizer.encode(text, truncation=False)))
     count = getattr(tokenizer, "count_tokens", None)  # as chonkie's have
     if callable(count):
-        return Sizes("tokens", partial(measured, count))
+        return Sizes(partial(measured, count))
     tokenize = getattr(tokenizer, "encode", tokenizer)
     if not callable(tokenize):
         msg = (
@@ -111,7 +97,7 @@ def _by_tokenizer(tokenizer: Any) -> Sizes:
             f"transformers, got {type(tokenizer).__name__}"
         )
         raise SettingsError(msg)
-    return Sizes("tokens", partial(measured, partial(_count, tokenize)))
+    return Sizes(partial(measured, partial(_count, tokenize)))
 
 
 def _by_tokenizers(tokenizer: Any) -> Sizes:
@@ -121,7 +107,7 @@ def _by_tokenizers(tokenizer: Any) -> Sizes:
     def many(texts: Sequence[str]) -> list[int]:
         return [len(found) for found in tokenizer.encode_batch(list(texts))]
 
-    return Sizes("tokens", one, many)
+    return Sizes(one, many)
 
 
 def _count(tokenize: Callable[[str], Any], text: str) -> Any:

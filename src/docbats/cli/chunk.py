@@ -134,8 +134,7 @@ def chunk(
     render = _table_writer(ctx, output) if is_table else _to_lines
 
     def cut(read: FileText) -> list[Chunk]:
-        plain = read.places is None
-        return chunker(read.text if plain else read.document(chunker.sentences, chunker.language))
+        return chunker(read.source(chunker.sentences, chunker.language))
 
     work_on_files(ctx, files, None, render, encoding=encoding, output=output, kind=kind, work=cut)
 

@@ -94,11 +94,7 @@ def _results(
     bats = BATS(settings)
 
     def analyze(read: FileText) -> Result:
-        # Plain text goes as it is: the analysis finds its sentences.
-        known = bats.settings
-        source = (
-            read.text if read.places is None else read.document(known.sentences, known.language)
-        )
+        source = read.source(bats.settings.sentences, bats.settings.language)
         return bats(source, boundaries=boundaries)
 
     for file in files:

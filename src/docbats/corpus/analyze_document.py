@@ -114,9 +114,8 @@ class DocumentAnalyzer:
 
         name = name_when_decompressed(document.source)
         found = read_file(document.content, name=name, encoding=self.encoding)
-        source: Source = found.text  # plain text goes as it is: the analysis finds its sentences
-        if found.places is not None:
-            source = found.document(self.settings.sentences, self.settings.language)
+        reader = self.settings if self.chunker is None else self.chunker
+        source = found.source(reader.sentences, reader.language)
         note = f"The file is {found.note}." if found.note else None
         return _ReadText(source, len(found.text), note)
 

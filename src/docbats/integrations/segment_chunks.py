@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from docbats.integrations.run_bats import run_unless_blank
+from docbats.topics.strongest_topics import strongest_topics
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
     from docbats.readers.places import Place
     from docbats.result import Result
 
-__all__ = ["Chunk", "add_to_metadata", "chunk_of_segment", "make_chunks", "strongest_topics"]
-
-MAX_TOPICS = 3  # of each chunk; with more, topics that hardly occur in it would be listed
+__all__ = ["Chunk", "add_to_metadata", "chunk_of_segment", "make_chunks"]
 
 
 @dataclass(frozen=True)
@@ -80,10 +79,6 @@ class Chunk:
             known |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
         return known
 
-    def metadata(self, prefix: str = "", source: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Return a copy of the `source` document's metadata, with what is known of the chunk."""
-        return add_to_metadata(source or {}, self.values(), prefix)
-
 
 def add_to_metadata(
     source: Mapping[str, Any], values: Mapping[str, Any], prefix: str = ""
@@ -137,10 +132,3 @@ def chunk_of_segment(
         topics=strongest_topics(result, segment),
         strength=segment.strength,
     )
-
-
-def strongest_topics(result: Result, segment: Segment) -> tuple[str, ...]:
-    """Return the labels of a segment's strongest topics, strongest first."""
-    weights = segment.topic_weights
-    order = sorted(range(len(weights)), key=lambda topic: -weights[topic])[:MAX_TOPICS]
-    return tuple(result.topics[topic].label for topic in order if weights[topic] > 0)

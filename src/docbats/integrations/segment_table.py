@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from docbats.integrations.run_bats import make_bats, run_unless_blank
-from docbats.integrations.segment_chunks import strongest_topics
 from docbats.integrations.text_table import TextTable
+from docbats.topics.strongest_topics import strongest_topics
 
 if TYPE_CHECKING:
     from docbats.document import Document

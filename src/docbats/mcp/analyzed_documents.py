@@ -71,8 +71,7 @@ class AnalyzedDocuments:
         self, path: str | None, text: str | None, sentences: Literal["auto", "lines"]
     ) -> str | Document:
         if path is not None:
-            read = self._folders.read(path)
-            return read.text if read.places is None else read.document(sentences)
+            return self._folders.read(path).source(sentences)
         given = text or ""
         size = len(given.encode("utf-8", "replace"))
         most = self._folders.max_bytes

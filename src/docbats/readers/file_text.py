@@ -72,6 +72,12 @@ class FileText:
             return f"read as {encoding}, in which {bad} broken and shown as \ufffd"
         return f"not UTF-8, read as {encoding}" if self.is_guess else None
 
+    def source(
+        self, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"
+    ) -> str | Document:
+        """Return what to analyze or to cut: plain text as it is, else :meth:`document`."""
+        return self.text if self.places is None else self.document(sentences, language)
+
     def document(
         self, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"
     ) -> Document:

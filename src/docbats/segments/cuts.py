@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -114,16 +114,49 @@ class _OwnCostCut(_LikelihoodCut):
     def cost(self, text: PreparedText, settings: Settings) -> SegmentCost:  # noqa: ARG002
         fitted = copy.copy(self.own)
         fitted.fit(text)
-        return _Checked(fitted)
+        return _Checked(fitted, len(text))
 
 
 class _Checked(SegmentCost):
-    """A cost of the user's own, whose tables are checked."""
+    """A cost of the user's own, whose tables and sentences are checked."""
 
-    def __init__(self, own: SegmentCost) -> None:
+    def __init__(self, own: SegmentCost, n_sentences: int) -> None:
         self._own = own
         self.penalty = own.penalty
-        self.start_log_odds = own.start_log_odds
+        self.k_model = own.k_model
+        self.start_log_odds = self._of_sentences("start_log_odds", np.float64, n_sentences)
+        self.may_start = self._of_sentences("may_start", np.bool_, n_sentences)
+        self.section_starts = self._starts("section_starts", n_sentences)
+        self.subsection_starts = self._starts("subsection_starts", n_sentences)
+
+    def _of_sentences(self, name: str, kind: type[Any], n_sentences: int) -> NDArray[Any] | None:
+        """Return an attribute that has a value for each sentence."""
+        given = getattr(self._own, name)
+        if given is None:
+            return None
+        values = np.asarray(given, kind)
+        if values.shape != (n_sentences,):
+            msg = (
+                f"{type(self._own).__name__}.{name} must have a value for each of the "
+                f"{n_sentences} sentences, got an array of shape {values.shape}"
+            )
+            raise SettingsError(msg)
+        return values
+
+    def _starts(self, name: str, n_sentences: int) -> Ints | None:
+        """Return an attribute that holds the sentences at which sections begin."""
+        given = getattr(self._own, name)
+        if given is None:
+            return None
+        starts = np.asarray(given, np.int64)
+        is_in_order = starts.ndim == 1 and (np.diff(starts, append=n_sentences) > 0).all()
+        if not is_in_order or starts[:1].tolist() != [0]:
+            msg = (
+                f"{type(self._own).__name__}.{name} must be sentences in ascending order, from 0 "
+                f"to at most {n_sentences - 1}, got {given!r:.60}"
+            )
+            raise SettingsError(msg)
+        return starts
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         shape = (len(edges) - 1, min(width, len(edges) - 1))
@@ -138,7 +171,13 @@ class _Checked(SegmentCost):
         return table
 
     def between(self, first: int, end: int) -> SegmentCost:
-        return _Checked(self._own.between(first, end))
+        return _Checked(self._own.between(first, end), end - first)
+
+    def keep(self, edges: Ints, width: int) -> None:
+        self._own.keep(edges, width)
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats | None:
+        return self._own.start_gains(units, block_size)
 
     def affordable_cells(self, block_size: int) -> int:
         return self._own.affordable_cells(block_size)

@@ -57,7 +57,7 @@ def unit_sizes(
     if unit == "characters":
         return np.diff(sentence_regions(document))
     tokens = tokenize(document, language) if tokens is None else tokens
-    return np.bincount(tokens.sentence[_is_word(tokens)], minlength=len(document))
+    return np.bincount(tokens.sentence[tokens.is_word], minlength=len(document))
 
 
 def split_long(
@@ -106,12 +106,8 @@ def _measure(document: Document, unit: Unit | Measure, language: Language) -> _M
     if unit == "characters":
         return list
     tokens = tokenize(document, language)
-    starts = tokens.start[_is_word(tokens)]
+    starts = tokens.start[tokens.is_word]
     return lambda places: np.searchsorted(starts, places).tolist()
-
-
-def _is_word(tokens: Tokens) -> NDArray[np.bool_]:
-    return np.array([form[0].isalnum() for form in tokens.forms], bool)[tokens.form]
 
 
 def _splitters(language: Language) -> tuple[_Splitter, ...]:

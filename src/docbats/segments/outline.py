@@ -55,7 +55,7 @@ class _Divider:
 
     def __init__(self, analysis: Analysis) -> None:
         document = analysis.text.document
-        blocks = [block for block in document.blocks if block.kind == "heading"]
+        blocks = analysis.headings
         starts = np.array([block.start for block in blocks], np.int64)
         self._sentence = np.searchsorted(document.spans[:, 0], starts)
         self._level = np.array([block.level or 1 for block in blocks], np.int64)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from docbats.titles.heading_titles import find_heading_titles
 from docbats.titles.segment_titles import title_segments
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def title_parts(
     made of words is that of no sibling, nor of the part above.
     """
     document = analysis.text.document
-    titles = _given_titles(document, segments, parts)
+    titles = _given_titles(analysis, segments, parts)
     level: list[tuple[Part, Part | None]] = [(part, None) for part in parts]
     siblings: dict[Part | None, Sequence[Part]] = {None: parts}
     while True:
@@ -75,16 +74,17 @@ def title_parts(
 
 
 def _given_titles(
-    document: Document, segments: Sequence[Segment], parts: Sequence[Part]
+    analysis: Analysis, segments: Sequence[Segment], parts: Sequence[Part]
 ) -> dict[Part, Title]:
     """Return the titles of the parts that are segments or begin with a heading of their own."""
+    document = analysis.text.document
     known = {segment.sentences: segment for segment in segments}
     titles: dict[Part, Title] = {}
     taken: set[int] = set()  # where a part begins whose title is the heading there
     level = list(parts)
     while level:
         offsets = [sentence_offset(document, part.first) for part in level]
-        headings = find_heading_titles(document, offsets)
+        headings = analysis.heading_titles(offsets)
         for part, heading in zip(level, headings, strict=True):
             segment = known.get((part.first, part.end))
             if segment is not None:

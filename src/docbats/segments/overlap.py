@@ -39,8 +39,7 @@ def overlap_starts(
         earlier = np.maximum(starts - overlap, 0)
         return [int(first[sentence]) if sentence > 0 else 0 for sentence in earlier.tolist()]
     begin = np.concatenate([[0], first[starts[1:]]])
-    is_word = np.array([form[0].isalnum() for form in tokens.forms], bool)[tokens.form]
-    words = tokens.start[is_word]
+    words = tokens.start[tokens.is_word]
     after = np.searchsorted(words, begin)  # the first word of each segment
     if not isinstance(unit, str):
         room = _Room(document.text, unit, overlap, max_size)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = [
     "best_starts",
     "block_edges",
-    "boundary_gains",
     "starts_between_blocks",
     "starts_worth_penalty",
 ]
@@ -115,14 +114,6 @@ def starts_worth_penalty(
         reach, step = 2 * step, max(1, step // _REFINEMENT)
         edges, low, high = _near(cost, m, starts, reach, step)
         width = int((high[2:] - low[:-2]).max(initial=1))  # two segments may become one
-
-
-def boundary_gains(cost: SegmentCost, n_sentences: int, starts: Sequence[int]) -> Floats:
-    """Return for each boundary how much less the two segments cost than one would."""
-    if len(starts) == 1:
-        return np.empty(0)
-    costs = cost.table(np.append(starts, n_sentences), 2)
-    return np.asarray(costs[1:, 1] - costs[1:, 0] - costs[:-1, 0])
 
 
 def block_edges(cost: SegmentCost, n_sentences: int, max_blocks: int) -> Ints:

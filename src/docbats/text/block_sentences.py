@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
     from docbats.blocks import Block
 
-__all__ = ["fit_to_blocks", "split_at_breaks"]
+__all__ = ["LINE", "fit_to_blocks", "split_at_breaks"]
 
-_LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
+LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
+"""What is visible of a line, from its first character to its last."""
 
 
 def fit_to_blocks(
@@ -55,7 +56,7 @@ def _block_spans(text: str, block: Block, found: list[tuple[int, int]]) -> list[
     if not found or not block.is_prose:
         found = [
             (block.start + line.start(), block.start + line.end())
-            for line in _LINE.finditer(written)
+            for line in LINE.finditer(written)
             if any(map(str.isalnum, line[0]))
         ]
     return [(start, found[0][1]), *found[1:]] if found else [whole]

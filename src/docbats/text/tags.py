@@ -20,17 +20,12 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
 
-__all__ = ["find_classes", "find_nouns_and_verbs", "flag_classes", "usable_tagger"]
+__all__ = ["find_classes", "flag_classes", "usable_tagger"]
 
 _OTHER = CLASSES.index("OTHER")
 
 # The Penn Treebank's tags by how they begin, the longer first.
 _PENN = {"NNP": "PROPN", "NN": "NOUN", "VB": "VERB", "MD": "AUX", "JJ": "ADJ"}
-
-
-def find_nouns_and_verbs(tokens: Tokens, tagger: str | Tagger | None) -> NDArray[np.bool_]:
-    """Flag the tokens that are nouns (proper nouns too) or verbs, as `Settings.tagger` says."""
-    return flag_classes(find_classes(tokens, tagger), "NOUN", "PROPN", "VERB")
 
 
 def usable_tagger(tagger: str | Tagger | None, language: Language) -> str | Tagger | None:

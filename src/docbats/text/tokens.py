@@ -65,6 +65,11 @@ class Tokens:
         """Count the tokens."""
         return len(self.form)
 
+    @property
+    def is_word(self) -> NDArray[np.bool_]:
+        """Whether each token is a word or a number, no mark."""
+        return np.array([form[0].isalnum() for form in self.forms], np.bool_)[self.form]
+
 
 class _Ids(dict[str, int]):
     """Number the keys in the order in which they are first asked for."""

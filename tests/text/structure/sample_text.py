@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docbats.text.languages import load_language
-from docbats.text.structure import find_blocks
+from docbats.text.structure import find_structure
 
 if TYPE_CHECKING:
     from docbats.blocks import Block
@@ -37,7 +37,7 @@ ENGLISH = load_language("en")
 
 
 def blocks_of(text: str, code: str = "en") -> tuple[Block, ...]:
-    return find_blocks(text, load_language(code))
+    return find_structure(text, load_language(code)).blocks
 
 
 def kinds(text: str, code: str = "en") -> list[str]:

@@ -14,7 +14,7 @@ from tests.text.structure.sample_text import (
 )
 
 from docbats.text.languages import load_language
-from docbats.text.structure import find_blocks, find_structure
+from docbats.text.structure import find_structure
 
 
 def test_underlined_headings_are_certain() -> None:
@@ -39,7 +39,7 @@ def test_rule_of_another_length_is_no_underline() -> None:
 
 def test_underlined_headings_and_their_numbers() -> None:
     text = f"2.1 Food\n--------\n\n{BODY}\n\n7\n-\n\n{OTHER}"
-    found = [b for b in find_blocks(text, load_language("en")) if b.kind == "heading"]
+    found = [b for b in blocks_of(text) if b.kind == "heading"]
     assert [(b.number, b.title, b.is_certain) for b in found] == [("2.1", "Food", True)]
 
 
@@ -58,13 +58,13 @@ def test_rules_under_headings(title: str, rule: str) -> None:
 )  # fmt: skip
 def test_rules_that_are_none(title: str, rule: str) -> None:
     text = f"{BODY}\n\n{title}\n{rule}\n{BODY}\n\n{OTHER}"
-    found = find_blocks(text, load_language("en"))
+    found = blocks_of(text)
     assert not any(block.is_certain for block in found if block.kind == "heading")
 
 
 def test_rules_above_and_below_are_of_one_heading() -> None:
     text = f"====\nFood\n====\n{BODY}\n\nDrink\n-----\n{OTHER}\n\nTea\n---\nCup\n---\n{BODY}"
-    found = [b for b in find_blocks(text, load_language("en")) if b.kind == "heading"]
+    found = [b for b in blocks_of(text) if b.kind == "heading"]
     assert [(text[b.start : b.end], b.level) for b in found] == [
         ("====\nFood\n====", 1),
         ("Drink\n-----", 2),
@@ -84,7 +84,7 @@ def test_headings_of_wikis() -> None:
     text = (
         f"= Bats =\n{BODY}\n== Food==\n{OTHER}\n= = Drink = =\n{BODY}\n=== Tea = time ===\n{OTHER}"
     )
-    found = [b for b in find_blocks(text, load_language("en")) if b.kind == "heading"]
+    found = [b for b in blocks_of(text) if b.kind == "heading"]
     assert [(b.level, b.title) for b in found] == [
         (1, "Bats"),
         (2, "Food"),

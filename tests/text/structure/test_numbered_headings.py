@@ -13,9 +13,6 @@ from tests.text.structure.sample_text import (
     titles,
 )
 
-from docbats.text.languages import load_language
-from docbats.text.structure import find_blocks
-
 
 def test_numbered_lines_are_headings_as_deep_as_their_numbers() -> None:
     text = (
@@ -102,12 +99,12 @@ def test_chapters_may_end_with_a_full_stop_and_have_one_letter() -> None:
 
 def test_roman_numbers_alone_are_headings_but_the_first_of_all_persons_is_not() -> None:
     text = f"II\n\n{BODY}\n\nIII\n\n{OTHER}"
-    found = find_blocks(text, load_language("en"))
+    found = blocks_of(text)
     assert [(b.kind, b.number) for b in found if b.kind == "heading"] == [
         ("heading", "II"),
         ("heading", "III"),
     ]
-    found = find_blocks(f"I\n\n{BODY}\n\nII\n\n{OTHER}", load_language("en"))
+    found = blocks_of(f"I\n\n{BODY}\n\nII\n\n{OTHER}")
     assert not any(block.number for block in found)
     assert titles(f"1\n\n{BODY}\n\n2\n\n{OTHER}") == []
 
@@ -124,12 +121,12 @@ def test_headings_right_over_their_paragraphs_are_narrow() -> None:
 
 def test_a_number_and_the_title_under_it_are_one_heading() -> None:
     text = f"Chapter 1\n\nFood\n\n{BODY}\n\nChapter 2\n\nDRINK\n\n{OTHER}\n\nChapter 3\n\n{BODY}"
-    found = [b for b in find_blocks(text, load_language("en")) if b.kind == "heading"]
+    found = [b for b in blocks_of(text) if b.kind == "heading"]
     assert [(b.number, b.title) for b in found] == [
         ("Chapter 1", "Food"),
         ("Chapter 2", "DRINK"),
         ("Chapter 3", ""),
     ]
     twice = f"Chapter 1\n\nChapter 2\n\nFood\n\n{BODY}\n\n{OTHER}"
-    found = [b for b in find_blocks(twice, load_language("en")) if b.kind == "heading"]
+    found = [b for b in blocks_of(twice) if b.kind == "heading"]
     assert [(b.number, b.title) for b in found] == [("Chapter 1", ""), ("Chapter 2", "Food")]

@@ -121,7 +121,7 @@ class SegmentCost(Protocol):
 
     def between(self, first: int, end: int) -> SegmentCost:
         """Return the cost of the sentences from `first` to before `end`, counted from 0."""
-        return _Shifted(self, first)
+        return _Shifted(self, first, end)
 
     def affordable_cells(self, block_size: int) -> int:
         """Return how large a table of blocks of so many sentences may be to be worth its time."""
@@ -182,9 +182,15 @@ class SumOfCosts(SegmentCost):
 class _Shifted(SegmentCost):
     """The cost of a part of the text, by that of the whole."""
 
-    def __init__(self, whole: SegmentCost, first: int) -> None:
+    def __init__(self, whole: SegmentCost, first: int, end: int) -> None:
         self._whole, self._first = whole, first
         self.penalty = whole.penalty
+        if whole.start_log_odds is not None:
+            self.start_log_odds = whole.start_log_odds[first:end]
+        if whole.may_start is not None:
+            self.may_start = whole.may_start[first:end]
+        self.section_starts = _starts_between(whole.section_starts, first, end)
+        self.subsection_starts = _starts_between(whole.subsection_starts, first, end)
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         return self._whole.table(edges + self._first, width, k)
@@ -194,3 +200,12 @@ class _Shifted(SegmentCost):
 
     def affordable_cells(self, block_size: int) -> int:
         return self._whole.affordable_cells(block_size)
+
+
+def _starts_between(starts: Ints | None, first: int, end: int) -> Ints | None:
+    """Return the starts inside a part of the text, counted from its own; None without any."""
+    if starts is None:
+        return None
+    places = np.asarray(starts, np.int64)
+    inside = places[(first < places) & (places < end)] - first
+    return np.append(0, inside) if len(inside) else None

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.structure.lines import Line
 
-__all__ = ["PlainStructure", "find_blocks", "find_structure"]
+__all__ = ["PlainStructure", "find_structure"]
 
 _VISIBLE = re.compile(r"\S")
 _SENTENCE_END = re.compile(r"[.?!…。！？][\"'”’»)\]]*+(?:\s|(?<=[。！？]))(?=\S)")
@@ -69,8 +69,8 @@ class PlainStructure:
         return "".join([*parts, text[at:]])
 
 
-def find_blocks(text: str, language: Language) -> tuple[Block, ...]:
-    r"""Return the blocks of a plain text, none of them certain but for underlined headings.
+def find_structure(text: str, language: Language) -> PlainStructure:
+    r"""Return the blocks of a plain text, and its marks.
 
     Parameters
     ----------
@@ -81,22 +81,18 @@ def find_blocks(text: str, language: Language) -> tuple[Block, ...]:
 
     Returns
     -------
-    tuple of Block
-        They hold all that is visible. None are returned for a text without structure: a single
-        paragraph, a sentence on each line, or nothing but short lines.
+    PlainStructure
+        Its blocks hold all that is visible; none is certain but for underlined headings. There are
+        none for a text without structure: a single paragraph, a sentence on each line, or nothing
+        but short lines.
 
     Examples
     --------
     >>> from docbats.text.languages import load_language
     >>> text = "Bats\n====\n\nThey fly. They hear.\n\nMost sleep by day. Few see well.\n"
-    >>> [block.kind for block in find_blocks(text, load_language("en"))]
+    >>> [block.kind for block in find_structure(text, load_language("en")).blocks]
     ['heading', 'paragraph', 'paragraph']
     """
-    return find_structure(text, language).blocks
-
-
-def find_structure(text: str, language: Language) -> PlainStructure:
-    """Return the blocks of a plain text as :func:`find_blocks` does, and its marks."""
     lines = scan_lines(text)
     if len(lines) < 2:
         return PlainStructure()
