@@ -230,7 +230,7 @@ def test_time_grows_from_the_fewest_segments(tmp_path: Path) -> None:
         tmp_path / "runtime-segments" / "lectures",
         {
             f"{name} k={k}": [{"document": "a", "sentences": 9, "ms": ms}]
-            for name in ("NMF", "docbats")  # the paper times the first only
+            for name in ("NMF", "docbats (k)")  # the paper times the first only
             for k, ms in timed.items()
         },
     )
@@ -238,7 +238,7 @@ def test_time_grows_from_the_fewest_segments(tmp_path: Path) -> None:
     page = (tmp_path / "pages" / "runtime-segments.md").read_text()
     (row,) = (line for line in page.splitlines() if line.startswith("| NMF"))
     assert row.startswith("| NMF | 4.0 x1.00 (x1.00) | – | 6.0 x1.50 (x")
-    assert "| docbats | 4.0 x1.00 | – | 6.0 x1.50 | – |" in page
+    assert "| docbats (k) | 4.0 x1.00 | – | 6.0 x1.50 | – |" in page
 
 
 def test_methods_may_have_unequal_numbers_of_topics(tmp_path: Path) -> None:
