@@ -58,9 +58,9 @@ def test_a_tokenizer_that_truncates_is_counted_in_full() -> None:
     assert all(len(tokenizer.encode(each.text).ids) == each.size <= 50 for each in chunks)
 
 
+@pytest.mark.integrations("tokenizers", "docbats[tokens]")
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"model": {"type": "Bats"}}', "\xff"])
 def test_a_broken_tokenizer_file_is_an_input_error(tmp_path: Path, content: str) -> None:
-    pytest.importorskip("tokenizers")
     path = tmp_path / "tokenizer.json"
     path.write_text(content, "latin-1")
     for name in (str(path), str(tmp_path)):
