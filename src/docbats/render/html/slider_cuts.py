@@ -77,8 +77,7 @@ def _cut_nested(result: Result, outline: Outline) -> SliderCuts:
     max_k = min(max_k, _MAX_SEGMENTS, len(result.document))
     wanted = _numbers_to_offer(max_k, len(own), _limit(_MAX_CUTS, result))
     found = nested_cuts(analysis, outline, own, wanted, _MAX_SEGMENTS)
-    place = {word: i for i, word in enumerate(analysis.text.counts.words)}
-    topics = [np.array([place[w] for w, _ in topic.words], np.int64) for topic in result.topics]
+    topics = analysis.words_of_topics(result.topics)
     titles = CutTitles(analysis, outline)
     cuts = [
         result.segments

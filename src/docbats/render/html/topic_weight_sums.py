@@ -23,10 +23,9 @@ def topic_weight_sums(result: Result, starts: Sequence[int]) -> NDArray[np.float
     """
     X_a = result.analysis.X_a
     n = len(result.topics)
-    place = {word: i for i, word in enumerate(result.analysis.text.counts.words)}
     topic_of = np.full(X_a.shape[1], n)
-    for number, topic in enumerate(result.topics):
-        topic_of[[place[word] for word, _ in topic.words]] = number
+    for number, words in enumerate(result.analysis.words_of_topics(result.topics)):
+        topic_of[words] = number
     stretch = np.repeat(
         np.arange(len(starts)), np.diff(X_a.indptr[[*starts, len(result.document)]])
     )
