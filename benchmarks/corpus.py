@@ -20,9 +20,9 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.datasets.news import NEWS
-from docbats.lab.datasets.wiki import WIKI
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
+from docbats_lab.datasets.news import NEWS
+from docbats_lab.datasets.wiki import WIKI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 import docbats
 from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ from typing import Any
 
 from benchmarks.slider import make_paragraphs
 from docbats import Document, analyze
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
 
 OUTPUT = Path(__file__).parent / "results" / "page.json"
 SENTENCES, PARAGRAPHS_IN_SECTION = 4949, 25

@@ -21,9 +21,9 @@ import numpy as np
 from Stemmer import Stemmer
 
 from docbats import PRESETS, analyze
-from docbats.lab.segmentation_score import score_segmentation
-from docbats.lab.segmented_document import read_segmented
 from docbats.text.words import normal_form
+from docbats_lab.segmentation_score import score_segmentation
+from docbats_lab.segmented_document import read_segmented
 
 OUTPUT = Path(__file__).parent / "results" / "paper-preset.json"
 DATASETS = ("textbook", "lectures", "choi")

@@ -39,14 +39,14 @@ MAX_SECONDS = 5.0  # of one call; longer ones are broken off and count as worse 
 MAX_CHARACTERS = 6  # of a pattern, that strings are made of
 WAYS = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 BOUNDED = {
-    "docbats.readers.parsers.heading_number._PLAIN_NUMBER": "_MAX_LENGTH of a heading",
-    "docbats.readers.parsers.html_tags._SHORT_TAG": "the last > of the page: a tag has an end",
-    "docbats.readers.parsers.html_tags._TAG": "_MAX_TAG_LENGTH",
-    "docbats.readers.parsers.markdown_marks._LINK": "500 characters of each part",
-    "docbats.readers.parsers.pdf_text._LAST_LETTERS": "_MAX_WORD",
-    "docbats.text.full_stops._BEFORE": "_MAX_LOOKBEHIND",
-    "docbats.text.structure.sources._PAGE": "_MAX_ENTRY of a line",
-    "docbats.text.structure.speakers._STAMP_AT_END": "_MAX_NAME and 20 characters",
+    "docbats.text.headings._PLAIN_NUMBER": "_MAX_LENGTH of a heading",
+    "docbats.readers.html._SHORT_TAG": "the last > of the page: a tag has an end",
+    "docbats.readers.html._TAG": "_MAX_TAG_LENGTH",
+    "docbats.readers.markdown._LINK": "500 characters of each part",
+    "docbats.readers.pdf._LAST_LETTERS": "_MAX_WORD",
+    "docbats.text.sentences._BEFORE": "_MAX_LOOKBEHIND",
+    "docbats.text.headings._PAGE": "_MAX_ENTRY of a line",
+    "docbats.text.speakers._STAMP_AT_END": "_MAX_NAME and 20 characters",
 }
 """What bounds the input of a pattern whose time grows faster than its input."""
 

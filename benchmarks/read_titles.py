@@ -15,8 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 import docbats
-from docbats.lab.structured_documents import StructuredDocument, by_source, read_structured
 from docbats.text.languages import LANGUAGES
+from docbats_lab.structured_documents import StructuredDocument, by_source, read_structured
 
 MARKS = Path(__file__).parent / "results" / "titles-read.json"
 PER_SOURCE = 3

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docbats import analyze
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

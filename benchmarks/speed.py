@@ -18,9 +18,9 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from docbats import Document
-from docbats.lab.speed.measure import LIBRARIES, join_to, time_sizes
-from docbats.lab.speed.workloads import OURS
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
+from docbats_lab.speed.measure import LIBRARIES, join_to, time_sizes
+from docbats_lab.speed.workloads import OURS
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OUTPUT = Path(__file__).parent / "results" / "speed-examples.json"

@@ -17,10 +17,10 @@ from random import Random
 from typing import Any
 
 from docbats import BATS, Document
-from docbats.corpus.output.document_rows import RowSummary
-from docbats.corpus.output.themes import Themes
-from docbats.lab.structured_documents import read_structured
-from docbats.versions import find_versions
+from docbats.corpus.rows import RowSummary
+from docbats.corpus.themes import Themes
+from docbats.runtime import find_versions
+from docbats_lab.structured_documents import read_structured
 
 OUTPUT = Path(__file__).parent / "results" / "themes.json"
 NUMBER = 36  # of themes, as in the report

@@ -17,8 +17,8 @@ import numpy as np
 
 import docbats
 from docbats.analysis import phrases_of
-from docbats.titles.segment_titles import title_segments
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
+from docbats.titles.titles import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import docbats
-from docbats.readers.places import clock
+from docbats.places import clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

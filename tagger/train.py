@@ -17,8 +17,8 @@ import numpy as np
 from scipy import sparse
 from sklearn.linear_model import SGDClassifier
 
-from docbats.text import tagger as run_time
-from docbats.text.tagger import CLASSES, SLOT_BITS, Lexicon, find_neighbours, find_slots
+from docbats.text import tags as run_time
+from docbats.text.tags import CLASSES, SLOT_BITS, Lexicon, find_neighbours, find_slots
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # to run as a script from anywhere
 from tagger.treebank import (
@@ -108,7 +108,7 @@ def fit(features: sparse.csr_matrix, classes: NDArray[np.int64]) -> NDArray[np.i
 
 
 def pack(lexicon: Lexicon, weights: NDArray[np.int8]) -> bytes:
-    """Write the arrays that :func:`docbats.text.tagger.load_model` reads."""
+    """Write the arrays that :func:`docbats.text.tags.load_model` reads."""
     used = np.flatnonzero(weights.any(axis=0))
     file = io.BytesIO()
     np.savez_compressed(

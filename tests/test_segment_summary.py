@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import docbats
-from docbats.segment_summaries import SegmentSummaries
-from docbats.sentence_fitness import find_prose
+from docbats.summary import SegmentSummaries, find_prose
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

@@ -18,9 +18,19 @@ from docbats.cli.analyze import analyze
 from docbats.cli.corpus import corpus
 from docbats.cli.options import option_help, setting_option
 from docbats.serve.schema import DocumentRequest, Query, settings_model
-from docbats.settings import PRESET_HELP, SETTING_INFOS, SettingInfo
-from docbats.settings.field import describe_attributes, setting, setting_infos
-from docbats.settings.values import Choice, Flag, Function, RealNumber, WholeNumber, WordSet
+from docbats.setting_values import (
+    Choice,
+    Flag,
+    Function,
+    RealNumber,
+    SettingInfo,
+    WholeNumber,
+    WordSet,
+    describe_attributes,
+    setting,
+    setting_infos,
+)
+from docbats.settings import PRESET_HELP, SETTING_INFOS
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -5,8 +5,7 @@ import pytest
 from scipy import sparse
 
 from docbats.document import Document
-from docbats.sentence_fitness import rate_sentences
-from docbats.summarize import _REPETITION_FACTOR, choose_sentences, weigh_words
+from docbats.summary import _REPETITION_FACTOR, choose_sentences, rate_sentences, weigh_words
 
 CASES = range(100)
 

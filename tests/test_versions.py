@@ -4,7 +4,7 @@ import platform
 from importlib.metadata import version
 
 import docbats
-from docbats.versions import find_versions, installed_version, result_versions, row_versions
+from docbats.runtime import find_versions, installed_version, result_versions, row_versions
 
 
 def test_versions_are_those_that_are_installed() -> None:

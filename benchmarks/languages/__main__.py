@@ -24,7 +24,7 @@ from benchmarks.languages.sentences import measure_sentences
 from benchmarks.languages.tables import write_tables
 from benchmarks.languages.texts import fetch
 from benchmarks.languages.words import measure_words
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
 
 OUTPUT = Path(__file__).parent.parent / "results" / "languages.json"
 

@@ -10,8 +10,8 @@ import numpy as np
 from benchmarks.languages.segments import OTHERS
 from benchmarks.languages.texts import SOURCES
 from benchmarks.sections import replace_section
-from docbats.lab.report.markdown_tables import markdown_table
 from docbats.text.languages import LANGUAGES
+from docbats_lab.report.markdown_tables import markdown_table
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "languages.md"
 

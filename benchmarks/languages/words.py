@@ -13,7 +13,7 @@ from benchmarks.languages.costs import installed_megabytes, log_progress, median
 from benchmarks.languages.segments import score_with_and_without_k
 from benchmarks.languages.texts import SOURCES, join
 from docbats.text.languages import load_language
-from docbats.text.segmenters import Segmenter, find_segmenter
+from docbats.text.tokens import Segmenter, find_segmenter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

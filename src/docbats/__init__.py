@@ -25,7 +25,7 @@ from docbats.pipeline import BATS, analyze
 from docbats.prepare import PreparedText
 from docbats.result import Result
 from docbats.segments.choose_k import Choice
-from docbats.segments.costs.cost import SegmentCost
+from docbats.segments.costs import SegmentCost
 from docbats.settings import PRESETS, Settings
 
 __all__ = [

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.segment_summaries import SegmentSummaries
-from docbats.segments.costs.size_limits import SizeLimits
 from docbats.segments.cuts import find_cut
-from docbats.segments.long_sentences import unit_sizes
-from docbats.segments.measure import measured_limits
+from docbats.segments.sizes import SizeLimits, measured_limits, unit_sizes
 from docbats.spectrum import leading_singular_vectors
-from docbats.titles.heading_titles import HeadingTitle, find_heading_titles
-from docbats.titles.noun_phrases import find_phrases
+from docbats.summary import SegmentSummaries
+from docbats.titles.phrases import find_phrases
+from docbats.titles.titles import HeadingTitle, find_heading_titles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,12 +24,10 @@ if TYPE_CHECKING:
     from docbats.blocks import Block
     from docbats.parts import Topic
     from docbats.prepare import PreparedText
-    from docbats.segments.costs.cost import SegmentCost
+    from docbats.segments.costs import SegmentCost
     from docbats.settings import Settings
     from docbats.spectrum import Spectrum
     from docbats.titles.phrases import Phrases
-
-__all__ = ["Analysis", "phrases_of"]
 
 _MADE_AGAIN = frozenset({"summaries", "tf_idf_by_word"})
 

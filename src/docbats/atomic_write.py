@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["UNFINISHED_SUFFIX", "unfinished_path", "write_atomically", "write_bytes_atomically"]
-
 UNFINISHED_SUFFIX = ".unfinished"
 """How the names of files end that are not complete yet; a process that is killed leaves them."""
 

@@ -7,8 +7,6 @@ from typing import Any, Literal, get_args
 
 from docbats.errors import InputError
 
-__all__ = ["BLOCK_KINDS", "Block", "BlockKind", "check_blocks"]
-
 BlockKind = Literal[
     "heading",
     "paragraph",

@@ -1,35 +1,168 @@
-"""From indices to the topics and segments that people read."""
+"""From indices to the topics and segments that people read, with reasons and notes."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.limits import TOPICS
 from docbats.parts import ScoredWord, Segment, Topic
+from docbats.segments.choose_k import boundary_strengths
 from docbats.segments.cuts import find_cut
-from docbats.segments.overlap import overlap_starts
-from docbats.segments.strengths import boundary_strengths
-from docbats.titles.heading_titles import find_speakers
-from docbats.titles.segment_titles import title_segments
-from docbats.titles.topic_labels import label_topics
-from docbats.top_scores import may_be_top
-from docbats.topics.finders import TOPIC_FINDERS
+from docbats.segments.sizes import overlap_starts
+from docbats.text.tokens import is_missing
+from docbats.titles.ranker import may_be_top
+from docbats.titles.titles import find_speakers, label_topics, title_segments
+from docbats.topics import TOPIC_FINDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
     from scipy import sparse
 
     from docbats.analysis import Analysis
     from docbats.document import Document
-    from docbats.segment_summaries import SegmentSummary
-    from docbats.titles.heading_titles import HeadingTitle
-    from docbats.topics.cores import Topics
+    from docbats.prepare import PreparedText
+    from docbats.segments.choose_k import Choice
+    from docbats.settings import Settings
+    from docbats.summary import SegmentSummary
+    from docbats.titles.titles import HeadingTitle
+    from docbats.topics import Topics
 
-__all__ = ["describe_segments", "describe_topics"]
+_UNKNOWN_LANGUAGE = (
+    "The text is in none of the languages that docbats knows: short words that are everywhere were "
+    "taken for stop words, and stems and parts of speech are missing. If it is in one of them, set "
+    "language."
+)
+_NO_SEGMENTER = (
+    "Pairs of characters stand for the words of {language}; to find the words themselves, "
+    'pip install "docbats[{extra}]".'
+)
+
+
+def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
+    """Yield what the language of the text takes away from the result."""
+    language = text.language
+    if settings.language == "auto" and language.code is None:
+        yield _UNKNOWN_LANGUAGE
+    elif settings.language == "auto" and text.document.language.is_doubtful:
+        yield f"It is not clear which language the text is in; it was taken for {language.name}."
+    if language.segmenter is not None and is_missing(language.segmenter):
+        yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
+
+
+def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:
+    """Yield why there are fewer topics than were asked for."""
+    n_topics = settings.n_topics or k
+    is_asked_for = settings.n_topics is not None or settings.k != "auto"
+    if kept_words == 0:
+        yield "No word was kept, so there is no topic."
+    elif kept_words < n_topics and is_asked_for:
+        if kept_words == 1:
+            yield "Only one word was kept, so there is one topic."
+        else:
+            yield f"Only {kept_words} words were kept, so there are {kept_words} topics."
+    elif settings.n_topics is None and k > TOPICS.value:
+        yield f"There are {TOPICS.value:,} topics, the most that are looked for; {TOPICS.advice}."
+
+
+_PLAIN = 0.7  # strength of a boundary that most people would draw
+_WEAK = 0.4  # of one that most would not
+_MAX_NAMED = 3  # breaks in one sentence
+_SURE = 0.5  # confidence
+_NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
+)  # fmt: skip
+_ORDINALS = (
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth",
+)  # fmt: skip
+
+
+def explain_choice(choice: Choice, segments: Sequence[Segment]) -> Choice:
+    """Return the choice with its reason: what speaks for k, the runner-up, and how sure it is."""
+    return replace(choice, reason=_reason(choice, segments))
+
+
+def _reason(choice: Choice, segments: Sequence[Segment]) -> str:
+    k = choice.k
+    limited = "" if len(segments) == k else f"; the limits on sizes make it {len(segments)}"
+    if choice.follows_headings and choice.n_sections not in {None, k}:
+        return f"The {choice.n_sections} sections of the text are gathered into {k} parts{limited}."
+    if choice.follows_headings:
+        return f"The headings of the text divide it into {k} parts{limited}."
+    if limited:
+        return f"The words speak for {_counted(k)}{limited}."
+    if len(choice.gains) == 1:
+        return "The text is too short to be cut."
+    if k == 1:
+        return "The text stays in one piece: no break in it is plain enough to be worth a boundary."
+    return f"{_counted(k).capitalize()}: {_breaks(choice, segments)}{_other_numbers(choice)}."
+
+
+def _breaks(choice: Choice, segments: Sequence[Segment]) -> str:
+    """Name the plain breaks, or state that all or none are."""
+    if choice.has_plain_breaks:
+        return "each has a subject of its own"
+    if choice.confidence is None:  # by a cost of the user's own
+        return "no other number costs less, with the penalty of its boundaries"
+    strengths = {i: s.strength for i, s in enumerate(segments) if s.strength is not None}
+    if not strengths:  # by the paper's cut
+        return "no other number explains the words better for the boundaries it takes"
+    return _plain_breaks(strengths, segments)
+
+
+def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> str:
+    plain = [i for i, strength in strengths.items() if strength >= _PLAIN]
+    if len(plain) == len(strengths):
+        return {1: "the break is", 2: "both breaks are"}.get(
+            len(plain), "all breaks are"
+        ) + " plain"
+    if plain:
+        best = sorted(sorted(plain, key=lambda i: -strengths[i])[:_MAX_NAMED])
+        names = [f"“{' '.join(segments[i].title.split())}”" for i in best]
+        noun, verb = ("break", "is") if len(names) == 1 else ("breaks", "are")
+        return f"the {noun} before {_listed(names)} {verb} plain"
+    if max(strengths.values()) < _WEAK:
+        return "no break is plain, and people usually divide a text into about so many"
+    return "the breaks are gradual, and these are the clearest"
+
+
+def _other_numbers(choice: Choice) -> str:
+    """Describe how close the runner-up is."""
+    other, k = choice.runner_up, choice.k
+    if other is None:
+        return ""
+    if choice.confidence is None:
+        return f"; {_number(other)} would be the next best"
+    is_sure = choice.confidence >= _SURE
+    if other == k + 1:
+        return f"; {_one_more(other)} would be {'weak' if is_sure else 'nearly as good'}"
+    return f"; {_number(other)} would {'be the next best' if is_sure else 'do nearly as well'}"
+
+
+def _counted(k: int) -> str:
+    return f"{_number(k)} {'part' if k == 1 else 'parts'}"
+
+
+def _number(n: int) -> str:
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
+
+
+def _one_more(n: int) -> str:
+    return f"a{'n' * (n == 8)} {_ORDINALS[n]}" if n < len(_ORDINALS) else "one more"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names as a list in a sentence."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
 
 _MAX_KEYWORDS = 10
 _LABEL_WORDS, _TITLE_WORDS = 3, 4  # of a topic, of a segment, that is not named by its phrases
@@ -121,7 +254,7 @@ def _one_line(document: Document, summary: SegmentSummary | None) -> str:
         return ""
     if document.prose is None:
         return " ".join(document.sentences[summary.sentence].split())
-    from docbats.readers.parsers.markdown_marks import plain_title
+    from docbats.readers.markdown import plain_title
 
     start, end = document.spans[summary.sentence].tolist()
     start = end - len(document.prose[start:end].lstrip())  # after marks such as that of a list

@@ -10,10 +10,9 @@ import numpy as np
 
 from docbats.blocks import check_blocks
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
-from docbats.text.block_sentences import LINE, fit_to_blocks
 from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
-from docbats.text.sentences import split_sentences
+from docbats.text.sentences import LINE, fit_to_blocks, split_sentences
 from docbats.text.structure import PlainStructure, find_structure
 
 if TYPE_CHECKING:
@@ -23,9 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.blocks import Block
-    from docbats.readers.places import Place, Places
-
-__all__ = ["Document", "find_language", "split_text"]
+    from docbats.places import Place, Places
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,7 +136,7 @@ class Document:
         >>> [block.kind for block in document.blocks], document.sentences[0]
         (['heading', 'paragraph'], '1 Bats')
         """
-        from docbats.readers.parsers.join_blocks import join_blocks
+        from docbats.readers.text_builder import join_blocks
 
         return join_blocks(blocks).document(language=language)
 

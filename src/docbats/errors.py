@@ -14,6 +14,14 @@
 Each message says what is wrong, with which value, and what to do next.
 """
 
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 __all__ = [
     "DocbatsError",
     "EmptyDocumentError",
@@ -56,3 +64,13 @@ class ReadError(DocbatsError, OSError):
 
 class MissingExtraError(DocbatsError, ImportError):
     """An optional package or model is not installed."""
+
+
+@contextmanager
+def require_extra(library: str, extra: str) -> Iterator[None]:
+    """Raise an error that names the extra to install where an import of `library` fails."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        msg = f'{library} is not installed (no module {error.name}): pip install "docbats[{extra}]"'
+        raise MissingExtraError(msg) from error

@@ -12,18 +12,6 @@ from dataclasses import dataclass
 
 from docbats.errors import SettingsError
 
-__all__ = [
-    "BONDED_CELLS",
-    "FILE_BYTES",
-    "LIMITS",
-    "TOPICS",
-    "UNPACKED_BYTES",
-    "UNPACKED_RATIO",
-    "VECTOR_CELLS",
-    "Limit",
-    "use_strict_limits",
-]
-
 
 @dataclass(frozen=True)
 class Limit:

@@ -1,9 +1,10 @@
-"""The sentence-word matrix: counts, award (eq. 1), tf-idf, bonding (eq. 2)."""
+"""The sentence-word matrix: counts, award (eq. 1), tf-idf, bonding (eq. 2), Laplacian (eq. 3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import compress
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,23 +12,17 @@ from scipy import sparse
 
 from docbats.errors import InputError
 from docbats.limits import BONDED_CELLS
-from docbats.text.tagger import CLASSES
+from docbats.text.tags import CLASSES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from numpy.typing import NDArray
 
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
 
-__all__ = [
-    "SentenceWordCounts",
-    "award",
-    "bond",
-    "count",
-    "count_classes",
-    "tf_idf",
-    "with_entries",
-]
+    Scaling = Callable[[sparse.csr_array, float | None, float | None], sparse.csr_array]
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,3 +131,36 @@ def bond(X_a: sparse.csr_array, w: int, d: float) -> sparse.csr_array:
 def with_entries(matrix: sparse.csr_array, entries: NDArray[np.float64]) -> sparse.csr_array:
     """Return a matrix with other numbers in the same places."""
     return sparse.csr_array((entries, matrix.indices, matrix.indptr), shape=matrix.shape)
+
+
+def laplacian(
+    X: sparse.csr_array, tau_p: float | None = None, tau_o: float | None = None
+) -> sparse.csr_array:
+    """Eq. 3: L = (O + τ_o I)^-1/2 X (P + τ_p I)^-1/2.
+
+    O and P are the degrees of sentences and of words, the row and column sums of X; a τ of ``None``
+    is the average degree. A sentence of degree zero keeps its row of zeros, also where τ is zero.
+    """
+    if X.nnz == 0:
+        return X
+    in_row = np.diff(X.indptr)
+    O = np.zeros(X.shape[0])  # noqa: E741  (the paper's symbols)
+    O[in_row > 0] = np.add.reduceat(X.data, X.indptr[:-1][in_row > 0])
+    P = np.bincount(X.indices, X.data, X.shape[1])
+    O_root = _inverse_root(O + (O.mean() if tau_o is None else tau_o))
+    P_root = _inverse_root(P + (P.mean() if tau_p is None else tau_p))
+    return with_entries(X, np.repeat(O_root, in_row) * X.data * P_root[X.indices])
+
+
+def _inverse_root(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(degrees > 0, degrees, np.inf) ** -0.5
+
+
+LAPLACIANS: Mapping[str, Scaling] = MappingProxyType(
+    {
+        "regularized": laplacian,
+        "plain": lambda X, _tau_p, _tau_o: laplacian(X, 0, 0),
+        "none": lambda X, _tau_p, _tau_o: X,
+    }
+)
+"""Eq. 3 and the paper's two ablations of it, by the names that the setting `laplacian` has."""

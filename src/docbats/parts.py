@@ -14,18 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.readers.places import Place
-
-__all__ = [
-    "Entry",
-    "Outline",
-    "ScoredWord",
-    "Segment",
-    "Sentence",
-    "TitleSource",
-    "Topic",
-    "Vectors",
-]
+    from docbats.places import Place
 
 TitleSource = Literal["heading", "words"]
 """Whether a title is a heading of the author's, or made of the words of the text."""
@@ -268,3 +257,47 @@ class Vectors:
     words: NDArray[np.float64]
     vocabulary: tuple[str, ...]
     singular_values: NDArray[np.float64]
+
+
+def topic_dict(topic: Topic, top_words: int | None) -> dict[str, Any]:
+    """Return a topic with so many of its words; None is all."""
+    return {
+        "label": topic.label,
+        "weight": _rounded(topic.weight),
+        "words": _word_dicts(topic.words[:top_words]),
+    }
+
+
+def segment_dict(segment: Segment, top_words: int | None) -> dict[str, Any]:
+    """Return a segment with so many of its keywords; None is all."""
+    return {
+        "start": segment.start,
+        "end": segment.end,
+        "sentences": list(segment.sentences),
+        "title": segment.title,
+        "title_source": segment.title_source,
+        "subtitle": segment.subtitle,
+        "heading_path": list(segment.heading_path),
+        "speakers": list(segment.speakers),
+        "summary": segment.summary,
+        "topic": segment.topic,
+        "topic_weights": [_rounded(weight) for weight in segment.topic_weights],
+        "keywords": _word_dicts(segment.keywords[:top_words]),
+        "strength": None if segment.strength is None else _rounded(segment.strength),
+        "overlap_start": segment.overlap_start,
+        **_place_dict(segment.place),
+        "text": segment.text,
+    }
+
+
+def _place_dict(place: Place | None) -> dict[str, Any]:
+    return {} if place is None else {"place": place.to_dict()}
+
+
+def _word_dicts(words: tuple[ScoredWord, ...]) -> list[dict[str, Any]]:
+    return [{"word": word, "score": _rounded(score)} for word, score in words]
+
+
+def _rounded(value: float) -> float:
+    """Keep six decimals: the last bits may differ from one processor to another."""
+    return round(value, 6)

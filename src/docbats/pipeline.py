@@ -9,27 +9,32 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from docbats.analysis import Analysis, phrases_of
-from docbats.describe import describe_segments, describe_topics
+from docbats.describe import (
+    describe_segments,
+    describe_topics,
+    explain_choice,
+    notes_on_language,
+    notes_on_topics,
+)
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
-from docbats.explain import explain_choice
-from docbats.laplacian import LAPLACIANS
 from docbats.limits import TOPICS
-from docbats.matrix import award, bond, tf_idf
-from docbats.notes import notes_on_language, notes_on_topics
+from docbats.matrix import LAPLACIANS, award, bond, tf_idf
 from docbats.parts import Vectors
 from docbats.prepare import Source, prepare
 from docbats.result import Result
-from docbats.segments.choose_k import choose_k, heading_starts
+from docbats.runtime import result_versions, single_blas_thread, stage_done
+from docbats.segments.choose_k import (
+    check_boundaries,
+    choose_k,
+    find_boundary_sentences,
+    heading_starts,
+)
 from docbats.segments.cuts import find_cut
-from docbats.segments.own_boundaries import check_boundaries, find_boundary_sentences
 from docbats.segments.search import starts_worth_penalty
 from docbats.settings import PRESETS, Settings, resolve_settings
 from docbats.spectrum import leading_singular_vectors, unit_rows
-from docbats.stage_progress import stage_done
-from docbats.threads import single_blas_thread
-from docbats.topics.finders import TOPIC_FINDERS
-from docbats.versions import result_versions
+from docbats.topics import TOPIC_FINDERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,8 +44,6 @@ if TYPE_CHECKING:
     from docbats.prepare import PreparedText
     from docbats.segments.choose_k import Choice
     from docbats.spectrum import Spectrum
-
-__all__ = ["BATS", "Source", "analyze"]
 
 _MIN_TOPICS = 3  # where k is chosen: a text in one piece has its topics, too
 

@@ -14,14 +14,13 @@ from docbats.document import Document
 from docbats.errors import InputError
 from docbats.matrix import count
 from docbats.segments.cuts import find_cut
-from docbats.segments.long_sentences import split_long
+from docbats.segments.sizes import split_long
 from docbats.text.languages import load_language
 from docbats.text.languages.english import STOP_WORDS as ENGLISH_STOP_WORDS
 from docbats.text.tags import find_classes, flag_classes, usable_tagger
 from docbats.text.tokens import tokenize
-from docbats.text.widespread_words import find_widespread_words
-from docbats.text.words import find_words
-from docbats.topics.finders import TOPIC_FINDERS
+from docbats.text.words import find_widespread_words, find_words
+from docbats.topics import TOPIC_FINDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,12 +28,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.matrix import SentenceWordCounts
-    from docbats.settings import Settings, Tagger
+    from docbats.setting_values import Tagger
+    from docbats.settings import Settings
     from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
-
-__all__ = ["PreparedText", "Source", "prepare"]
 
 Source = str | Sequence[str] | Document
 """A text, the sentences of a text, or a document."""

@@ -12,12 +12,11 @@ import numpy as np
 
 from docbats.describe import describe_segments
 from docbats.errors import SettingsError
-from docbats.part_dicts import segment_dict, topic_dict
-from docbats.parts import Sentence
+from docbats.parts import Sentence, segment_dict, topic_dict
 from docbats.render.notebook import Segments, Topics
 from docbats.render.one_line import counted, visible
+from docbats.runtime import single_blas_thread
 from docbats.segments.cuts import find_cut
-from docbats.threads import single_blas_thread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from docbats.parts import Outline, Segment, Topic, Vectors
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
-
-__all__ = ["SCHEMA", "Result", "json_text"]
 
 SCHEMA = 1
 """Number of the JSON layout; it grows when a reader of the old layout would break."""
@@ -110,7 +107,7 @@ class Result:
         First those that sum up their segments, see :attr:`Segment.summary`, the most central ones
         if these are too many; then others by the weight of the topics of their words.
         """
-        from docbats.summarize import choose_sentences
+        from docbats.summary import choose_sentences
 
         if not isinstance(sentences, int | np.integer) or sentences < 1:
             msg = f"sentences must be a whole number, at least 1, got {sentences!r}"
@@ -230,7 +227,7 @@ class Result:
 
     def to_frame(self, library: Literal["pandas", "polars", "arrow"] = "pandas") -> Any:
         """Return a row for each segment, as a frame of pandas or polars or as an Arrow table."""
-        from docbats.integrations.result_frame import to_frame
+        from docbats.integrations.tables import to_frame
 
         return to_frame(self, library)
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
 
-__all__ = ["Spectrum", "leading_singular_vectors", "unit_rows"]
-
 _SMALL = 160  # up to so many rows a dense solver is faster than an iterative one,
 _MEDIUM = 1000  # and up to so many where k is more than an eighth of them,
 _LARGE = 4000  # and up to so many where it is more than a quarter, or where the iterative one fails

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from docbats.cli import main
-from docbats.corpus.output.corpus_report import write_corpus_report
+from docbats.corpus.report import write_corpus_report
 
 pytestmark = pytest.mark.browser
 

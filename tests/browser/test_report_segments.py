@@ -17,7 +17,7 @@ from tests.browser.report_page import (
 )
 
 import docbats
-from docbats.render.html.slider_cuts import make_slider_cuts
+from docbats.render.html.slider import make_slider_cuts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.chunks.packing import pack
+from docbats.chunks.packer import pack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docbats import Document
-from docbats.chunks.source import looks_like_markdown, make_document
+from docbats.chunks.chunker import looks_like_markdown, make_document
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
 

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import docbats
-from docbats.cli import chunk_parquet, main
-from docbats.corpus.output.formats.parquet_tables import schemas
-from docbats.integrations.chunk_table import CHUNK_COLUMNS
+from docbats.cli import chunk as chunk_parquet
+from docbats.cli import main
+from docbats.corpus.formats import schemas
+from docbats.integrations.tables import CHUNK_COLUMNS
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 REPORT = EXAMPLES / "annual-report.txt"

@@ -61,7 +61,7 @@ def test_failure_half_way_leaves_the_older_file(
         except StopIteration:
             raise OSError(errno.ENOSPC, "No space left on device") from None
 
-    monkeypatch.setattr("docbats.cli.output_formats.json_text", full_disk)
+    monkeypatch.setattr("docbats.cli.analyze.json_text", full_disk)
     out = write_file(tmp_path / "out.jsonl", "old")
     result = run(bats, boats, "-k", "2", "--format", "jsonl", "-o", out)
     assert result.exit_code == 1

@@ -7,7 +7,7 @@ import pytest
 from tests.cli.command import TEXT, run
 
 import docbats
-from docbats.cli import reports
+from docbats.cli import analyze as reports
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit
 from tests.cli.command import run
 
 import docbats
-from docbats.cli import waiting
-from docbats.stage_progress import StageProgress, listen_to_stages
+from docbats.cli import files as waiting
+from docbats.runtime import StageProgress, listen_to_stages
 
 if TYPE_CHECKING:
     import pytest

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from docbats import Settings
 from docbats.corpus import CorpusOptions, ray_engine, run
-from docbats.corpus.engines.engine import AnalyzedDocument, Outcome
+from docbats.corpus.engines import AnalyzedDocument, Outcome
 from docbats.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.corpus.engines.engine import AnalyzeDocument
-    from docbats.corpus.input.input_document import InputDocument
+    from docbats.corpus.documents import InputDocument
+    from docbats.corpus.engines import AnalyzeDocument
 
 
 def tagger(tokens: list[str]) -> list[str]:

@@ -17,8 +17,8 @@ import docbats
 from docbats import Document, MissingExtraError, SettingsError, corpus
 from docbats.cli import main
 from docbats.corpus import CorpusOptions, ResumeError
-from docbats.corpus.output.formats.parquet_tables import schemas
-from docbats.integrations.chunk_table import CHUNK_COLUMNS, chunk_rows
+from docbats.corpus.formats import schemas
+from docbats.integrations.tables import CHUNK_COLUMNS, chunk_rows
 
 from .conftest import tree, write_lines
 

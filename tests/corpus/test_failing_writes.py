@@ -18,8 +18,8 @@ from .conftest import text_of, tree, write_lines
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from docbats.corpus.engines.engine import AnalyzedDocument
-    from docbats.corpus.input.input_document import InputDocument
+    from docbats.corpus.documents import InputDocument
+    from docbats.corpus.engines import AnalyzedDocument
 
 OPEN, FSYNC = Path.open, os.fsync
 ERRORS: dict[str, Callable[[], BaseException]] = {

@@ -10,10 +10,10 @@ import pytest
 
 from docbats import analyze
 from docbats.corpus import CorpusOptions, run
+from docbats.corpus.documents import InputDocument
 from docbats.corpus.errors import Failure
-from docbats.corpus.input.input_document import InputDocument
-from docbats.corpus.output.document_rows import failure_row, result_row
-from docbats.corpus.output.formats import FORMATS, get_format
+from docbats.corpus.formats import FORMATS, get_format
+from docbats.corpus.rows import failure_row, result_row
 
 from .conftest import text_of, tree
 
@@ -140,7 +140,7 @@ def test_the_format_of_the_docs_is_the_one_written(tmp_path: Path, faults: Any) 
     """Every column and every key is explained."""
     page = PAGE.read_text()
     get_format("parquet").check()
-    from docbats.corpus.output.formats.parquet import schemas as tables
+    from docbats.corpus.formats import schemas as tables
 
     for schema in tables().values():
         for name in schema.names:

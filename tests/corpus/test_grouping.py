@@ -5,8 +5,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.corpus.grouping import GroupLimits, assign_parts, group_into_batches
-from docbats.corpus.input.input_document import InputDocument
+from docbats.corpus.documents import InputDocument
+from docbats.corpus.engines import GroupLimits, assign_parts, group_into_batches
 
 DOCUMENTS = st.lists(st.integers(0, 60)).map(
     lambda sizes: [InputDocument(str(i), "", "x" * size, place=i) for i, size in enumerate(sizes)]

@@ -37,9 +37,7 @@ def test_killed_at_every_moment_of_writing(
     """At the first time that a file is touched, the second, and so on, until nothing is left."""
     run(lines, tmp_path / "whole", options, engine=faults.HereEngine)
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(
-        ["docbats.corpus", "docbats.corpus.output.formats.parquet", "pyarrow"]
-    )
+    context.set_forkserver_preload(["docbats.corpus", "docbats.corpus.formats", "pyarrow"])
     out = tmp_path / "out"
     kills = 0
     while True:

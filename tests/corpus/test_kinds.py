@@ -12,7 +12,7 @@ import pytest
 
 from docbats import Document, analyze
 from docbats.corpus import CorpusOptions, run
-from docbats.corpus.input.input_document import InputDocument
+from docbats.corpus.documents import InputDocument
 from docbats.errors import MissingExtraError
 
 from .conftest import read_lines, text_of, tree
@@ -111,7 +111,7 @@ def _replace_pdf_reader(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
         "import os, time\n"
-        "import docbats.readers.parsers.pdf_file as reader\n"
+        "import docbats.readers.pdf as reader\n"
         "real = reader.read_pdf\n"
         "def read(data, on_page=None):\n"
         "    if data.endswith(b'crash.pdf'):\n"
@@ -134,7 +134,7 @@ def test_too_many_characters_after_unpacking(tmp_path: Path, faults: Any) -> Non
 def test_without_the_reader_of_pdf_nothing_begins(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("docbats.versions.version", _not_found)
+    monkeypatch.setattr("docbats.runtime.version", _not_found)
     with pytest.raises(MissingExtraError, match=r"docbats\[files\]"):
         run(folder, tmp_path / "out")
     assert not (tmp_path / "out").exists()

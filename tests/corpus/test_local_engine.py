@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from docbats.corpus.engines.engine import AnalyzedDocument
-from docbats.corpus.engines.local_engine import LocalEngine
+from docbats.corpus.documents import InputDocument
+from docbats.corpus.engines import AnalyzedDocument, LocalEngine
 from docbats.corpus.errors import EngineError, Failure
-from docbats.corpus.input.input_document import InputDocument
 from docbats.errors import MissingExtraError
 
 if TYPE_CHECKING:

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from docbats.corpus.engines import ray_engine as engine_module
-from docbats.corpus.engines import ray_task
-from docbats.corpus.engines.engine import AnalyzedDocument, Outcome
-from docbats.corpus.engines.ray_engine import RayEngine, ray_engine
-from docbats.corpus.engines.ray_task import TaskContext
+from docbats.corpus import ray_cluster
+from docbats.corpus.documents import InputDocument
+from docbats.corpus.engines import AnalyzedDocument, Outcome
 from docbats.corpus.errors import EngineError, Failure
-from docbats.corpus.input.input_document import InputDocument
+from docbats.corpus.ray_cluster import RayEngine, TaskContext, ray_engine
 from docbats.errors import MissingExtraError, SettingsError
-from docbats.versions import row_versions
+from docbats.runtime import row_versions
 
 from .test_local_engine import documents, drain
 
@@ -46,9 +44,9 @@ class FakeRay:
         self.is_dead = False
         self.gate = threading.Event()
         self.gate.set()
-        monkeypatch.setattr(engine_module, "connect_to_ray", self._connected)
-        monkeypatch.setattr(engine_module, "count_processors", lambda: processors)
-        monkeypatch.setattr(engine_module, "_map_with_ray", self._through)
+        monkeypatch.setattr(ray_cluster, "connect_to_ray", self._connected)
+        monkeypatch.setattr(ray_cluster, "count_processors", lambda: processors)
+        monkeypatch.setattr(ray_cluster, "_map_with_ray", self._through)
 
     @contextmanager
     def _connected(self, *_: object) -> Iterator[None]:
@@ -143,13 +141,13 @@ def context_of(work: Any, versions: tuple[tuple[str, str], ...] = VERSIONS) -> T
 @pytest.fixture
 def clean_node() -> Iterator[None]:
     yield
-    ray_task._close_engines()
+    ray_cluster._close_engines()
 
 
 @pytest.mark.usefixtures("clean_node")
 def test_a_node_does_what_the_local_engine_does(faults: Any) -> None:
     context = context_of(faults.work)
-    said = ray_task.run_task(row_of("a", "crash", "b", "hang", "c"), context)
+    said = ray_cluster.run_task(row_of("a", "crash", "b", "hang", "c"), context)
     assert said["number"] == 7
     outcomes = {outcome.place: outcome.result for outcome in pickle.loads(said["outcomes"])}
     assert [outcomes[place] for place in (0, 2, 4)] == [
@@ -159,17 +157,21 @@ def test_a_node_does_what_the_local_engine_does(faults: Any) -> None:
     ]
     failures = {p: a.kind for p, a in outcomes.items() if isinstance(a, Failure)}
     assert failures == {1: "crash", 3: "time-out"}
-    (engine,) = ray_task._ENGINES.values()
-    ray_task.run_task(row_of("d"), context)
-    assert list(ray_task._ENGINES.values()) == [engine]
+    (engine,) = ray_cluster._ENGINES.values()
+    ray_cluster.run_task(row_of("d"), context)
+    assert list(ray_cluster._ENGINES.values()) == [engine]
 
 
 @pytest.mark.usefixtures("clean_node")
 def test_a_node_says_what_it_lacks(faults: Any) -> None:
-    said = pickle.loads(ray_task.run_task(row_of("a"), context_of(faults.lacking_work))["outcomes"])
+    said = pickle.loads(
+        ray_cluster.run_task(row_of("a"), context_of(faults.lacking_work))["outcomes"]
+    )
     assert isinstance(said, MissingExtraError)
     other = tuple({**dict(VERSIONS), "numpy": "1.0"}.items())
-    said = pickle.loads(ray_task.run_task(row_of("a"), context_of(faults.work, other))["outcomes"])
+    said = pickle.loads(
+        ray_cluster.run_task(row_of("a"), context_of(faults.work, other))["outcomes"]
+    )
     assert isinstance(said, EngineError)
     assert "instead of 1.0. Install the same versions" in str(said)
 
@@ -178,7 +180,7 @@ def test_what_a_node_lacks_ends_the_run(ray: FakeRay, monkeypatch: pytest.Monkey
     assert ray.waves == []
     lack = MissingExtraError("it needs spaCy")
     monkeypatch.setattr(
-        engine_module,
+        ray_cluster,
         "_map_with_ray",
         lambda items, _: [
             {"number": item["number"], "outcomes": pickle.dumps(lack)} for item in items
@@ -189,7 +191,7 @@ def test_what_a_node_lacks_ends_the_run(ray: FakeRay, monkeypatch: pytest.Monkey
 
 
 def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_module, "find_spec", lambda _: None)
+    monkeypatch.setattr(ray_cluster, "find_spec", lambda _: None)
     with pytest.raises(MissingExtraError, match=r"docbats\[ray\]"):
         ray_engine()
 
@@ -205,13 +207,13 @@ def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_addresses_that_are_impossible(
     monkeypatch: pytest.MonkeyPatch, address: str, jobs: int | None, told: str
 ) -> None:
-    monkeypatch.setattr(engine_module, "find_spec", lambda _: True)
+    monkeypatch.setattr(ray_cluster, "find_spec", lambda _: True)
     with pytest.raises(SettingsError, match=told):
         ray_engine(address, jobs=jobs)
 
 
 def test_an_address_where_nobody_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(engine_module, "find_spec", lambda _: True)
+    monkeypatch.setattr(ray_cluster, "find_spec", lambda _: True)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

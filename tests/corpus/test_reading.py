@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.corpus.input.decompress import (
+from docbats.corpus.documents import Columns, DocumentReader
+from docbats.corpus.source_files import InputFiles
+from docbats.corpus.storage import (
     BrokenFileError,
     DecompressedFile,
     iter_lines,
     zstd_module,
 )
-from docbats.corpus.input.document_reader import Columns, DocumentReader
-from docbats.corpus.input.source_files import InputFiles
 from docbats.errors import ReadError, SettingsError
 
 if TYPE_CHECKING:
-    from docbats.corpus.input.input_document import InputDocument
+    from docbats.corpus.documents import InputDocument
 
 READER = DocumentReader(Columns())
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats.corpus import CorpusError, CorpusOptions, run
-from docbats.corpus.output.corpus_report import render_corpus_report, write_corpus_report
-from docbats.corpus.output.document_rows import RowSummary
-from docbats.corpus.output.run_statistics import RunStatistics
+from docbats.corpus.report import RunStatistics, render_corpus_report, write_corpus_report
+from docbats.corpus.rows import RowSummary
 
 from .conftest import text_of, write_lines
 

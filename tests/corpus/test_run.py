@@ -10,7 +10,7 @@ import pytest
 
 from docbats import Settings, analyze
 from docbats.corpus import CorpusError, CorpusOptions, Progress, ResumeError, run
-from docbats.corpus.grouping import GroupLimits
+from docbats.corpus.engines import GroupLimits
 from docbats.errors import ReadError, SettingsError
 
 if TYPE_CHECKING:
@@ -228,8 +228,8 @@ def test_rows_wait_for_a_slow_document_in_little_memory(
     tmp_path: Path, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first document comes back last; meanwhile no more is read than may be held."""
-    monkeypatch.setattr("docbats.corpus.pending_documents._MAX_HELD_BYTES", 10_000)
-    monkeypatch.setattr("docbats.corpus.run_to_folder._BATCH_LIMITS", GroupLimits(1, 1))
+    monkeypatch.setattr("docbats.corpus.runner._MAX_HELD_BYTES", 10_000)
+    monkeypatch.setattr("docbats.corpus.runner._BATCH_LIMITS", GroupLimits(1, 1))
     engines: list[Any] = []
 
     def make(work: Any) -> Any:
@@ -253,7 +253,7 @@ def test_a_run_that_lost_a_part_does_not_count_as_finished(
 ) -> None:
     run(lines, tmp_path / "out", SMALL, engine=faults.HereEngine)
     (tmp_path / "out" / "part-000001.jsonl").unlink()
-    monkeypatch.setattr("docbats.corpus.run_to_folder.write_summary", _interrupt)
+    monkeypatch.setattr("docbats.corpus.runner.write_summary", _interrupt)
     with pytest.raises(KeyboardInterrupt):
         run(lines, tmp_path / "out", SMALL, engine=faults.HereEngine, resume=True)
     assert not (tmp_path / "out" / "summary.json").exists()

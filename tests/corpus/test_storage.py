@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from docbats.cli import main
 from docbats.corpus import CorpusError, CorpusOptions, ResumeError, run, stream
-from docbats.corpus.input.source_files import InputFiles
-from docbats.corpus.output.formats import FORMATS
+from docbats.corpus.formats import FORMATS
+from docbats.corpus.source_files import InputFiles
 from docbats.corpus.storage import to_path
 from docbats.errors import MissingExtraError, ReadError, SettingsError
 
@@ -83,7 +83,7 @@ def test_the_bytes_are_those_of_a_run_on_this_machine(
 def test_storages_that_move_files_do_so(
     tmp_path: Path, storage: Any, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("docbats.corpus.output.output_files._OBJECT_STORES", set())
+    monkeypatch.setattr("docbats.corpus.storage._OBJECT_STORES", set())
     fill(storage, tmp_path / "in")
     run(tmp_path / "in", tmp_path / "out", SMALL, engine=faults.HereEngine)
     storage.pipe_file("/docs/out/.part-000000.jsonl.unfinished", b"left behind")

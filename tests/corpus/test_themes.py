@@ -9,8 +9,8 @@ from unittest import mock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docbats.corpus.output import themes as module
-from docbats.corpus.output.themes import Theme, Themes
+from docbats.corpus import themes as module
+from docbats.corpus.themes import Theme, Themes
 
 BATS = ("bats", "moths", "night", "echo", "wings")
 TEA = ("tea", "water", "cup", "leaves", "hot")

@@ -12,7 +12,7 @@ from tests.docs.blocks import ROOT
 from tests.sample_files import Files, PdfLine
 
 from docbats import Document
-from docbats.corpus.input.decompress import zstd_module
+from docbats.corpus.storage import zstd_module
 
 if TYPE_CHECKING:
     from pathlib import Path

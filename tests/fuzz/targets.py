@@ -131,7 +131,7 @@ def fuzz_readers(chance: Random) -> None:
 
 def fuzz_mcp(chance: Random) -> None:
     """Call a tool for assistants with odd arguments."""
-    from docbats.mcp.tool_calls import ToolCall
+    from docbats.mcp.tools import ToolCall
 
     document: dict[str, Any] = {
         "path": None,
@@ -165,14 +165,14 @@ def fuzz_mcp(chance: Random) -> None:
 def tool_calls() -> Any:
     """Return what answers calls; it may read the corpus."""
     from docbats.mcp.allowed_folders import AllowedFolders
-    from docbats.mcp.tool_calls import ToolCalls
+    from docbats.mcp.tools import ToolCalls
 
     return ToolCalls(AllowedFolders.from_names([str(CORPUS)], 1_000_000), 20_000)
 
 
 def fuzz_http(chance: Random) -> None:
     """Send a damaged request to the service, which answers it in this process."""
-    from docbats.serve.media_types import FILES
+    from docbats.serve.responses import FILES
 
     media = chance.choice(
         ("text/plain", "application/json", "application/jsonl", *FILES, "x/y", "")

@@ -9,7 +9,7 @@ import pytest
 
 import docbats
 from docbats import Document, InputError, SettingsError
-from docbats.integrations.chunk_table import CHUNK_COLUMNS, chunk_rows
+from docbats.integrations.tables import CHUNK_COLUMNS, chunk_rows
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from tests.sample_files import Files, PdfLine
 
 import docbats
 from docbats import Chunker, Document, InputError, SettingsError
-from docbats.integrations.chunk_table import (
+from docbats.integrations.tables import (
     CHUNK_COLUMNS,
     chunk_rows,
     chunk_table,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import BATS, Settings, analyze
-from docbats.integrations.chunk_tree import make_chunk_tree
+from docbats.integrations.splitting import make_chunk_tree
 
 if TYPE_CHECKING:
     from docbats import Document

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import InputError, SettingsError
-from docbats.integrations.segment_table import SEGMENT_COLUMNS
+from docbats.integrations.tables import SEGMENT_COLUMNS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from docbats import MissingExtraError
-from docbats.integrations.require_extra import require_extra
+from docbats.errors import require_extra
 
 
 def test_a_missing_library_is_named_with_its_extra() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from docbats import BATS, InputError, SettingsError, TooFewSentencesError
-from docbats.integrations.run_bats import (
+from docbats.integrations.splitting import (
     make_bats,
     run_on_text,
     run_unless_blank,

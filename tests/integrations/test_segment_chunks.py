@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats import BATS, PRESETS, Document, Settings
-from docbats.integrations import run_bats, segment_chunks
-from docbats.integrations.segment_chunks import add_to_metadata, make_chunks
+from docbats.integrations import splitting as run_bats
+from docbats.integrations import splitting as segment_chunks
+from docbats.integrations.splitting import add_to_metadata, make_chunks
 
 TEXTS = st.text(st.sampled_from("ab. \n\t\u2003é!"), max_size=80)
 

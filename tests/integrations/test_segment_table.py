@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from docbats import Document, InputError, TooFewSentencesError, analyze
-from docbats.integrations.segment_table import SEGMENT_COLUMNS, segment_rows, segment_table
+from docbats.integrations.tables import SEGMENT_COLUMNS, segment_rows, segment_table
 
 
 def test_errors_name_the_row_that_cannot_be_analyzed() -> None:

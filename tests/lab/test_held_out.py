@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from docbats.lab.baselines.supervised.split import part_of
-from docbats.lab.datasets import DATASETS
-from docbats.lab.experiments import segmentation, topic_quality
-from docbats.lab.held_out import is_held_out, list_held_out
+from docbats_lab.baselines.supervised.split import part_of
+from docbats_lab.datasets import DATASETS
+from docbats_lab.experiments import segmentation, topic_quality
+from docbats_lab.held_out import is_held_out, list_held_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +38,7 @@ def test_of_wiki_the_scored_ones_confirm() -> None:
 
 @pytest.mark.data
 def test_the_list_is_that_of_the_data(data: Path) -> None:
-    text = resources.files("docbats.lab").joinpath("data", "held-out.json").read_text("utf-8")
+    text = resources.files("docbats_lab").joinpath("data", "held-out.json").read_text("utf-8")
     assert json.loads(text) == list_held_out(data)
 
 

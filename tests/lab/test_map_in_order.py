@@ -7,7 +7,7 @@ import os
 import pytest
 
 from docbats.errors import DocbatsError
-from docbats.lab.map_in_order import map_in_order
+from docbats_lab.map_in_order import map_in_order
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

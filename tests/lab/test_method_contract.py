@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import NoKeptWordsError, Settings, SettingsError, TooFewSentencesError
-from docbats.lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
-from docbats.lab.preparation import prepare
+from docbats_lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
+from docbats_lab.preparation import prepare
 
 if TYPE_CHECKING:
-    from docbats.lab.method_types import Segmenter, TopicMethod
-    from docbats.lab.preparation import Prepared
+    from docbats_lab.method_types import Segmenter, TopicMethod
+    from docbats_lab.preparation import Prepared
 
 CAVE = "Bats roost deep inside the cave."
 TEA = "Pour hot tea into a clean cup."

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from docbats import InputError
-from docbats.lab.row_files import Row, pending_path, read_rows
-from docbats.lab.runner import score_documents
-from docbats.lab.segmented_document import SegmentedDocument
-from docbats.processes.worker_process import WorkerDiedError, WorkerProcess
+from docbats.processes import WorkerDiedError, WorkerProcess
+from docbats_lab.row_files import Row, pending_path, read_rows
+from docbats_lab.runner import score_documents
+from docbats_lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

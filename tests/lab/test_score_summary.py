@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats.lab.score_summary import ScoreDifference, paired_difference, summarize_score
+from docbats_lab.score_summary import ScoreDifference, paired_difference, summarize_score
 
 if TYPE_CHECKING:
-    from docbats.lab.row_files import Row
+    from docbats_lab.row_files import Row
 
 ROWS: dict[str, Row] = {
     "a": {"pk": 0.1}, "b": {"pk": 0.3}, "c": {"error": "ValueError: no"}, "d": {"pk": None},

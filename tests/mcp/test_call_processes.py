@@ -45,7 +45,7 @@ def processes() -> Iterator[Any]:
 
 
 def call(text: str) -> Any:
-    from docbats.mcp.tool_calls import ToolCall
+    from docbats.mcp.tools import ToolCall
 
     return ToolCall("outline", {"text": text})
 

@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from docbats.processes.process_pool import (
+from docbats.processes import (
     ProcessPool,
     TaskDied,
     TaskDone,
     TaskTimedOut,
+    WorkerOptions,
+    WorkerProcess,
     WorkersNeverReadyError,
     WorkerStartError,
     available_processors,
 )
-from docbats.processes.worker_process import WorkerOptions, WorkerProcess
 
 OPTIONS = WorkerOptions("docbats-test", warm_up="warm up")
 

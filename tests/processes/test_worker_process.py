@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from docbats.processes.worker_process import WorkerDiedError, WorkerOptions, WorkerProcess
+from docbats.processes import WorkerDiedError, WorkerOptions, WorkerProcess
 
 
 def start(function: Any, **options: Any) -> closing[WorkerProcess]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from docbats.blocks import check_blocks
 
 if TYPE_CHECKING:
-    from docbats.readers.file_text import FileText
+    from docbats.readers.content import FileText
 
 __all__ = ["found_blocks"]
 

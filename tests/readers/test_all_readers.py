@@ -12,10 +12,10 @@ from tests.sample_files import Files
 
 from docbats import Document, ReadError
 from docbats.readers.all_readers import READERS
-from docbats.readers.file_content import FileContent
+from docbats.readers.content import FileContent
 from docbats.readers.kinds import KINDS, detect_reader
 from docbats.readers.read_file import read_file
-from docbats.serve.media_types import FILES
+from docbats.serve.responses import FILES
 
 if TYPE_CHECKING:
     from docbats.readers.reader import Reader
@@ -99,7 +99,7 @@ ANOTHER_READER = '''
 import sys
 
 import docbats.readers.all_readers as table
-from docbats.readers.file_text import FileText
+from docbats.readers.content import FileText
 from docbats.readers.reader import Reader
 
 def sniff(content):
@@ -113,7 +113,7 @@ table.READERS = (*table.READERS, READER)
 
 import docbats
 from docbats.cli import main
-from docbats.serve.media_types import FILES
+from docbats.serve.responses import FILES
 
 notes = "12 Bats hunt moths.\\n3 Tea needs water."
 assert docbats.Document.read(f"PRICES\\n{notes}".encode()).text.startswith("Bats hunt moths.")

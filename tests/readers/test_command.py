@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from docbats.cli import main
-from docbats.cli.waiting import shown_while_waiting
+from docbats.cli.files import shown_while_waiting
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def test_pages_of_a_long_pdf_are_counted_on_a_terminal(
 
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("docbats.cli.waiting._PATIENCE", 0.0)
+    monkeypatch.setattr("docbats.cli.files._PATIENCE", 0.0)
     path = tmp_path / "paper.pdf"
     path.write_bytes(files.paper())
     with shown_while_waiting("paper.pdf") as on_page:

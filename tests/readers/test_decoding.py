@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError
-from docbats.readers.decoding import read_text
-from docbats.readers.paths import STDIN
+from docbats.readers.decoding import STDIN, read_text
 
 if TYPE_CHECKING:
     from pathlib import Path

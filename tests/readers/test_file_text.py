@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docbats.blocks import Block
-from docbats.readers.file_text import FileText
-from docbats.readers.parsers.blanking import blank
+from docbats.readers.content import FileText
+from docbats.readers.text_builder import blank
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind

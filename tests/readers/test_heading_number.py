@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.readers.parsers.heading_number import split_number
+from docbats.text.headings import split_number
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from docbats import ReadError
 from docbats.blocks import check_blocks
-from docbats.readers.parsers.html_page import html_blocks
+from docbats.readers.html_main import html_blocks
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
-    from docbats.readers.file_text import FileText
+    from docbats.readers.content import FileText
 
 PAGE = """<!DOCTYPE html>
 <html><head><title>Not this</title><style>p { color: red }</style></head>

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.readers.parsers import html_page, html_trafilatura
-from docbats.readers.parsers.html_main import find_main
-from docbats.readers.parsers.html_page import html_blocks
-from docbats.readers.parsers.html_walk import walk_page
+from docbats.readers import html_main as html_page
+from docbats.readers import html_main as html_trafilatura
+from docbats.readers.html import walk_page
+from docbats.readers.html_main import find_main, html_blocks
 
 BATS = "Bats hunt moths by night, and moths hear them from afar and dive to the ground. " * 4
 TEA = "Tea needs hot water, a clean pot, and some minutes of patience before it is strong. " * 4

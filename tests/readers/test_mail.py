@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.readers.blocks_found import found_blocks
 
 from docbats import ReadError
-from docbats.readers.parsers.mail import split_messages
+from docbats.readers.mail import split_messages
 from docbats.readers.read_file import read_file
 
 HEADERS = b"From: Anna <a@example.org>\nTo: ben@example.org\nDate: Mon, 2 Mar 2026 10:00:00 +0000\n"

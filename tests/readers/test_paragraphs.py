@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.readers.parsers.paragraphs import PARAGRAPH
+from docbats.readers.markdown import PARAGRAPH
 
 BY_CHARACTER = re.compile(r"\S(?:[^\n]|\n(?!\s*\n))*")
 

@@ -11,15 +11,14 @@ from tests.sample_files import PdfLine
 
 import docbats
 from docbats import Document, MissingExtraError, ReadError
-from docbats.readers.parsers.pdf_file import join_pages, read_pdf
-from docbats.readers.parsers.pdf_line import Line
-from docbats.readers.parsers.pdf_running_lines import drop_running_lines
+from docbats.readers.pdf import join_pages, read_pdf
+from docbats.readers.pdf_lines import Line, drop_running_lines
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from docbats.readers.file_text import FileText
+    from docbats.readers.content import FileText
 
 
 def _joined(*pages: list[str]) -> str:
@@ -163,7 +162,7 @@ def test_missing_pypdfium2_says_how_to_get_it(files: Any, monkeypatch: pytest.Mo
 
 
 def test_too_many_pages_are_refused(files: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docbats.readers.parsers.pdf_document.MAX_PAGES", 2)
+    monkeypatch.setattr("docbats.readers.pdf_lines.MAX_PAGES", 2)
     with pytest.raises(ReadError, match="3 pages, more than 2: split it first"):
         read_file(files.paper())
 

@@ -11,12 +11,12 @@ import pytest
 from tests.sample_files import PdfLine
 
 from docbats.blocks import check_blocks
-from docbats.readers.parsers.pdf_file import join_pages, read_pdf
-from docbats.readers.parsers.pdf_line import Line
+from docbats.readers.pdf import join_pages, read_pdf
+from docbats.readers.pdf_lines import Line
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
-    from docbats.readers.file_text import FileText
+    from docbats.readers.content import FileText
 
 
 BODY = "Bats hunt moths over the river at night, and the moths dive when they hear them call."

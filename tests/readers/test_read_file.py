@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import docbats
 from docbats import DocbatsError, Document, InputError, ReadError
-from docbats.readers.encodings import guess_encoding
-from docbats.readers.places import Cell, Heading, Page, Places
+from docbats.places import Cell, Heading, Page, Places
+from docbats.readers.decoding import guess_encoding
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def test_parsers_are_not_imported_for_plain_text(example: Path) -> None:
     code = (
         "import sys\nfrom docbats.cli import main\n"
         f"try: main([{str(example)!r}, '-k', '1'])\nexcept SystemExit: pass\n"
-        "late = {'pypdf', 'pypdfium2', 'xml.parsers.expat', 'docbats.readers.parsers', "
+        "late = {'pypdf', 'pypdfium2', 'xml.parsers.expat', 'docbats.readers.markdown', "
         "'chardet', 'trafilatura', 'docbats.render.chapters'}\n"
         "print(sorted(late & set(sys.modules)), file=sys.stderr)"
     )

@@ -14,7 +14,7 @@ from docbats.blocks import check_blocks
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
-    from docbats.readers.file_text import FileText
+    from docbats.readers.content import FileText
 
 
 def _rtf(body: bytes) -> FileText:

@@ -14,7 +14,7 @@ from tests.render.html_tree import Node, Tree
 
 import docbats
 from docbats.render.html import render_article, render_page
-from docbats.render.html.slider_cuts import make_slider_cuts
+from docbats.render.html.slider import make_slider_cuts
 
 if TYPE_CHECKING:
     from tests.sample_files import Files

@@ -6,7 +6,7 @@ from typing import Any
 
 import docbats
 from docbats import Document
-from docbats.render.insert_headings import insert_headings
+from docbats.render.markdown import insert_headings
 
 
 def _inserted(text: str, k: int, name: str = "text.md") -> str:

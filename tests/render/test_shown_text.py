@@ -12,8 +12,7 @@ from tests.render.html_tree import Node, Tree
 
 import docbats
 from docbats.render.html import render_page
-from docbats.render.html.markdown_styles import inline_styles
-from docbats.render.html.shown_text import ShownText
+from docbats.render.html.shown_text import ShownText, inline_styles
 
 if TYPE_CHECKING:
     from tests.sample_files import Files

@@ -9,7 +9,7 @@ import pytest
 from tests.long_book import make_book
 
 import docbats
-from docbats.render.html.slider_cuts import SliderCuts, make_slider_cuts
+from docbats.render.html.slider import SliderCuts, make_slider_cuts
 
 
 def starts_of(cuts: SliderCuts) -> list[list[int]]:

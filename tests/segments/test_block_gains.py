@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 from docbats.errors import SettingsError
-from docbats.segments.block_gains import BlockGains
 from docbats.segments.choose_k import (
+    BlockGains,
     Choice,
     choose_k,
     choose_k_by_gains,
     heading_starts,
     worth_penalty,
 )
-from docbats.segments.costs.cost import SegmentCost
+from docbats.segments.costs import SegmentCost
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.settings import Granularity
+    from docbats.setting_values import Granularity
 
 
 class Drawn(SegmentCost):

@@ -9,11 +9,16 @@ import pytest
 
 from docbats import Document
 from docbats.prepare import prepare
-from docbats.segments.break_odds import BREAK_FEATURES, break_features
-from docbats.segments.breaks import Breaks, find_breaks, top_level
-from docbats.segments.costs.break_cost import BreakCost
-from docbats.segments.cut_model import STRUCTURED, CutModel
-from docbats.segments.evidence import find_evidence
+from docbats.segments.costs import BreakCost
+from docbats.segments.evidence import (
+    BREAK_FEATURES,
+    Breaks,
+    break_features,
+    find_breaks,
+    find_evidence,
+    top_level,
+)
+from docbats.segments.model import STRUCTURED, CutModel
 from docbats.settings import Settings
 
 TWO = "Bats fly. They hear."

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.candidates import StartPlaces, allowed_edges
-from docbats.segments.costs.cost import SegmentCost
-from docbats.segments.costs.likelihood import LikelihoodCost
+from docbats.segments.costs import SegmentCost
+from docbats.segments.dirichlet import LikelihoodCost
+from docbats.segments.search import StartPlaces, allowed_edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from docbats.segments.choose_k import Choice
 from docbats.segments.choose_k import choose_k as choose_by_cost
-from docbats.segments.costs.likelihood import LikelihoodCost
-from docbats.segments.dynamic_programming import cut_into_k
+from docbats.segments.dirichlet import LikelihoodCost
 from docbats.segments.evidence import Evidence
+from docbats.segments.search import cut_into_k
 
 
 def text_of(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.costs.likelihood import LikelihoodCost
-from docbats.segments.dynamic_programming import (
+from docbats.segments.dirichlet import LikelihoodCost
+from docbats.segments.search import (
     cut_into_k,
     cut_into_k_approximately,
     cut_with_penalty,

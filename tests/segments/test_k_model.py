@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.k_model import KModel, PartsRule, PlainRule
+from docbats.segments.model import KModel, PartsRule, PlainRule
 
 RULE = PartsRule(gain=20.0, boundary=3.0, spread=2.0)
 PLAIN = PlainRule(gain=300.0, vocabulary=13.0, length=4.0, threshold=7.0, penalty=0.2)

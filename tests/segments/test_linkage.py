@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.linkage import average_linkage_starts
+from docbats.segments.cuts import average_linkage_starts
 from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:

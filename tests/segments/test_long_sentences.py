@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats import Document, analyze
-from docbats.segments.long_sentences import _group, _letters, split_long, unit_sizes
+from docbats.segments.sizes import _group, _letters, split_long, unit_sizes
 from docbats.text.languages import LANGUAGES, load_language
 
 if TYPE_CHECKING:
-    from docbats.settings import Unit
+    from docbats.setting_values import Unit
 
 LONG = (
     "However long it is, the sentence goes on; it never stops, and nobody reads it to the end "

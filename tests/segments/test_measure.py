@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats import EmptyDocumentError, InputError, SettingsError, analyze
-from docbats.segments import measure
+from docbats.segments import sizes as measure
 
 if TYPE_CHECKING:
     from docbats import Result

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import docbats
-from docbats.segments.costs.cost import SumOfCosts
+from docbats.segments.costs import SumOfCosts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

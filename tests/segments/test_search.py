@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats.lab.datasets import DATASETS
 from docbats.prepare import prepare
-from docbats.segments.costs.cost import SegmentCost
-from docbats.segments.costs.likelihood import LikelihoodCost, likelihood_cost
-from docbats.segments.costs.size_limits import SizeLimits
-from docbats.segments.dynamic_programming import cut_into_k
+from docbats.segments.costs import SegmentCost
+from docbats.segments.dirichlet import LikelihoodCost, likelihood_cost
 from docbats.segments.evidence import Evidence
-from docbats.segments.search import best_starts, starts_worth_penalty
+from docbats.segments.search import best_starts, cut_into_k, starts_worth_penalty
+from docbats.segments.sizes import SizeLimits
 from docbats.settings import Settings
+from docbats_lab.datasets import DATASETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docbats.segments import strengths
-from docbats.segments.costs.cost import SegmentCost
-from docbats.segments.costs.likelihood import LikelihoodCost
+from docbats.segments import choose_k as strengths
+from docbats.segments.choose_k import STRENGTH, boundary_evidence, boundary_strengths
+from docbats.segments.costs import SegmentCost
+from docbats.segments.dirichlet import LikelihoodCost
 from docbats.segments.search import best_starts
-from docbats.segments.strengths import STRENGTH, boundary_evidence, boundary_strengths
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

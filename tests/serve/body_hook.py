@@ -6,7 +6,7 @@ from typing import Any
 
 import schemathesis
 
-from docbats.serve.media_types import FILES, LINES
+from docbats.serve.responses import FILES, LINES
 
 
 def send_as_it_is(_: Any, value: Any) -> bytes:

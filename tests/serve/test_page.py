@@ -122,7 +122,7 @@ def test_other_commands_load_nothing_of_the_service() -> None:
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "docbats.serve.uvicorn_server", raising=False)
+    monkeypatch.delitem(sys.modules, "docbats.serve.server", raising=False)
     result = CliRunner().invoke(main, ["serve"])
     assert result.exit_code == 1
     assert 'pip install "docbats[serve]"' in result.output
@@ -155,7 +155,7 @@ def test_limits_and_token_fit_who_can_reach_the_service(
         started.append(options)
         return True
 
-    monkeypatch.setattr("docbats.serve.uvicorn_server.serve", start)
+    monkeypatch.setattr("docbats.serve.server.serve", start)
     assert CliRunner().invoke(main, ["serve", *arguments]).exit_code == 0
     (options,) = started
     assert options.max_bytes == max_bytes

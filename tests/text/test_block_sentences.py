@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docbats.blocks import Block
-from docbats.text.block_sentences import fit_to_blocks, split_at_breaks
+from docbats.text.sentences import fit_to_blocks, split_at_breaks
 
 
 def parts(text: str, spans: list[tuple[int, int]]) -> list[str]:

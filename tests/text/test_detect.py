@@ -86,7 +86,7 @@ def test_any_text_has_an_answer_and_always_the_same(text: str) -> None:
 @pytest.mark.data
 @pytest.mark.parametrize("name", ["choi", "introductions", "lectures", "news", "textbook", "wiki"])
 def test_every_document_of_the_evaluation_is_found_to_be_english(name: str, data: Path) -> None:
-    from docbats.lab.experiments.request import load_documents
+    from docbats_lab.experiments.request import load_documents
 
     texts = ("\n".join(document.sentences) for document in load_documents(data, name))
     assert {detect_language(text) for text in texts} == {DetectedLanguage("en")}

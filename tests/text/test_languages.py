@@ -192,7 +192,7 @@ def test_a_text_that_does_not_tell_is_noted() -> None:
 
 
 def test_a_missing_segmenter_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("notes", "text.words"):
+    for module in ("describe", "text.words"):
         monkeypatch.setattr(f"docbats.{module}.is_missing", lambda _: True)
     monkeypatch.setattr("docbats.text.tokens.find_segmenter", lambda _: None)
     for code, extra in (("zh", "chinese"), ("ja", "japanese")):

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from docbats.document import Document
-from docbats.text.tagger import CLASSES, Slots, find_slots, flag_nouns_and_verbs, load_model, tag
+from docbats.text.tags import CLASSES, Slots, find_slots, flag_nouns_and_verbs, load_model, tag
 from docbats.text.tokens import Tokens, tokenize
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def test_another_process_gives_the_same_answer() -> None:
     program = (
         "import json, sys\n"
         "from docbats.document import Document\n"
-        "from docbats.text.tagger import tag\n"
+        "from docbats.text.tags import tag\n"
         "from docbats.text.tokens import tokenize\n"
         "print(tag(tokenize(Document.from_sentences(json.load(sys.stdin)))).tolist())\n"
     )

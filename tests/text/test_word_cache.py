@@ -4,12 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from docbats.document import Document
-from docbats.text import word_cache
+from docbats.text import words as word_cache
 from docbats.text.languages.english import STOP_WORDS
-from docbats.text.tagger import tag
+from docbats.text.tags import tag
 from docbats.text.tokens import tokenize
-from docbats.text.word_cache import WordCache
-from docbats.text.words import find_words
+from docbats.text.words import WordCache, find_words
 
 if TYPE_CHECKING:
     import pytest

@@ -10,7 +10,7 @@ from docbats.text.languages.english import STOP_WORDS
 from docbats.text.tags import find_classes
 from docbats.text.tokens import tokenize
 from docbats.text.words import find_words
-from docbats.titles.noun_phrases import find_phrases
+from docbats.titles.phrases import find_phrases
 
 if TYPE_CHECKING:
     from docbats.document import Document

@@ -11,7 +11,7 @@ from tests.titles.sample_phrases import BATS, SENTENCES, TEA, phrases_of
 
 from docbats.document import Document
 from docbats.text.languages.english import STOP_WORDS
-from docbats.titles.segment_titles import title_segments
+from docbats.titles.titles import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

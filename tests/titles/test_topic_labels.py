@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.titles.sample_phrases import BATS, SENTENCES, TEA, phrases_of
 
 from docbats.document import Document
-from docbats.titles.topic_labels import label_topics
+from docbats.titles.titles import label_topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

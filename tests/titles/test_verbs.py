@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docbats.titles.verbs import gerund, write_with_gerund
+from docbats.titles.phrase_tokens import gerund, write_with_gerund
 
 
 @pytest.mark.parametrize(

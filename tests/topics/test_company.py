@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from tests.topics.sample_counts import matrices
 
-from docbats.topics.company import find_company
+from docbats.topics import find_company
 
 
 @given(matrices, st.integers(1, 4))

@@ -12,17 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.topics.sample_counts import count, matrices, of_array
 
-from docbats.laplacian import laplacian
-from docbats.matrix import SentenceWordCounts, award, bond
+from docbats import topics as cores
+from docbats.matrix import SentenceWordCounts, award, bond, laplacian
 from docbats.spectrum import leading_singular_vectors
-from docbats.text.tagger import CLASSES
-from docbats.topics import cores
-from docbats.topics.company import Company, find_company
+from docbats.text.tags import CLASSES
+from docbats.topics import Company, find_company
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.topics.cores import Topics
+    from docbats.topics import Topics
 
 NOUN, VERB = CLASSES.index("NOUN"), CLASSES.index("VERB")
 

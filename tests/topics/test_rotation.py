@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from docbats.topics.rotation import rotate
+from docbats.topics import rotate
 
 
 @pytest.mark.parametrize("case", range(20))

@@ -28,7 +28,7 @@ from typing import Any
 
 from tools.mutants.equivalent import Change, find_changes, why_equivalent
 
-from docbats.versions import find_versions
+from docbats.runtime import find_versions
 
 ROOT = Path(__file__).parent.parent.parent
 OUTPUT = ROOT / "benchmarks" / "results" / "mutants.json"

@@ -6,8 +6,7 @@ import numpy as np
 from drawing import COLOURS, SHADES, Card, Panel
 from example import analyze, starts_of
 
-from docbats.titles.features import SentenceGroups
-from docbats.titles.ranker import rank_phrases
+from docbats.titles.ranker import SentenceGroups, rank_phrases
 
 
 def titles_phrases() -> Card:

@@ -6,7 +6,7 @@ import numpy as np
 from drawing import COLOURS, Card, Panel, legend
 from example import analyze
 
-from docbats.topics.rotation import rotate
+from docbats.topics import rotate
 
 
 def topics_rotation() -> Card:

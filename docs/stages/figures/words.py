@@ -6,7 +6,7 @@ import numpy as np
 from drawing import COLOURS, GREY, SHADES, WIDTH, Card, legend
 from example import analyze
 
-from docbats.text.tagger import CLASSES
+from docbats.text.tags import CLASSES
 
 COLOUR_OF = {"PROPN": COLOURS[3], "NOUN": COLOURS[0], "VERB": COLOURS[2], "ADJ": COLOURS[4]}
 

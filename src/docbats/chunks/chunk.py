@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from docbats.readers.places import Place
-
-__all__ = ["CONTEXT_END", "Chunk"]
+    from docbats.places import Place
 
 CONTEXT_END = "\n\n"
 """Stands between the context of a chunk and its text."""
@@ -86,3 +84,43 @@ class Chunk:
             place = self.place.to_dict()
             known |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
         return known
+
+
+CONTEXT_JOIN = " > "
+"""Stands between the headings of a context."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A chunk before it is described.
+
+    Attributes
+    ----------
+    start, end
+        Its span with what it repeats of the text before it.
+    own_start
+        Where what is its own begins.
+    size
+        Of its context and its text.
+    path
+        The headings that are its context.
+    cost
+        Of the cut before it.
+    """
+
+    start: int
+    end: int
+    own_start: int
+    size: int
+    path: tuple[str, ...]
+    cost: float
+
+    @property
+    def context(self) -> str:
+        """What goes before it."""
+        return CONTEXT_JOIN.join(self.path)
+
+    def content(self, text: str) -> str:
+        """Return what is indexed of it."""
+        before = self.context + CONTEXT_END if self.path else ""
+        return before + text[self.start : self.end]

@@ -2,29 +2,251 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from docbats.chunks.chunk import Chunk
-from docbats.chunks.chunk_titles import add_titles, with_title_as_context
-from docbats.chunks.cutter import Cutter
+import numpy as np
+
+from docbats.chunks.chunk import Chunk, Cut
+from docbats.chunks.packer import Cutter, pack
 from docbats.chunks.sizes import make_sizes
-from docbats.chunks.source import make_document
-from docbats.errors import EmptyDocumentError, SettingsError
-from docbats.titles.heading_titles import find_speakers
+from docbats.document import Document
+from docbats.errors import (
+    EmptyDocumentError,
+    InputError,
+    NoKeptWordsError,
+    SettingsError,
+    TooFewSentencesError,
+)
+from docbats.limits import TOPICS
+from docbats.pipeline import analyze
+from docbats.titles.titles import find_speakers
+from docbats.topics import strongest_topics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from docbats.chunks.cut import Cut
     from docbats.chunks.sizes import ChunkUnit, Sizes
-    from docbats.document import Document
-    from docbats.pipeline import Source
+    from docbats.prepare import Source
 
-__all__ = ["CONTEXTS", "Chunker", "Context", "chunk", "make_chunker"]
+_MARKS = re.compile(
+    r"""^(?:
+        (?P<heading>\#{1,6}[ ]+\S)
+      | (?P<fence>```|~~~)
+      | (?P<table>\|?[ ]*:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t]*$)
+    )""",
+    re.MULTILINE | re.VERBOSE,
+)
+_TITLE = re.compile(r"\s*#{1,6} +\S[^\n]*\n[ \t]*\n")
+_MIN_HEADINGS = 2  # unless one is the first line; a single line with "#" may be a comment
+_MIN_FENCES = 2
+
+
+def make_document(
+    source: str | Document | Sequence[str],
+    sentences: Literal["auto", "lines"] = "auto",
+    language: str = "auto",
+) -> Document:
+    """Return the document of a text, with its blocks; a text that is Markdown is read as such."""
+    if isinstance(source, Document):
+        return source
+    if isinstance(source, str):
+        if sentences == "auto" and looks_like_markdown(source):
+            document = _read_markdown(source, language)
+            if document is not None:
+                return document
+        return Document.from_text(source, sentences, language)
+    if isinstance(source, list | tuple):
+        return Document.from_sentences(source)
+    msg = (
+        f"expected a string, a list of sentences or a docbats.Document, got {type(source).__name__}"
+    )
+    raise InputError(msg)
+
+
+def looks_like_markdown(text: str) -> bool:
+    r"""Whether a text has headings, code or tables as Markdown has them.
+
+    >>> looks_like_markdown("# Bats\n\nThey fly.\n\n## Food\n\nMoths.\n")
+    True
+    """
+    if _TITLE.match(text):
+        return True
+    counts = {"heading": 0, "fence": 0, "table": 0}
+    for match in _MARKS.finditer(text):
+        kind = match.lastgroup or ""
+        counts[kind] += 1
+        if counts["heading"] >= _MIN_HEADINGS or counts["fence"] >= _MIN_FENCES or counts["table"]:
+            return True
+    return False
+
+
+def _read_markdown(text: str, language: str) -> Document | None:
+    """Read a text as Markdown; None where reading would change it, and so all offsets."""
+    from docbats.readers.read_file import read_file
+
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError:
+        return None
+    if "\r" in text or text.startswith("\ufeff"):
+        return None
+    read = read_file(data, kind="markdown", encoding="utf-8")
+    if read.text != text:
+        return None
+    return read.document("auto", language)
+
+
+_MAX_TOPICS = 30  # more take time by their cube, and chunks would share few of them
+
+
+def add_titles(document: Document, chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Add topics to the chunks, and titles to those without a heading."""
+    starts = [chunk.own_start for chunk in chunks[1:]]  # blank sentences may precede the first
+    max_topics = min(_MAX_TOPICS, TOPICS.value)
+    try:
+        result = analyze(
+            _with_sentences_of_chunks(document, chunks),
+            boundaries=starts,
+            n_topics=None if len(chunks) <= max_topics else max_topics,
+        )
+    except (NoKeptWordsError, TooFewSentencesError):
+        return [replace(chunk, topics=()) for chunk in chunks]
+    described = []
+    for chunk, segment in zip(chunks, result.segments, strict=True):
+        topics = strongest_topics(result, segment)
+        title = segment.title if chunk.text.strip() else None
+        described.append(replace(chunk, title=chunk.title or title, topics=topics))
+    return described
+
+
+def with_title_as_context(chunks: Sequence[Chunk], sizes: Sizes, limit: int) -> list[Chunk]:
+    """Put the title before each chunk that does not begin with it, where there is room."""
+    contexts = [
+        replace(chunk, context=chunk.title)
+        if chunk.title and not chunk.text.lstrip("#=*_ ").startswith(chunk.title)
+        else chunk
+        for chunk in chunks
+    ]
+    found = sizes.many([chunk.content for chunk in contexts])
+    return [
+        replace(new, size=size) if size <= limit else old
+        for old, new, size in zip(chunks, contexts, found, strict=True)
+    ]
+
+
+def _with_sentences_of_chunks(document: Document, chunks: Sequence[Chunk]) -> Document:
+    """Return the document with sentences that begin where chunks do, at least one in each.
+
+    A sentence that a chunk begins inside of is split there. A chunk without any, such as a part of
+    a long comment, is one as a whole.
+    """
+    spans = document.spans
+    places = np.array([chunk.own_start for chunk in chunks], np.int64)
+    ends = np.array([chunk.end for chunk in chunks], np.int64)
+    at = np.searchsorted(spans[:, 0], places, side="right") - 1
+    inside = places[(at >= 0) & (spans[at, 0] < places) & (places < spans[at, 1])]
+    spans = np.sort(np.concatenate([spans.ravel(), inside, inside])).reshape(-1, 2)
+    following = np.searchsorted(spans[:, 1], places, side="right")
+    begins = np.append(spans[:, 0], len(document.text))[following]
+    lone = np.column_stack([places, ends])[begins >= ends]
+    if not len(inside) and not len(lone):
+        return document
+    spans = np.concatenate([spans, lone])
+    return replace(document, spans=spans[np.argsort(spans[:, 0], kind="stable")])
+
+
+DEFAULT_RATIO = 4
+"""The size of a parent to that of its children, where none is given."""
+
+
+@dataclass(frozen=True)
+class ChunkNode:
+    """A chunk that is part of a larger one, or consists of smaller ones.
+
+    Attributes
+    ----------
+    chunk
+        The chunk itself.
+    level
+        How deep it is nested; 0 for those that are in no other.
+    parent
+        The index of the one that it is part of; None at level 0.
+    children
+        The indices of those that it consists of; none where it is not divided.
+    """
+
+    chunk: Chunk
+    level: int
+    parent: int | None
+    children: tuple[int, ...]
+
+
+def chunk_with_parents(
+    chunker: Chunker, source: Source, parent_size: int | None = None
+) -> list[ChunkNode]:
+    """Return chunks of up to `parent_size`, each before the small ones that it consists of.
+
+    A parent that consists of one chunk is that chunk, without children.
+    """
+    parent_size = DEFAULT_RATIO * chunker.chunk_size if parent_size is None else parent_size
+    if parent_size < chunker.chunk_size:
+        msg = f"parent_size must be at least chunk_size, got {parent_size} and {chunker.chunk_size}"
+        raise SettingsError(msg)
+    try:
+        document = make_document(source, chunker.sentences, chunker.language)
+    except EmptyDocumentError:
+        return []
+    cuts = chunker.cut(document)
+    text = document.text
+    groups = _group(text, cuts, chunker.sizes, parent_size)
+    parents = [_joined(text, cuts[first:stop], chunker.sizes) for first, stop in groups]
+    chunks = chunker.describe(document, cuts)
+    above = chunker.describe(document, parents)
+    nodes: list[ChunkNode] = []
+    for (first, stop), parent in zip(groups, above, strict=True):
+        own = len(nodes)
+        if stop - first == 1:
+            nodes.append(ChunkNode(chunks[first], 0, None, ()))
+            continue
+        children = tuple(range(own + 1, own + 1 + stop - first))
+        nodes.append(ChunkNode(parent, 0, None, children))
+        nodes += [ChunkNode(child, 1, own, ()) for child in chunks[first:stop]]
+    return nodes
+
+
+def _group(text: str, cuts: Sequence[Cut], sizes: Sizes, limit: int) -> list[tuple[int, int]]:
+    """Return the first child and the one after the last of each parent."""
+    edge = sizes("")
+    own = sizes.many([text[cut.own_start : cut.end] for cut in cuts])
+    # What stands between chunks counts, too.
+    net = np.array([size - edge + 1 for size in own], float)
+    extra = np.full(len(cuts), float(edge))
+    costs = np.array([cut.cost for cut in cuts])
+    while True:
+        starts = pack(net, extra, costs, limit)
+        groups = list(pairwise([*starts, len(cuts)]))
+        found = sizes.many([text[cuts[a].own_start : cuts[b - 1].end] for a, b in groups])
+        large = [
+            (a, size) for (a, b), size in zip(groups, found, strict=True)
+            if size > limit and b - a > 1
+        ]  # fmt: skip
+        if not large:
+            return groups
+        for first, size in large:
+            extra[first] += size - limit
+
+
+def _joined(text: str, cuts: Sequence[Cut], sizes: Sizes) -> Cut:
+    """Return several chunks as one, without an overlap."""
+    first, last = cuts[0], cuts[-1]
+    piece = text[first.own_start : last.end]
+    return Cut(first.own_start, last.end, first.own_start, sizes(piece), (), first.cost)
+
 
 Context = Literal["none", "headings", "title"]
 CONTEXTS: tuple[str, ...] = get_args(Context)

@@ -4,23 +4,81 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.chunks.cut import Cut
-from docbats.chunks.packing import pack
-from docbats.chunks.pieces import Piece, PieceMaker
-from docbats.chunks.units import find_sentences, find_units, skip_blank
+from docbats.chunks.chunk import CONTEXT_END, CONTEXT_JOIN, Cut
+from docbats.chunks.pieces import (
+    CutCosts,
+    Piece,
+    PieceMaker,
+    find_sentences,
+    find_units,
+    skip_blank,
+)
 from docbats.errors import InputError
+from docbats.headings import HeadingPaths
 from docbats.text.languages import load_language
 
 if TYPE_CHECKING:
-    from docbats.chunks.cutter import Cutter
+    from numpy.typing import NDArray
 
-__all__ = ["Packer"]
+    from docbats.chunks.sizes import Sizes
+    from docbats.document import Document
+
+    Floats = NDArray[np.float64]
+
+
+def pack(sizes: Floats, extra: Floats, penalties: Floats, limit: float) -> list[int]:
+    """Return the first piece of each chunk.
+
+    A chunk costs the square of the share of the limit that it leaves empty, so that sizes are even,
+    and each but the first the penalty of its first piece. No chunk is above the limit but for one
+    of a single piece.
+
+    Parameters
+    ----------
+    sizes
+        Of the pieces.
+    extra
+        What a chunk that begins with this piece has on top of its pieces; less than 0 where it has
+        less than them.
+    penalties
+        Of a cut before each piece.
+    limit
+        The largest size of a chunk.
+    """
+    n = len(sizes)
+    ends = np.concatenate([[0.0], np.cumsum(sizes)])
+    # The first piece of the longest chunk that ends before each place.
+    earliest = np.searchsorted(ends, ends - limit + min(0.0, extra.min()) - 1e-9).tolist()
+    base = ends[:-1] - extra  # a chunk from i to j has a size of ends[j] - base[i]
+    before = np.zeros(n + 1)  # the least cost of all up to a place, and of the cut there
+    first = [0] * (n + 1)
+    cost_of_start = np.append(penalties, 0.0)
+    cost_of_start[0] = 0.0
+    for end in range(1, n + 1):
+        low = min(earliest[end], end - 1)
+        empty = 1.0 - (ends[end] - base[low:end]) / limit
+        costs = before[low:end] + empty * empty
+        costs[empty < -1e-9] = np.inf
+        best = int(costs.argmin())
+        if costs[best] == np.inf:  # a single piece that is too large by itself
+            best = end - 1 - low
+            costs[best] = before[end - 1]
+        first[end] = low + best
+        before[end] = costs[best] + cost_of_start[end]
+    starts = []
+    end = n
+    while end > 0:
+        end = first[end]
+        starts.append(end)
+    return starts[::-1]
+
 
 _WORD = re.compile(r"\S+")
 
@@ -225,3 +283,74 @@ class Packer:
             Piece(a, b, self._cutter.sizes(self._text[a:b]), 0.0, piece.cut)
             for a, b in pairwise(edges)
         ]
+
+
+MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path of headings loses the highest ones
+MAX_OVERLAP_SHARE = 1 / 2  # of a chunk is kept free for an overlap at most
+TITLE_SHARE = 1 / 8  # of a chunk is left for its title
+
+
+@dataclass(frozen=True)
+class Cutter:
+    """Cuts one document into chunks.
+
+    Attributes
+    ----------
+    limit
+        The largest size of what is indexed of a chunk: its context, its overlap and itself.
+    overlap
+        The largest size of what a chunk repeats of the text before it.
+    context_kind
+        What goes before each chunk: the path of ``"headings"``; for a ``"title"``, which is found
+        afterwards, room is left; nothing for ``"none"``.
+    strip
+        Whether white space around chunks is left out.
+    """
+
+    document: Document
+    sizes: Sizes
+    limit: int
+    overlap: int = 0
+    context_kind: str = "none"
+    strip: bool = True
+    costs: CutCosts = field(default_factory=CutCosts)
+    _known: dict[str, int] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def headings(self) -> HeadingPaths:
+        """The paths of headings."""
+        return HeadingPaths(self.document)
+
+    def cut(self) -> list[Cut]:
+        """Return the chunks in order."""
+        return Packer(self).cut()
+
+    def path(self, start: int) -> list[str]:
+        """Return the headings above a chunk whose own text begins at this character.
+
+        The highest are left out where they would take too much of it.
+        """
+        if self.context_kind != "headings":
+            return []
+        path = list(self.headings.ancestors(start))
+        while path and self._size_of(path) > self.limit * MAX_CONTEXT_SHARE:
+            del path[0]
+        return path
+
+    def extra(self, start: int) -> float:
+        """Return what a chunk that begins at this character has on top of its own text."""
+        path = self.path(start)
+        title = self.limit * TITLE_SHARE if self.context_kind == "title" else 0
+        overlap = min(self.overlap, self.limit * MAX_OVERLAP_SHARE)
+        return self.edge + overlap + title + (self._size_of(path) if path else 0)
+
+    @cached_property
+    def edge(self) -> int:
+        """The size of an empty text: special tokens."""
+        return self.sizes("")
+
+    def _size_of(self, path: list[str]) -> int:
+        context = CONTEXT_JOIN.join(path)
+        if context not in self._known:
+            self._known[context] = self.sizes(context + CONTEXT_END) - self.edge
+        return self._known[context]

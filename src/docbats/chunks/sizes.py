@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from docbats.errors import InputError, MissingExtraError, SettingsError
-from docbats.segments.measure import measured
+from docbats.segments.sizes import measured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-__all__ = ["SIZE_UNITS", "ChunkUnit", "Sizes", "make_sizes", "tokenizer_file"]
 
 ChunkUnit = Literal["characters", "words", "tokens"]
 SIZE_UNITS: tuple[str, ...] = get_args(ChunkUnit)

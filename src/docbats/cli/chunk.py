@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -12,16 +14,85 @@ from docbats.chunks.chunker import CONTEXTS, DEFAULT_SIZE, Chunker
 from docbats.chunks.sizes import ChunkUnit
 from docbats.cli.files import complain, work_on_files
 from docbats.cli.options import file_options, setting_options
+from docbats.corpus.formats import replace_surrogates_within, schemas
 from docbats.errors import DocbatsError, SettingsError
+from docbats.integrations.tables import CHUNK_COLUMNS, chunk_rows
 from docbats.render.chunk_lines import chunks_to_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from docbats.chunks import Chunk
-    from docbats.readers.file_text import FileText
+    from docbats.readers.content import FileText
 
-__all__ = ["chunk", "chunk_options", "take_chunk_options"]
+_MIN_GROUP_ROWS = 10_000  # of a row group; with more, more memory is held
+
+
+def check_parquet() -> None:
+    """Raise MissingExtraError if pyarrow is not installed."""
+    schemas()
+
+
+def chunks_to_parquet(results: Iterator[tuple[str, Iterable[Chunk]]]) -> Iterator[bytes]:
+    """Yield the bytes of a table with a row for each chunk of each file, by its name.
+
+    Where there is no file, there is no table.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from docbats.integrations.pyarrow import make_schema
+
+    first = next(results, None)
+    if first is None:
+        return
+    schema = make_schema({"source": "str", **CHUNK_COLUMNS})
+    held = _HeldBytes()
+    with pq.ParquetWriter(held, schema, compression="zstd") as writer:
+        for rows in _row_groups(chain([first], results)):
+            try:
+                table = pa.Table.from_pylist(rows, schema)
+            except UnicodeEncodeError:  # a lone surrogate, which UTF-8 cannot hold
+                table = pa.Table.from_pylist(replace_surrogates_within(rows), schema)
+            writer.write_table(table)
+            yield held.take()
+    yield held.take()
+
+
+def _row_groups(results: Iterable[tuple[str, Iterable[Chunk]]]) -> Iterator[list[dict[str, Any]]]:
+    rows: list[dict[str, Any]] = []
+    for name, chunks in results:
+        rows += [{"source": name, **row} for row in chunk_rows(chunks)]
+        if len(rows) >= _MIN_GROUP_ROWS:
+            yield rows
+            rows = []
+    if rows:
+        yield rows
+
+
+class _HeldBytes(io.RawIOBase):
+    """A file that holds what is written to it until it is taken."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        piece = bytes(data)
+        self._pieces.append(piece)
+        self._size += len(piece)
+        return len(piece)
+
+    def tell(self) -> int:
+        return self._size
+
+    def take(self) -> bytes:
+        pieces, self._pieces = self._pieces, []
+        return b"".join(pieces)
+
 
 _FORMATS = ("jsonl", "parquet")
 
@@ -148,8 +219,6 @@ def _table_writer(
     ctx: click.Context, output: str | None
 ) -> Callable[[Iterator[tuple[str, Any]]], Iterator[bytes]]:
     """Return what writes a table; where it cannot, nothing is cut in vain."""
-    from docbats.cli.chunk_parquet import check_parquet, chunks_to_parquet
-
     if output is None:
         msg = "--format parquet writes a file: name it by -o"
         raise click.UsageError(msg, ctx)

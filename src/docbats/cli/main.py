@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
+
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from docbats.cli.analyze import analyze
 from docbats.cli.chunk import chunk
 from docbats.cli.corpus import corpus
-from docbats.cli.help_groups import similar_command
-from docbats.cli.lab import lab
 from docbats.cli.mcp import mcp
+from docbats.cli.options import similar_command
 from docbats.cli.serve import serve
 from docbats.cli.summarize import summarize
 from docbats.render.one_line import visible
-
-__all__ = ["main"]
 
 _HELP = ["-h", "--help"]
 
@@ -31,6 +30,14 @@ class _AnalyzeByDefault(click.Group):
                 raise click.UsageError(msg, ctx)
             args = ["analyze", *args]
         return super().parse_args(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Find a command, the laboratory's where that is installed."""
+        if cmd_name == "lab":
+            for point in entry_points(group="docbats.commands", name="lab"):
+                found: click.Command = point.load()
+                return found
+        return super().get_command(ctx, cmd_name)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with click.Context(analyze, info_name=ctx.info_name, help_option_names=_HELP) as inner:
@@ -73,10 +80,17 @@ def completion(shell: str) -> None:
     click.echo(script(main, {}, "docbats", "_DOCBATS_COMPLETE").source())
 
 
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def lab(arguments: tuple[str, ...]) -> None:  # noqa: ARG001  (whatever they are, it is missing)
+    """Rerun the experiments of the paper (needs docbats-lab)."""
+    msg = "the laboratory is not installed: from a clone of docbats, run `pip install ./lab`"
+    raise click.ClickException(msg)
+
+
 main.add_command(analyze)
 main.add_command(chunk)
 main.add_command(corpus)
-main.add_command(lab)
 main.add_command(mcp)
 main.add_command(serve)
 main.add_command(summarize)

@@ -7,8 +7,6 @@ import click
 from docbats.errors import SettingsError
 from docbats.limits import use_strict_limits
 
-__all__ = ["mcp"]
-
 _EXAMPLES = """
 \b
 Examples:
@@ -63,7 +61,7 @@ def mcp(
         from docbats.mcp.allowed_folders import AllowedFolders
         from docbats.mcp.call_processes import CallProcesses
         from docbats.mcp.server import make_server
-        from docbats.mcp.tool_calls import ToolCalls
+        from docbats.mcp.tools import ToolCalls
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):
             raise

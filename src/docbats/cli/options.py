@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -11,13 +13,16 @@ from docbats.cli.files import complain
 from docbats.errors import ReadError, SettingsError
 from docbats.readers.decoding import read_text
 from docbats.readers.kinds import KINDS
+from docbats.setting_values import Choice, Flag, RealNumber, WholeNumber, WordSet
 from docbats.settings import PRESETS, SETTING_INFOS, Settings, describe_presets, resolve_settings
-from docbats.settings.values import Choice, Flag, RealNumber, WholeNumber, WordSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from docbats.settings import SettingInfo
+    from docbats.setting_values import SettingInfo
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
     _NumberOrWordType = click.ParamType[int | str]
@@ -25,17 +30,6 @@ if TYPE_CHECKING:
 else:
     # Older than 8.4, click has no types to give them.
     _NumberOrWordType = _OffsetsType = click.ParamType
-
-__all__ = [
-    "Offsets",
-    "file_options",
-    "main_settings",
-    "method_settings",
-    "option_help",
-    "setting_option",
-    "setting_options",
-    "settings_or_exit",
-]
 
 
 class NumberOrWord(_NumberOrWordType):
@@ -202,3 +196,48 @@ def _settings(preset: str, changes: dict[str, Any]) -> Settings:
     if "stop_words" in given:
         given["stop_words"] = frozenset(read_text(given["stop_words"]).lower().split())
     return resolve_settings(preset, **given)
+
+
+_REST = "Details of the method"
+
+
+class GroupedCommand(click.Command):
+    """A command whose help shows its options in groups.
+
+    `groups` are the names of parameters by the title of their group; what none of them has comes
+    last.
+    """
+
+    groups: ClassVar[Mapping[str, Sequence[str]]] = {}
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a list of options for each group."""
+        records = {
+            param.name: record
+            for param in self.get_params(ctx)
+            if isinstance(param, click.Option)  # newer versions of click list arguments, too
+            and (record := param.get_help_record(ctx)) is not None
+        }
+        for title, names in self.groups.items():
+            listed = [records.pop(name) for name in names if name in records]
+            if listed:
+                with formatter.section(title):
+                    formatter.write_dl(listed)
+        others = [records.pop(name) for name in ("version", "help") if name in records]
+        for title, rest in ((_REST, list(records.values())), ("Other", others)):
+            if rest:
+                with formatter.section(title):
+                    formatter.write_dl(rest)
+
+
+def similar_command(argument: str, commands: Iterable[str]) -> str | None:
+    """Return the command that was probably meant by what is neither a command nor a file.
+
+    >>> similar_command("sumarize", ["summarize", "serve"])
+    'summarize'
+    """
+    looks_like_a_file = argument.startswith("-") or any(c in argument for c in "./\\*")
+    if looks_like_a_file or Path(argument).exists():
+        return None
+    found = get_close_matches(argument, list(commands), 1, cutoff=0.7)
+    return found[0] if found else None

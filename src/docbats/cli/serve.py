@@ -9,8 +9,6 @@ from typing import Any
 
 import click
 
-__all__ = ["serve"]
-
 _EXAMPLES = """
 \b
 Examples:
@@ -90,6 +88,7 @@ def serve(
     under /v1, which /v1/openapi.json describes. Nothing of a document is logged or kept.
     """
     try:
+        from docbats.serve.server import serve as run
         from docbats.serve.service_options import (
             OWN_LIMITS,
             SHARED_LIMITS,
@@ -97,7 +96,6 @@ def serve(
             default_workers,
             is_loopback,
         )
-        from docbats.serve.uvicorn_server import serve as run
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):
             raise

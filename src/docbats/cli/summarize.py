@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from docbats.parts import Sentence
     from docbats.result import Result
 
-__all__ = ["summarize"]
-
 _EXAMPLES = """
 \b
 Examples:

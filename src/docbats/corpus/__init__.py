@@ -10,13 +10,11 @@ and `run_as_stream` tie these together.
 >>> summary = run("texts/*.txt", "out", options)  # doctest: +SKIP
 """
 
-from docbats.corpus.corpus_options import CorpusOptions
-from docbats.corpus.engines.engine import AnalyzedDocument, Engine
-from docbats.corpus.engines.ray_engine import ray_engine
+from docbats.corpus.engines import AnalyzedDocument, Engine
 from docbats.corpus.errors import CorpusError, EngineError, Failure, ResumeError
-from docbats.corpus.run_as_stream import stream
-from docbats.corpus.run_summary import Progress, Summary
-from docbats.corpus.run_to_folder import run
+from docbats.corpus.options import CorpusOptions
+from docbats.corpus.ray_cluster import ray_engine
+from docbats.corpus.runner import Progress, Summary, run, stream
 
 __all__ = [
     "AnalyzedDocument",

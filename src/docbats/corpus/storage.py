@@ -1,39 +1,27 @@
-"""Where files are: on this machine, or in a storage that a URL names.
-
-fsspec reaches every storage that Ray does, and universal-pathlib makes paths of its URLs, so that
-whoever writes into a folder need not know where that is.
-"""
+"""Where files are: on this machine or in a storage that a URL names; read as streams of bytes."""
 
 from __future__ import annotations
 
 import glob
+import gzip
+import io
 import os
 import re
 import stat
+import sys
+import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 
+from docbats.atomic_write import UNFINISHED_SUFFIX, unfinished_path, write_atomically
 from docbats.corpus.errors import CorpusError
 from docbats.errors import DocbatsError, MissingExtraError, ReadError, SettingsError
+from docbats.readers.decoding import STDIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-__all__ = [
-    "Entry",
-    "file_or_folder",
-    "file_size",
-    "find_matching",
-    "find_problem",
-    "is_remote",
-    "is_url",
-    "list_folder",
-    "storage_errors",
-    "strip_file_scheme",
-    "to_path",
-]
+    from collections.abc import Callable, Iterable, Iterator
 
 _URL = re.compile(r"(?!https?:|ftp:)[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _LOCAL_SCHEMES = ("file://", "local://")
@@ -225,3 +213,248 @@ def _info(name: str, path: Any) -> dict[str, Any] | None:
         msg = f"{name}: cannot be read: {error}"
         raise ReadError(msg) from None
     return found
+
+
+_CHUNK_SIZE = 1 << 16
+
+
+class RemoteFile(io.RawIOBase):
+    """The bytes of the file that a URL names.
+
+    Where the storage fails amid a file, the run ends and can be resumed: it must not look as if the
+    file ended there.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        with storage_errors(url):
+            self._file: Any = to_path(url).open("rb")
+
+    def readable(self) -> bool:
+        """Whether it can be read, as the standard library asks."""
+        return True
+
+    def seekable(self) -> bool:
+        """Whether it can be read from anywhere."""
+        return bool(self._file.seekable())
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
+        """Go to a byte."""
+        with storage_errors(self._url):
+            self._file.seek(offset, whence)
+            return self.tell()
+
+    def tell(self) -> int:
+        """Return how many bytes are behind."""
+        return int(self._file.tell())
+
+    def readinto(self, buffer: Any, /) -> int:
+        """Read as many bytes as fit, or fewer."""
+        with storage_errors(self._url):
+            data = self._file.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def read1(self, size: int = _CHUNK_SIZE, /) -> bytes:
+        """Return some bytes, none at the end."""
+        return self.read(size) or b""
+
+    def close(self) -> None:
+        """Close the file."""
+        if not self.closed:
+            self._file.close()
+        super().close()
+
+
+COMPRESSED_SUFFIXES = (".gz", ".zst")
+"""How the names of compressed files end."""
+
+
+def name_when_decompressed(name: str) -> str:
+    """Return the name of what a file holds.
+
+    >>> name_when_decompressed("notes.md.gz"), name_when_decompressed("notes.md")
+    ('notes.md', 'notes.md')
+    """
+    return name[: name.rindex(".")] if name.lower().endswith(COMPRESSED_SUFFIXES) else name
+
+
+class BrokenFileError(Exception):
+    """A file, or the rest of it, cannot be read."""
+
+
+class DecompressedFile(io.BufferedIOBase):
+    """A file that is being read, decompressed on the way.
+
+    Bytes come as they come: a line is there as soon as it was written, and nothing that could be
+    read is lost where the rest cannot.
+    """
+
+    def __init__(self, path: str) -> None:
+        try:
+            self._raw = _open(path)
+        except (OSError, ValueError) as error:
+            raise BrokenFileError(getattr(error, "strerror", None) or str(error)) from None
+        self._damage_errors: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
+        self._stream: Any = self._raw
+        if path.lower().endswith(".gz"):
+            self._stream = gzip.GzipFile(fileobj=self._raw)
+        elif path.lower().endswith(".zst"):
+            zstd = zstd_module()
+            self._stream = zstd.ZstdFile(self._raw)
+            self._damage_errors = (*self._damage_errors, zstd.ZstdError)
+
+    @property
+    def position(self) -> int:
+        """How many bytes of the file itself were read; 0 where that is unknown."""
+        return self._raw.tell() if self._raw.seekable() else 0
+
+    def readable(self) -> bool:
+        """Whether it can be read, as the standard library asks."""
+        return True
+
+    def read1(self, size: int = _CHUNK_SIZE, /) -> bytes:
+        """Return some bytes, none at the end."""
+        try:
+            data: bytes = self._stream.read1(size)
+        except EOFError:
+            msg = "it ends in the middle, as a copy that was cut off"
+            raise BrokenFileError(msg) from None
+        except self._damage_errors as error:
+            raise BrokenFileError(getattr(error, "strerror", None) or str(error)) from None
+        return data
+
+    def close(self) -> None:
+        """Close the file."""
+        if not self.closed:
+            self._raw.close()
+        super().close()
+
+
+class _UnbufferedFile(io.FileIO):
+    """A file without a buffer."""
+
+    def read1(self, size: int = _CHUNK_SIZE, /) -> bytes:
+        return self.read(size) or b""
+
+
+def _open(path: str) -> _UnbufferedFile | RemoteFile:
+    if path == STDIN:
+        return _UnbufferedFile(0, closefd=False)
+    if is_url(path):
+        return RemoteFile(path)
+    return _UnbufferedFile(path)
+
+
+def zstd_module() -> Any:
+    """Import the standard library's zstd, or the same for a Python that has none."""
+    try:
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+    except ModuleNotFoundError:
+        msg = 'files that end in .zst need zstd: pip install "docbats[corpus]"'
+        raise MissingExtraError(msg) from None
+    return zstd
+
+
+def iter_lines(stream: io.BufferedIOBase, max_size: int) -> Iterator[bytes | None]:
+    r"""Yield lines without their ends; None for one of more than `max_size` bytes.
+
+    >>> list(iter_lines(io.BytesIO(b"one\ntwo, which is long\nsix"), 10))
+    [b'one', None, b'six']
+    """
+    held: list[bytes] = []
+    size = 0
+    while chunk := stream.read1(_CHUNK_SIZE):
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            yield b"".join([*held, end]) if size + len(end) <= max_size else None
+            held, size = [], 0
+        size += len(rest)
+        if size <= max_size:
+            held.append(rest)
+        else:
+            held.clear()
+    if size:
+        yield b"".join(held) if size <= max_size else None
+
+
+_OBJECT_STORES = {"abfs", "abfss", "adl", "az", "gcs", "gs", "memory", "oss", "s3", "s3a"}
+"""Storages where a file appears whole by itself, and which have no folders."""
+
+
+def write_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Let `write` write a file that gets its name when it is complete."""
+    write_files({path: write})
+
+
+def write_files(files: dict[Path, Callable[[BinaryIO], object]]) -> None:
+    """Write several files; on this machine, none gets its name before all are on the disk.
+
+    The last one gets its name last, so whoever finds it finds them all.
+    """
+    if any(map(is_remote, files)):
+        _write_to_storage(files)
+    else:
+        write_atomically(files)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those that it is in, where there are folders."""
+    if not _is_in_object_store(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+
+
+def remove_unfinished_files(folder: Path) -> None:
+    """Remove what a run that was killed has left behind."""
+    if _is_in_object_store(folder):
+        return
+    for path in folder.rglob(f".*{UNFINISHED_SUFFIX}"):
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def lock_folder(folder: Path) -> Iterator[bool]:
+    """Hold a folder for this process; False if another one holds it.
+
+    The system lifts the lock with the process. Where there are no such locks, nobody is kept out.
+    """
+    try:
+        import fcntl
+    except ModuleNotFoundError:  # pragma: no cover  (Windows)
+        yield True
+        return
+    if is_remote(folder):
+        yield True
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        yield False
+    else:
+        yield True
+    finally:
+        os.close(descriptor)
+
+
+def _write_to_storage(files: dict[Path, Callable[[BinaryIO], object]]) -> None:
+    """Write files to another storage, each by one call, which fails or succeeds as a whole."""
+    for path, write in files.items():
+        held = io.BytesIO()
+        write(held)
+        storage = cast("Any", path).fs
+        with storage_errors(path):
+            if _is_in_object_store(path):
+                storage.pipe_file(cast("Any", path).path, held.getvalue())
+                continue
+            unfinished = unfinished_path(path)
+            storage.pipe_file(cast("Any", unfinished).path, held.getvalue())
+            path.unlink(missing_ok=True)  # not every storage replaces a file by moving
+            storage.mv(cast("Any", unfinished).path, cast("Any", path).path)
+
+
+def _is_in_object_store(path: Path) -> bool:
+    return is_remote(path) and cast("Any", path).protocol in _OBJECT_STORES

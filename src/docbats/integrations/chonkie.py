@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from docbats.document import Document as DocbatsDocument
-from docbats.errors import InputError
-from docbats.integrations.require_extra import require_extra
+from docbats.errors import InputError, require_extra
 from docbats.integrations.splitting import make_splitting
 
 with require_extra("chonkie", "chonkie"):

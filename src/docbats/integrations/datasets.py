@@ -6,11 +6,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from docbats.chunks.chunker import DEFAULT_SIZE
-from docbats.errors import InputError
-from docbats.integrations.chunk_table import CHUNK_COLUMNS, chunk_table
-from docbats.integrations.require_extra import require_extra
-from docbats.integrations.segment_table import SEGMENT_COLUMNS, segment_table
-from docbats.integrations.text_table import check_column, check_type
+from docbats.errors import InputError, require_extra
+from docbats.integrations.tables import (
+    CHUNK_COLUMNS,
+    SEGMENT_COLUMNS,
+    check_column,
+    check_type,
+    chunk_table,
+    segment_table,
+)
 
 with require_extra("datasets", "datasets"):
     import datasets
@@ -18,7 +22,7 @@ with require_extra("datasets", "datasets"):
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from docbats.integrations.text_table import TextTable
+    from docbats.integrations.tables import TextTable
 
 __all__ = ["ChunkMapper", "SegmentMapper", "chunks", "segments"]
 

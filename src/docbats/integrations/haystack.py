@@ -8,11 +8,8 @@ from pathlib import Path
 from typing import Any, Literal, Self, Union
 
 from docbats.document import Document as DocbatsDocument
-from docbats.errors import InputError
-from docbats.integrations.loaded_files import FileReader, find_files
-from docbats.integrations.require_extra import require_extra
-from docbats.integrations.segment_chunks import add_to_metadata
-from docbats.integrations.splitting import make_splitting
+from docbats.errors import InputError, require_extra
+from docbats.integrations.splitting import FileReader, add_to_metadata, find_files, make_splitting
 
 with require_extra("Haystack", "haystack"):
     from haystack import Document, component

@@ -7,11 +7,14 @@ from typing import Any, Literal, cast
 from uuid import NAMESPACE_URL, uuid5
 
 from docbats.document import Document as DocbatsDocument
-from docbats.errors import InputError
-from docbats.integrations.loaded_files import FilePaths, FileReader, find_files
-from docbats.integrations.require_extra import require_extra
-from docbats.integrations.segment_chunks import add_to_metadata
-from docbats.integrations.splitting import make_splitting
+from docbats.errors import InputError, require_extra
+from docbats.integrations.splitting import (
+    FilePaths,
+    FileReader,
+    add_to_metadata,
+    find_files,
+    make_splitting,
+)
 
 with require_extra("LangChain's text splitters", "langchain"):
     from langchain_core.document_loaders import BaseLoader

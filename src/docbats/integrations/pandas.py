@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from docbats.chunks.chunker import DEFAULT_SIZE
 from docbats.document import Document
-from docbats.integrations.chunk_table import chunk_table
-from docbats.integrations.require_extra import require_extra
-from docbats.integrations.segment_table import segment_table
-from docbats.integrations.text_table import check_type, find_texts_and_ids
+from docbats.errors import require_extra
+from docbats.integrations.tables import check_type, chunk_table, find_texts_and_ids, segment_table
 
 with require_extra("pandas", "pandas"):
     import pandas as pd
@@ -17,7 +15,7 @@ with require_extra("pandas", "pandas"):
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from docbats.integrations.text_table import TextTable
+    from docbats.integrations.tables import TextTable
 
 __all__ = ["DocbatsAccessor", "chunks", "make_frame", "segments"]
 

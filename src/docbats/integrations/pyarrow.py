@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from docbats.chunks.chunker import DEFAULT_SIZE
-from docbats.integrations.chunk_table import chunk_table
-from docbats.integrations.require_extra import require_extra
-from docbats.integrations.segment_table import segment_table
-from docbats.integrations.text_table import check_type, find_texts_and_ids
+from docbats.errors import require_extra
+from docbats.integrations.tables import check_type, chunk_table, find_texts_and_ids, segment_table
 
 with require_extra("pyarrow", "pyarrow"):
     import pyarrow as pa
@@ -16,7 +14,7 @@ with require_extra("pyarrow", "pyarrow"):
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from docbats.integrations.text_table import TextTable
+    from docbats.integrations.tables import TextTable
 
 __all__ = ["chunks", "make_frame", "make_schema", "segments"]
 

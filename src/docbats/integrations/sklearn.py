@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from docbats.errors import InputError, SettingsError
-from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats, run_on_text
+from docbats.errors import InputError, SettingsError, require_extra
+from docbats.integrations.splitting import make_bats, run_on_text
 
 with require_extra("scikit-learn", "scikit-learn"):
     from sklearn.base import BaseEstimator, TransformerMixin

@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 
 from docbats.document import Document
-from docbats.errors import SettingsError
-from docbats.integrations.require_extra import require_extra
-from docbats.integrations.run_bats import make_bats, run_unless_blank
-from docbats.integrations.segment_chunks import chunk_of_segment
+from docbats.errors import SettingsError, require_extra
+from docbats.integrations.splitting import chunk_of_segment, make_bats, run_unless_blank
 from docbats.pipeline import BATS
 from docbats.result import Result
 

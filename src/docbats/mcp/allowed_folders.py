@@ -16,9 +16,7 @@ from docbats.readers.read_file import read_file
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from docbats.readers.file_text import FileText
-
-__all__ = ["AllowedFolders"]
+    from docbats.readers.content import FileText
 
 _MAX_FILES = 10_000  # to list; a folder with more takes too long to look through
 _SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)

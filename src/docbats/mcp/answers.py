@@ -1,24 +1,20 @@
-"""What the tools return: the SDK shows assistants these models as the tools' output schemas."""
+"""What the tools return, in answers of a limited length."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
 from pydantic import BaseModel, Field
 
-__all__ = [
-    "Analysis",
-    "Answer",
-    "FileList",
-    "FoundFile",
-    "Match",
-    "Matches",
-    "Outline",
-    "Part",
-    "PartText",
-    "Segment",
-    "Summary",
-    "SummarySentence",
-    "Topic",
-]
+from docbats.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from docbats.parts import Entry
+    from docbats.result import Result
 
 
 class Answer(BaseModel):
@@ -137,3 +133,73 @@ class Summary(_AboutDocument):
 
     summary: list[SummarySentence]
     left_out: int | None = Field(None, description="How many sentences had no room.")
+
+
+AnyAnswer = TypeVar("AnyAnswer", bound="Answer")
+
+
+def to_values(answer: Answer) -> dict[str, Any]:
+    """Return an answer as JSON-ready values, without what is not known."""
+    values: dict[str, Any] = answer.model_dump(mode="json", exclude_none=True)
+    return values
+
+
+def to_json(answer: Answer) -> str:
+    """Return an answer as JSON without blanks."""
+    return json.dumps(to_values(answer), ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class AnswerLimit:
+    """The largest number of characters of an answer."""
+
+    characters: int
+
+    def fit(
+        self, make: Callable[[int], AnyAnswer], most: int, least: int = 1, *, part: float = 1.0
+    ) -> AnyAnswer:
+        """Return the answer with as many things as there is room for, `most` at most.
+
+        `make` returns the answer with a number of them; `part` is the share of the room that they
+        may take.
+        """
+        room = self.characters * part
+        low, high = min(least, most), most
+        if len(to_json(make(low))) > room:
+            msg = (
+                f"the answer does not fit in {self.characters:,} characters: start docbats mcp "
+                "with a larger --max-answer"
+            )
+            raise InputError(msg)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if len(to_json(make(middle))) > room:
+                high = middle - 1
+            else:
+                low = middle
+        return make(low)
+
+
+@dataclass(frozen=True)
+class NumberedPart:
+    """A line of an outline and its number: ``2.1`` is the first part of part 2."""
+
+    number: str
+    entry: Entry
+
+
+def number_parts(result: Result) -> list[NumberedPart]:
+    """Return all parts of the outline, each before its own parts."""
+    return [
+        NumberedPart(".".join(map(str, numbers)), entry) for numbers, entry in result.outline.walk()
+    ]
+
+
+def find_part(parts: Sequence[NumberedPart], number: str) -> Entry:
+    """Return the part of this number."""
+    for part in parts:
+        if part.number == number:
+            return part.entry
+    top = sum("." not in part.number for part in parts)
+    msg = f"there is no part {number!r}: parts are numbered 1 to {top}, and 1.1 is part 1's first"
+    raise InputError(msg)

@@ -6,15 +6,13 @@ import threading
 from typing import TYPE_CHECKING
 
 from docbats.errors import DocbatsError, InputError
-from docbats.processes.worker_process import WorkerDiedError, WorkerOptions, WorkerProcess
+from docbats.processes import WorkerDiedError, WorkerOptions, WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from docbats.mcp.answers import Answer
-    from docbats.mcp.tool_calls import ToolCall, ToolCalls
-
-__all__ = ["CallProcesses"]
+    from docbats.mcp.tools import ToolCall, ToolCalls
 
 _N_PROCESSES = 2  # an assistant asks for one thing at a time, but may give up waiting for it
 _MAX_START_SECONDS = 60.0  # beside the time that a call may take

@@ -13,17 +13,23 @@ from pydantic import Field
 
 from docbats._version import __version__
 from docbats.errors import DocbatsError
-from docbats.mcp.answer_limit import to_json, to_values
-from docbats.mcp.answers import Analysis, FileList, Matches, Outline, PartText, Summary
-from docbats.mcp.tool_calls import ToolCall, ToolCalls
+from docbats.mcp.answers import (
+    Analysis,
+    FileList,
+    Matches,
+    Outline,
+    PartText,
+    Summary,
+    to_json,
+    to_values,
+)
+from docbats.mcp.tools import ToolCall, ToolCalls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from docbats.mcp.allowed_folders import AllowedFolders
     from docbats.mcp.answers import Answer
-
-__all__ = ["make_server"]
 
 _MAX_K = 2000  # more segments than a call has time for
 

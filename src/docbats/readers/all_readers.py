@@ -18,8 +18,6 @@ from docbats.readers.formats import (
     vtt,
 )
 
-__all__ = ["READERS"]
-
 READERS = (
     plain_text.READER,
     markdown.READER,

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING
 
 from docbats.errors import InputError, MissingExtraError, ReadError
 from docbats.limits import FILE_BYTES
+from docbats.readers.decoding import read_bytes, shown_name
 from docbats.readers.formats.plain_text import READER as PLAIN_TEXT
 from docbats.readers.kinds import KINDS, detect_reader, reader_of_kind
-from docbats.readers.paths import read_bytes, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from os import PathLike
 
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["read_file"]
+    from docbats.readers.content import FileContent, FileText
 
 
 def read_file(
@@ -52,7 +49,7 @@ def read_file(
     >>> read_file(b"# Bats\n\nThey fly.\n", name="bats.md").places.headings[0].title
     'Bats'
     """
-    from docbats.readers.file_content import FileContent
+    from docbats.readers.content import FileContent
 
     if kind is not None and reader_of_kind(kind) is None:
         msg = f"unknown kind of file {kind!r}: use one of {', '.join(KINDS)}"

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["Reader"]
+    from docbats.readers.content import FileContent, FileText
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from docbats.errors import InputError, MissingExtraError, ReadError
-from docbats.readers.parsers.pdf_document import ENCRYPTED_ADVICE
+from docbats.readers.pdf_lines import ENCRYPTED_ADVICE
 from docbats.render.one_line import visible
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from docbats.document import Document
     from docbats.parts import Entry
     from docbats.result import Result
-
-__all__ = ["add_bookmarks"]
 
 _PARENT_TITLE = "Topics (docbats)"  # over our bookmarks, if the PDF has others
 

@@ -6,13 +6,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.errors import InputError
-from docbats.readers.places import clock
+from docbats.places import clock
 from docbats.render.one_line import visible
 
 if TYPE_CHECKING:
     from docbats.result import Result
-
-__all__ = ["Chapter", "chapters", "to_vtt", "to_youtube"]
 
 _MIN_CHAPTERS, _MIN_SECONDS = 3, 10  # that YouTube requires
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.integrations.segment_chunks import chunk_of_segment
+from docbats.integrations.splitting import chunk_of_segment
 from docbats.result import json_text
 
 if TYPE_CHECKING:
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from docbats.chunks import Chunk
     from docbats.result import Result
-
-__all__ = ["chunks_to_lines", "to_chunk_lines"]
 
 
 def to_chunk_lines(source: str, result: Result) -> str:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from docbats.result import Result
 
-__all__ = ["to_docx"]
-
 _MAX_LEVEL = 6  # of headings; deeper entries have this one
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n+")

@@ -1,4 +1,4 @@
-"""The outline and the topics as Markdown."""
+"""The outline and the topics as Markdown, and the text with a heading before each segment."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from docbats.parts import Entry
     from docbats.result import Result
-
-__all__ = ["escaped", "to_markdown"]
 
 # A full stop after a number would begin a list, "=" below a line a heading, "&" an entity.
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
@@ -54,3 +52,59 @@ def _entries(entries: Iterable[Entry], indent: str) -> Iterator[str]:
 def escaped(text: str) -> str:
     """Return a text on one line, escaped so that Markdown shows it as it is."""
     return _SPECIAL.sub(r"\\\1", " ".join(visible(text).split()))
+
+
+_LIST_QUOTE_OR_TABLE = re.compile(r"[ \t]*(?:[-*+>|]|\d+[.)][ \t])")
+_MARKDOWN_HEADING = re.compile(r" {0,3}#|.*\n {0,3}(?:=+|-+)[ \t]*$", re.DOTALL)
+
+
+def insert_headings(result: Result) -> str:
+    """Return the text with the title of each segment above it, one level below the last heading.
+
+    A segment that begins with or right after a heading keeps that one. Headings of files of other
+    kinds become Markdown headings.
+    """
+    document = result.document
+    text = document.text
+    headings = document.places.headings if document.places else ()
+    marks: dict[int, str] = {}
+    for heading in headings:
+        if not _MARKDOWN_HEADING.match(text[heading.start : heading.end]):
+            marks[heading.start] = "#" * min(heading.level, 6) + " "
+    parts: list[str] = []
+    done = None  # where the last new heading was put
+    for segment in result.segments:
+        first = int(document.spans[segment.sentences[0], 0])
+        at = _line_start(text, first)
+        above = [heading for heading in headings if heading.start <= first]
+        if (done is not None and at <= done) or (above and not text[above[-1].end : at].strip()):
+            continue  # the segment has a heading
+        level = above[-1].level if above else 1
+        parts.append(_marked(text, done or 0, at, marks).rstrip())
+        parts.append("\n\n" * (at > 0 and bool(parts[-1])))
+        parts.append(f"{'#' * min(level + 1, 6)} {escaped(segment.title)}\n\n")
+        done = at
+    parts.append(_marked(text, done or 0, len(text), marks))
+    return "".join(parts).rstrip("\n") + "\n"
+
+
+def _line_start(text: str, at: int) -> int:
+    """Return where a heading may go: before a list item, a quotation or a table, never in it."""
+    begin = text.rfind("\n", 0, at) + 1
+    line = text[begin : begin + 200]
+    if not _LIST_QUOTE_OR_TABLE.match(line):
+        return begin if not text[begin:at].strip() else at
+    while line.lstrip().startswith("|") and begin > 0:
+        before = text.rfind("\n", 0, begin - 1) + 1
+        if not text[before:begin].lstrip().startswith("|"):
+            break
+        begin = before
+    return begin
+
+
+def _marked(text: str, start: int, end: int, marks: dict[int, str]) -> str:
+    parts, done = [], start
+    for at in sorted(place for place in marks if start <= place < end):
+        parts += [text[done:at], marks[at]]
+        done = at
+    return "".join([*parts, text[done:end]])

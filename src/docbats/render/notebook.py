@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from docbats.render.html.markup import Markup
     from docbats.segments.choose_k import Choice
 
-__all__ = ["Segments", "Topics", "choice_card", "outline_card"]
-
 _MAX_ROWS = 60  # of a card; more would be a wall again
 _MAX_WORDS = 8  # of a topic
 _MAX_TITLE = 80  # characters

@@ -9,16 +9,6 @@ if TYPE_CHECKING:
     from docbats.parts import Segment
     from docbats.result import Result
 
-__all__ = [
-    "counted",
-    "excerpt",
-    "remarks",
-    "segment_context",
-    "sentence_range",
-    "sparkline",
-    "visible",
-]
-
 _BARS = "▁▂▃▄▅▆▇█"
 _MAX_BARS = 40
 

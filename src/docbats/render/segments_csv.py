@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from docbats.result import Result
 
-__all__ = ["to_csv"]
-
 _COLUMNS = (
     "source",
     "segment",

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from docbats.parts import Entry
     from docbats.result import Result
 
-__all__ = ["to_rich"]
-
 # Sixteen that differ on a light and on a dark ground; topics beyond them are underlined, too.
 _COLOURS = (
     "cyan", "magenta", "yellow", "green", "blue", "red", "color(208)", "color(141)", "color(37)",

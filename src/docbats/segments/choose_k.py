@@ -1,4 +1,4 @@
-"""The number of segments, with its evidence."""
+"""The number of segments, with its evidence, and how strong each boundary is."""
 
 from __future__ import annotations
 
@@ -8,19 +8,83 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.errors import SettingsError
-from docbats.segments.block_gains import BlockGains
+from docbats.errors import InputError, SettingsError
+from docbats.segments.costs import at_starts
+from docbats.segments.search import block_edges, cut_into_k, least_costs, starts_between_blocks
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from numpy.typing import NDArray
 
-    from docbats.segments.costs.cost import SegmentCost
-    from docbats.settings import Granularity
+    from docbats.document import Document
+    from docbats.segments.costs import SegmentCost
+    from docbats.setting_values import Granularity
+    from docbats.settings import Settings
 
     Floats = NDArray[np.float64]
     _Numbers = tuple[int, int | None] | None  # the least and the most segments
+    Ints = NDArray[np.int64]
 
-__all__ = ["Choice", "choose_k", "choose_k_by_gains", "heading_starts", "worth_penalty"]
+
+_MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer
+_FEW_BLOCKS = 8  # for each segment, where few are looked for
+_MAX_K = 100
+
+
+class BlockGains:
+    """The gains of cuts between blocks, and what neighbours save by being apart.
+
+    Attributes
+    ----------
+    cost
+        By which they gain.
+    max_k
+        The most segments that are weighed. If few are asked for, the blocks are longer and the cost
+        keeps their table, so that :meth:`starts` is fast.
+    """
+
+    def __init__(self, cost: SegmentCost, n_sentences: int, max_k: int | None = None) -> None:
+        self.cost = cost
+        self._n_sentences = n_sentences
+        max_blocks = _MAX_BLOCKS if max_k is None else _FEW_BLOCKS * max_k
+        self._edges = block_edges(cost, n_sentences, max_blocks)
+        n_blocks = len(self._edges) - 1
+        if max_k is not None:
+            cost.keep(self._edges, n_blocks)
+        self._costs = cost.table(self._edges, n_blocks)
+        self.max_k = min(n_blocks, max_k or _MAX_K, ceil(2.5 * sqrt(n_sentences)))
+
+    def gains(self, openings: Floats | None = None) -> Floats:
+        """Return how much less the best 1, 2, ... segments cost than one segment does.
+
+        `openings` may say for each sentence how much less a segment costs that begins with it.
+        """
+        costs = self._costs
+        if openings is not None:
+            n_blocks = len(costs)
+            at_edges = np.append(0.0, openings[self._edges[1:-1]])
+            before = np.zeros(n_blocks - 1)
+            costs = costs - at_starts(np.concatenate([before, at_edges, [0]]), n_blocks)
+        totals = least_costs(costs, self.max_k)
+        return np.asarray((totals[0] - totals).round(6))
+
+    def starts(self, k: int) -> list[int]:
+        """Return the first sentence of each of about the best k segments."""
+        return starts_between_blocks(self.cost, self._n_sentences, k, self._edges)
+
+    def savings(self, k: int) -> Floats:
+        """Return what share of their cost neighbours among the best k segments save."""
+        starts = cut_into_k(self._costs, k)
+        if starts is None:
+            return np.empty(0)
+        ends = np.append(starts[1:], len(self._costs)) - 1
+        first = np.array(starts)
+        own = self._costs[ends, ends - first]
+        joined = self._costs[ends[1:], ends[1:] - first[:-1]]
+        together = own[1:] + own[:-1]
+        return np.asarray((joined - together) / np.maximum(np.abs(together), 1e-9))
+
 
 _MAX_SECTIONS = 60  # of the author's that are followed; more are too many for one list
 _MAX_COARSE_SECTIONS = 5  # more are gathered into parts where the segments are to be coarse
@@ -200,3 +264,183 @@ def _rated(choice: Choice, unit: float, *, has_plain_breaks: bool = False) -> Ch
 def _best(scores: Floats) -> int:
     """Return the number of segments of the largest score, the smallest of equals."""
     return int(np.argmax(scores.round(6))) + 1
+
+
+def check_boundaries(boundaries: Iterable[int], settings: Settings) -> tuple[int, ...]:
+    """Return boundaries as a tuple, or refuse what is no list of offsets in ascending order."""
+    if isinstance(boundaries, str | bytes):
+        raise _not_offsets(boundaries)
+    try:
+        found: tuple[Any, ...] = tuple(boundaries)
+    except TypeError:
+        raise _not_offsets(boundaries) from None
+    for offset in found:
+        if isinstance(offset, bool | np.bool_) or not isinstance(offset, int | np.integer):
+            raise _not_offsets(boundaries)
+    if settings.k != "auto":
+        msg = f"give either boundaries, which set the number of segments, or k, got k={settings.k}"
+        raise SettingsError(msg)
+    if settings.min_size or settings.max_size is not None:
+        msg = "boundaries set the sizes of the segments: leave out min_size and max_size"
+        raise SettingsError(msg)
+    return tuple(int(offset) for offset in found)
+
+
+def find_boundary_sentences(document: Document, boundaries: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return the first sentence of each segment.
+
+    A segment begins with the sentence that holds its offset, or with the next one if the offset
+    lies between two. The first segment begins with the text, whether its offset is given or not.
+    """
+    length = len(document.text)
+    ends = document.spans[:, 1]
+    starts: list[int] = []
+    before = 0
+    for offset in boundaries:
+        if not 0 <= offset < length:
+            msg = (
+                f"boundaries must be character offsets from 0 to {length - 1}, where segments "
+                f"begin, got {offset}"
+            )
+            raise InputError(msg)
+        sentence = int(np.searchsorted(ends, offset, side="right"))
+        if offset < before:
+            msg = f"boundaries must be in ascending order, got {offset} after {before}"
+            raise InputError(msg)
+        if sentence == len(document):
+            msg = f"no sentence follows boundary {offset}: leave it out"
+            raise InputError(msg)
+        if starts and sentence == starts[-1]:
+            msg = (
+                f"boundaries {before} and {offset} lie in the same sentence, and a segment has at "
+                "least one: leave one of them out"
+            )
+            raise InputError(msg)
+        starts.append(sentence)
+        before = offset
+    return np.array(starts if starts[:1] == [0] else [0, *starts], np.int64)
+
+
+def _not_offsets(boundaries: object) -> InputError:
+    return InputError(
+        "boundaries must be character offsets, whole numbers such as [0, 1200, 3400], "
+        f"got {boundaries!r:.60}"
+    )
+
+
+NEAR = 2  # sentences: a boundary so far from a person's is the same
+_WEIGHED = 256  # sentences: in a longer text not every other place for a boundary is weighed
+_PLACES = 320  # in a longer text, in all; more take longer
+_MIN_PLACES, _MAX_PLACES = 12, 16  # in a segment of it
+
+
+@dataclass(frozen=True)
+class StrengthRule:
+    """The log odds that a person has a boundary within two sentences of one.
+
+    Attributes
+    ----------
+    place
+        The weight of the log odds that the boundary is there and not elsewhere between its
+        neighbours.
+    saving
+        The weight of the log of the share of their cost that its two segments save by being apart.
+    constant
+        What is added.
+    """
+
+    place: float
+    saving: float
+    constant: float
+
+
+STRENGTH = StrengthRule(place=0.22, saving=0.47, constant=1.41)
+"""Fitted by ``docbats lab run carry-over``."""
+
+
+def boundary_strengths(
+    cost: SegmentCost, n_sentences: int, starts: Sequence[int]
+) -> list[float] | None:
+    """Rate each boundary from 0 to 1, by how likely a person would draw it.
+
+    By a cost that has nothing but its penalty, a boundary of 0.5 gains as much as that asks for;
+    without a penalty there is nothing to compare with, and the result is None.
+    """
+    if cost.penalty is None:
+        return None
+    if len(starts) == 1:
+        return []
+    if cost.k_model is None:
+        own, joined = _own_and_joined(cost, n_sentences, starts)
+        gains = np.maximum(joined - own[1:] - own[:-1], 0)
+        return list((gains / np.maximum(gains + cost.penalty, 1e-300)).tolist())
+    place, saving = boundary_evidence(cost, n_sentences, starts)
+    log_odds = STRENGTH.place * place + STRENGTH.saving * saving + STRENGTH.constant
+    return list((1 / (1 + np.exp(-log_odds))).tolist())
+
+
+def boundary_evidence(
+    cost: SegmentCost, n_sentences: int, starts: Sequence[int]
+) -> tuple[Floats, Floats]:
+    """Return for each boundary the log odds of its place, and the log of what it saves."""
+    if cost.k_model is None:
+        msg = "the cost has no model of k"
+        raise ValueError(msg)
+    own, joined = _own_and_joined(cost, n_sentences, starts)
+    together = own[1:] + own[:-1]
+    saving = np.log(np.maximum((joined - together) / np.maximum(np.abs(together), 1e-9), 1e-3))
+    near = _shares_near(cost, n_sentences, np.array(starts), cost.k_model.temperature(len(starts)))
+    near = near.clip(1e-4, 1 - 1e-4)
+    return np.log(near / (1 - near)), saving
+
+
+def _own_and_joined(
+    cost: SegmentCost, n_sentences: int, starts: Sequence[int]
+) -> tuple[Floats, Floats]:
+    """Return what each segment costs, and what each but the first does with the one before it."""
+    costs = cost.table(np.append(starts, n_sentences), 2)
+    return costs[:, 0], costs[1:, 1]
+
+
+def _shares_near(cost: SegmentCost, m: int, starts: Ints, temperature: float) -> Floats:
+    """Return how likely each boundary, its neighbours staying, is where it is or near."""
+    edges, weight = np.arange(m + 1), np.ones(m + 1)
+    if m > _WEIGHED:
+        odds = np.zeros(m) if cost.start_log_odds is None else cost.start_log_odds
+        edges, weight = _places(odds, starts)
+        if cost.may_start is not None:  # nobody draws a boundary elsewhere
+            kept = np.append(cost.may_start, True)[edges]
+            kept[np.searchsorted(edges, starts)] = True
+            edges, weight = edges[kept], weight[kept]
+    at = np.searchsorted(edges, np.append(starts, m))
+    longest = int((at[2:] - at[:-2]).max())
+    costs = cost.table(edges, longest, len(starts))
+    shares = np.empty(len(starts) - 1)
+    for i, (low, here, high) in enumerate(zip(at[:-2], at[1:-1], at[2:], strict=True)):
+        place = np.arange(low + 1, high)
+        total = costs[place - 1, place - 1 - low] + costs[high - 1, high - 1 - place]
+        odds = weight[place] * np.exp((total.min() - total) / temperature)
+        is_near = np.abs(edges[place] - edges[here]) <= NEAR
+        shares[i] = odds[is_near].sum() / odds.sum()
+    return shares
+
+
+def _places(start_log_odds: Floats, starts: Ints) -> tuple[Ints, Floats]:
+    """Return places for boundaries, and how many places like it each stands for.
+
+    Near the boundaries that were drawn, each sentence is a place. Of each run of other sentences,
+    the one that a segment begins with most likely stands for all.
+    """
+    m = len(start_log_odds)
+    bounds = np.append(starts, m)
+    near = np.add.outer(starts[1:], np.arange(-NEAR, NEAR + 2)).ravel()
+    n = min(max(_PLACES // len(starts), _MIN_PLACES), _MAX_PLACES)
+    parts = np.linspace(bounds[:-1], bounds[1:], n, endpoint=False).astype(np.int64).ravel()
+    first = np.concatenate([[0, 1], near, parts])
+    first = np.unique(first[(first >= 0) & (first < m)])
+    run = np.repeat(np.arange(len(first)), np.diff(np.append(first, m)))
+    highest = np.maximum.reduceat(start_log_odds, first)[run]
+    is_highest = np.flatnonzero(start_log_odds == highest)
+    likeliest = is_highest[np.flatnonzero(np.diff(run[is_highest], prepend=-1))]
+    n_alike = np.add.reduceat(np.exp(start_log_odds - highest), first)
+    return np.append(likeliest, m), np.append(n_alike, 0.0)

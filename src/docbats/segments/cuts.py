@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from docbats.errors import SettingsError
-from docbats.segments.costs.cost import SegmentCost
-from docbats.segments.costs.likelihood import likelihood_cost
-from docbats.segments.linkage import average_linkage_starts
-from docbats.segments.measure import unit_name
+from docbats.segments.costs import SegmentCost
+from docbats.segments.dirichlet import likelihood_cost
 from docbats.segments.search import best_starts
+from docbats.segments.sizes import unit_name
 from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
@@ -29,7 +29,47 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["CUTS", "Cut", "find_cut"]
+
+def average_linkage_starts(vectors: NDArray[np.float64], k: int) -> NDArray[np.int64]:
+    """Merge neighbouring sentences until k segments are left; return each segment's first sentence.
+
+    The distance of two segments is the mean cosine distance over all pairs of their sentences, as
+    eq. 14 has it. Rows of `vectors` are unit vectors (or zero, at distance 1 from all), so that the
+    mean is 1 - S_A · S_B / (n_A n_B) with S the sum of a segment's rows: no pair is ever formed,
+    and a heap of neighbours makes it O(m log m) merges. scikit-learn's average linkage on a chain
+    only compares the two sentences at the boundary, and does not accept rows of zeros.
+
+    Of equal distances the one nearer to the start of the text is merged first.
+    """
+    m = len(vectors)
+    sums, sizes = list(vectors), [1] * m
+    following, preceding = list(range(1, m + 1)), list(range(-1, m - 1))
+    # A segment is known by its first sentence. A heap entry holds the sizes of its two segments:
+    # when one has grown or gone since, they differ and the entry is stale.
+    nearest = 1 - np.einsum("ij,ij->i", vectors[:-1], vectors[1:])
+    heap = [(distance, a, 1, 1) for a, distance in enumerate(nearest.tolist())]
+    heapify(heap)
+
+    def push(a: int, b: int) -> None:
+        mean = float(sums[a] @ sums[b]) / (sizes[a] * sizes[b])
+        heappush(heap, (1 - mean, a, sizes[a], sizes[b]))
+
+    for _ in range(m - k):
+        while True:
+            _, a, size_a, size_b = heappop(heap)
+            if sizes[a] == size_a and following[a] < m and sizes[following[a]] == size_b:
+                break
+        b = following[a]
+        sums[a] = sums[a] + sums[b]
+        sizes[a] += sizes[b]
+        sizes[b] = 0
+        following[a] = c = following[b]
+        if c < m:
+            preceding[c] = a
+            push(a, c)
+        if preceding[a] >= 0:
+            push(preceding[a], a)
+    return np.flatnonzero(sizes)
 
 
 class Cut(Protocol):

@@ -1,33 +1,321 @@
-"""The words of a document as the likelihood of a cut sees them."""
+"""What a text says of boundaries: its words, how sentences begin, where its author left breaks."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.text.tagger import CLASSES
-from docbats.text.word_cache import WordCache
-from docbats.text.words import stemming
+from docbats.text.tags import CLASSES
+from docbats.text.words import WordCache, stemming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from docbats.blocks import Block
+    from docbats.document import Document
     from docbats.prepare import PreparedText
-    from docbats.segments.cut_model import CutModel
+    from docbats.segments.model import CutModel
     from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
     from docbats.text.words import Words
 
     Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
 
-__all__ = ["Evidence", "find_evidence"]
+
+NO_HEADING = -1
+_MIN_TOP_HEADINGS = 3  # of one level, for them to divide the text
+_MIN_BLOCKS = 3  # with fewer, breaks tell nothing
+_LONG_BLOCK = 40  # sentences; a longer one may be cut inside, unless only breaks may be cut at,
+_LONG_BLOCK_SHARE = 0.5  # if it is more than half of the text
+_CONTINUES_LAST = frozenset({"list_item", "code", "table"})  # belong to what comes before them
+
+
+@dataclass(frozen=True, eq=False)
+class Breaks:
+    """What stands before each sentence; arrays with an entry for each sentence.
+
+    Attributes
+    ----------
+    block
+        The number of its block; they rise along the text.
+    may_start
+        Whether a segment may begin with it.
+    depth
+        Of a heading, how far it is below the top-level headings, which have 0; -1 for all others.
+    is_certain
+        Whether the file says that it is a heading.
+    """
+
+    block: Ints
+    may_start: Bools
+    depth: Ints
+    is_certain: Bools
+
+    def __len__(self) -> int:
+        """Return the number of sentences."""
+        return len(self.block)
+
+    @cached_property
+    def opens_block(self) -> Bools:
+        """Whether each sentence is the first of its block."""
+        return np.diff(self.block, prepend=-1) > 0
+
+    @cached_property
+    def section_starts(self) -> Ints:
+        """The sentences at which the author's top-level sections begin, 0 among them.
+
+        Only 0 where headings do not divide the text.
+        """
+        return self._starts_of_levels(1)
+
+    @cached_property
+    def subsection_starts(self) -> Ints:
+        """The same with the sections of the next level that there is."""
+        return self._starts_of_levels(2)
+
+    def _starts_of_levels(self, n_levels: int) -> Ints:
+        for headings in (self.is_certain, ~self.is_certain):
+            allowed = headings & self.may_start & (self.depth != NO_HEADING)
+            if np.count_nonzero(self.depth[allowed] == 0) >= _MIN_TOP_HEADINGS:
+                deepest = np.unique(self.depth[allowed])[:n_levels][-1]
+                return np.union1d([0], np.flatnonzero(allowed & (self.depth <= deepest)))
+        return np.zeros(1, np.int64)
+
+    def between(self, first: int, end: int) -> Breaks:
+        """Return the breaks before some sentences."""
+        part = slice(first, end)
+        return Breaks(
+            self.block[part] - self.block[first],
+            self.may_start[part],
+            self.depth[part],
+            self.is_certain[part],
+        )
+
+
+def find_breaks(document: Document, *, strict: bool = False) -> Breaks | None:
+    """Return the breaks of a document; None where it has hardly any blocks.
+
+    A segment may begin with the first sentence of a block, but not between a heading and what it
+    heads, nor inside a list, code, a table or a quotation, nor with what belongs to the block
+    before it. A very long block, and a turn without a speaker, may be cut inside, too, unless that
+    is `strict`.
+    """
+    blocks = document.blocks
+    if not blocks:
+        return None
+    starts = np.array([block.start for block in blocks], np.int64)
+    block = np.maximum(np.searchsorted(starts, document.spans[:, 0], side="right") - 1, 0)
+    block = np.cumsum(np.diff(block, prepend=block[0]) > 0)  # without those that have no sentence
+    number = np.searchsorted(starts, document.spans[:, 0], side="right") - 1
+    first = np.flatnonzero(np.diff(block, prepend=-1))
+    of_sentence = [blocks[max(0, i)] for i in number[first].tolist()]
+    if len(first) < _MIN_BLOCKS:
+        return None
+    may_start = np.zeros(len(document), np.bool_)
+    may_start[first] = _may_start(of_sentence)
+    if not strict:
+        # Turns of nobody in particular were made of captions, and may be cut wherever they are.
+        is_loose = np.array([found.kind == "turn" and not found.speaker for found in of_sentence])
+        may_start |= is_loose[block]
+        sizes = np.bincount(block)
+        is_long = sizes > max(_LONG_BLOCK, _LONG_BLOCK_SHARE * len(document))
+        may_start |= is_long[block] & ~np.isin(np.arange(len(document)), first)
+    depth = np.full(len(document), NO_HEADING)
+    is_certain = np.zeros(len(document), np.bool_)
+    for certain in (False, True):
+        headings = [
+            (sentence, found.level or 1)
+            for sentence, found in zip(first.tolist(), of_sentence, strict=True)
+            if found.kind == "heading" and found.is_certain == certain
+        ]
+        if not headings:
+            continue
+        top = top_level([level for _, level in headings])
+        for sentence, level in headings:
+            depth[sentence] = max(0, level - top)
+            is_certain[sentence] = certain
+    return Breaks(block, may_start, depth, is_certain)
+
+
+def top_level(levels: Sequence[int]) -> int:
+    """Return the highest level that three headings have, or the highest of all.
+
+    A single heading above the others is the title of the whole.
+
+    >>> top_level([1, 2, 3, 2, 3, 2])
+    2
+    """
+    count = Counter(levels)
+    often = [level for level, uses in count.items() if uses >= _MIN_TOP_HEADINGS]
+    return min(often or count)
+
+
+def _may_start(blocks: Sequence[Block]) -> list[bool]:
+    """Whether a segment may begin with each block."""
+    allowed = [True]
+    for before, block in pairwise(blocks):
+        is_inside = block.kind == before.kind and block.kind in {"quote", "contents", "references"}
+        follows_heading = before.kind == "heading"
+        allowed.append(not (is_inside or follows_heading or block.kind in _CONTINUES_LAST))
+    return allowed[: len(blocks)]
+
+
+_SHORT_BLOCK = 12  # words; as few as a heading, a list item or a caption has
+_RECENT_BLOCKS = 5  # before a block, whose words are not new in it
+_COLONS = ":："
+_QUESTIONS = "?？؟"
+_ENDS = ".!?…。！？।؟"
+_CLOSERS = "\"'”’»)]}*_」』）"
+
+BREAK_FEATURES = {
+    "after a colon": -0.81,
+    "after a question": -1.23,
+    "after a short block": -0.58,
+    "before a short block": -0.97,
+    "before a block without an end mark": -0.79,
+    "before a small letter": -1.09,
+    "before a digit": -1.54,
+    "before a word that goes on": -0.6,
+    "share of new words": 2.23,
+}
+"""The features of a break, and what each adds to the log odds."""
+
+
+def break_features(document: Document, evidence: Evidence, breaks: Breaks) -> Floats:
+    """Return the features of the break before each sentence; zeros where no block begins."""
+    text = document.text if document.prose is None else document.prose
+    first = np.flatnonzero(breaks.opens_block)
+    features = np.zeros((len(breaks), len(BREAK_FEATURES)))
+    begin = document.spans[first, 0].tolist()
+    end = document.spans[np.append(first[1:], len(breaks)) - 1, 1].tolist()
+    words = np.add.reduceat(evidence.sizes, first)
+    is_short = words < _SHORT_BLOCK
+    last = [
+        text[max(a, b - 10) : b].rstrip().rstrip(_CLOSERS)[-1:]
+        for a, b in zip(begin, end, strict=True)
+    ]
+    opening = [text[a : a + 20].lstrip()[:1] for a in begin]
+    before = {
+        "after a colon": _is_in(last, _COLONS),
+        "after a question": _is_in(last, _QUESTIONS),
+        "after a short block": is_short,
+    }
+    here = {
+        "before a short block": is_short,
+        "before a block without an end mark": ~_is_in(last, _ENDS + _COLONS),
+        "before a small letter": np.array([letter.islower() for letter in opening]),
+        "before a digit": np.array([letter.isdigit() for letter in opening]),
+        "before a word that goes on": evidence.continues[first],
+        "share of new words": _new_share(evidence, breaks),
+    }
+    columns = [*(np.append(0, values[:-1]) for values in before.values()), *here.values()]
+    features[first] = np.column_stack(columns)
+    features[0] = 0
+    return features
+
+
+def _is_in(letters: list[str], wanted: str) -> NDArray[np.bool_]:
+    return np.array([bool(letter) and letter in wanted for letter in letters], np.bool_)
+
+
+def _new_share(evidence: Evidence, breaks: Breaks) -> Floats:
+    """Return for each block the share of its words that the blocks before it do not have."""
+    n_blocks = int(breaks.block[-1]) + 1
+    block = breaks.block[evidence.sentence]
+    same_root = np.diff(evidence.root, prepend=-1) == 0
+    gap = np.where(same_root, np.diff(block, prepend=0), _RECENT_BLOCKS + 1)
+    # A word that a block uses again is as new as where the block uses it first.
+    again = same_root & (gap == 0)
+    is_new = gap > _RECENT_BLOCKS
+    run = np.cumsum(~again) - 1
+    is_new = is_new[~again][run] if len(run) else is_new
+    new = np.bincount(block[is_new], evidence.count[is_new], n_blocks)
+    total = np.bincount(block, evidence.count, n_blocks)
+    return np.where(total > 0, new / np.maximum(total, 1), 1.0)
+
+
+_SPANS = (2, 5, 12, 30)  # sentences before and after a place that are compared
+_HEADED = 5  # sentences, in which the words of a heading come again
+
+OPENING_FEATURES = {
+    "a word that goes on": -1.23,
+    "likeness of 2 sentences": -0.89,
+    "likeness of 5 sentences": -0.54,
+    "likeness of 12 sentences": -0.25,
+    "likeness of 30 sentences": -0.12,
+}
+"""The features of a sentence, and what each adds to the log odds."""
+
+
+def opening_features(evidence: Evidence) -> Floats:
+    """Return the features of each sentence; zeros for the first, which has to open the text."""
+    places = _Occurrences(evidence)
+    columns = [evidence.continues, *(places.likeness(span) for span in _SPANS)]
+    features = np.column_stack(columns).astype(float)
+    features[:1] = 0
+    return features
+
+
+def heads_what_follows(evidence: Evidence) -> Bools:
+    """Find the headings more of whose words come again right after them than came right before."""
+    places = _Occurrences(evidence)
+    after = places.following - evidence.sentence <= _HEADED
+    before = evidence.sentence - places.preceding <= _HEADED
+    balance = np.bincount(evidence.sentence, after.astype(float) - before, minlength=len(evidence))
+    return np.asarray(evidence.is_heading & (balance > 0))
+
+
+class _Occurrences:
+    """Each use of a root, with the sentences of its uses before and after; nowhere is far away."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._m = m = len(evidence)
+        sentence, far = evidence.sentence, 4 * m + 4 * max(_SPANS)
+        is_same = np.diff(evidence.root) == 0
+        self.sentence = sentence
+        self.preceding = np.full(len(sentence), -far)
+        self.preceding[1:][is_same] = sentence[:-1][is_same]
+        self.following = np.full(len(sentence), far)
+        self.following[:-1][is_same] = sentence[1:][is_same]
+        uses = np.bincount(evidence.root, minlength=len(evidence.weight))
+        rarity = np.log((m + 1) / (uses + 0.5)) * evidence.weight
+        self._square = (rarity**2)[evidence.root]
+
+    def likeness(self, span: int) -> Floats:
+        """Return the cosine of the sets of roots before and from each sentence on, standardized.
+
+        A root is in both sets of a place where two uses of it that follow each other lie on either
+        side, near enough: all places of such a pair are one range, and all ranges one running sum.
+        """
+        at, following = self.sentence, self.following
+        both = self._sum(np.maximum(at + 1, following - span + 1), np.minimum(following, at + span))
+        before = self._sum(at + 1, np.minimum(at + span, following))
+        after = self._sum(np.maximum(at - span, self.preceding) + 1, at)
+        cosine = both / np.sqrt(np.maximum(before * after, 1e-12))
+        inner = cosine[1:]
+        scatter = inner.std() if len(inner) else 0.0
+        if scatter < 1e-9:
+            return np.zeros(self._m)
+        return np.asarray((cosine - inner.mean()) / scatter)
+
+    def _sum(self, first: Ints, last: Ints) -> Floats:
+        """Add the weight of each use to the places from `first` to `last`."""
+        m = self._m
+        kept = last >= first
+        weight = self._square[kept]
+        steps = np.bincount(np.clip(first[kept], 0, m), weight, minlength=m + 1)
+        steps -= np.bincount(np.clip(last[kept] + 1, 0, m), weight, minlength=m + 1)
+        return np.asarray(np.cumsum(steps)[:m], float)
+
 
 _MAX_HEADING_WORDS = 12
 _MAX_HEADING_SHARE = 0.7  # of the words of a mean sentence

@@ -7,26 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.errors import InputError, MissingExtraError, ReadError, SettingsError
 from docbats.pipeline import BATS
-from docbats.processes.worker_process import send_progress
+from docbats.processes import send_progress
 from docbats.render.bookmarks import add_bookmarks
 from docbats.render.chapters import to_vtt, to_youtube
 from docbats.render.docx import to_docx
 from docbats.render.html import render_article, render_page
 from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
+from docbats.runtime import listen_to_stages, tell_stage
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.upload import Upload
+from docbats.serve.requests import Upload
 from docbats.settings import PRESETS, Settings
-from docbats.stage_progress import listen_to_stages, tell_stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from docbats.document import Document
     from docbats.result import Result
-    from docbats.serve.response_formats import Format
-
-__all__ = ["WARM_UP_JOB", "AnalysisJob", "run_job"]
+    from docbats.serve.responses import Format
 
 
 @dataclass(frozen=True)

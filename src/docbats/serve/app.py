@@ -1,50 +1,250 @@
-"""The application: its routes and what they do."""
+"""The application: its routes, its OpenAPI document and its page."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from docbats._version import __version__
+from docbats.render.html import asset
 from docbats.serve.json_lines import JsonLinesResponse
-from docbats.serve.media_types import FILES, LINES
-from docbats.serve.openapi import (
-    ANALYZE_MANY_ROUTE,
-    ANALYZE_ROUTE,
-    METRICS_ROUTE,
-    customize_openapi,
-    problem_responses,
+from docbats.serve.problems import MEDIA_TYPE, Problem, problem_of_status
+from docbats.serve.requests import parse_body, parse_content_type, read_body, unsupported_type
+from docbats.serve.responses import (
+    FILES,
+    JSON,
+    LINES,
+    TEXT,
+    HealthAnswer,
+    LineAnswer,
+    PresetsAnswer,
+    ProblemAnswer,
+    ResultAnswer,
+    choose_format,
+    media_type,
 )
-from docbats.serve.presets import presets
-from docbats.serve.problems import Problem, problem_of_status
-from docbats.serve.request_body import (
-    parse_body,
-    parse_content_type,
-    read_body,
-    unsupported_type,
-)
-from docbats.serve.response_formats import choose_format, media_type
-from docbats.serve.response_models import HealthAnswer, PresetsAnswer
-from docbats.serve.schema import AnalyzeQuery, problem_of_errors
+from docbats.serve.schema import AnalyzeQuery, DocumentRequest, Line, problem_of_errors
 from docbats.serve.schema import Query as ManyQuery
 from docbats.serve.security import SecurityMiddleware, problem_response
 from docbats.serve.service import Service
-from docbats.serve.static_files import StaticFile, index_page, static_files
+from docbats.settings import PRESET_HELP, PRESETS, SETTING_INFOS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
 
     from fastapi.telemetry import TelemetryConfig
+    from pydantic import BaseModel
 
     from docbats.serve.service_options import ServiceOptions
 
-__all__ = ["create_app"]
+_DESCRIPTION = """Topics and segments of documents.
+
+Errors are problem+json (RFC 9457), and their `detail` says what to do. Nothing of a document is
+kept or logged."""
+_STATUS_DESCRIPTIONS = {
+    400: "The request cannot be read, or the Host header names another host.",
+    401: "The token is missing or wrong.",
+    403: "The request comes from a page of another site.",
+    406: "The result is not available in a format that the client accepts.",
+    408: "The request took too long to arrive.",
+    413: "The document is too large.",
+    415: "The document has an unsupported type.",
+    422: "The settings are invalid, or the document cannot be read or analyzed with them.",
+    500: "The analysis failed.",
+    503: "The service is busy, or the analysis took too long; see Retry-After.",
+}
+_MODELS: tuple[type[BaseModel], ...] = (
+    DocumentRequest,
+    Line,
+    LineAnswer,
+    ProblemAnswer,
+    ResultAnswer,
+)
+_REF = "#/components/schemas/{model}"
+_TEXT = {"schema": {"type": "string"}}
+_FILE = {"schema": {"type": "string", "format": "binary"}}
+
+
+def _ref(model: type[BaseModel]) -> dict[str, str]:
+    return {"$ref": _REF.format(model=model.__name__)}
+
+
+def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the descriptions of the errors that a route may respond with."""
+    content = {MEDIA_TYPE: {"schema": _ref(ProblemAnswer)}}
+    return {
+        status: {"description": _STATUS_DESCRIPTIONS[status], "content": content}
+        for status in statuses
+    }
+
+
+ANALYZE_ROUTE: dict[str, Any] = {
+    "response_class": Response,
+    "responses": {
+        200: {
+            "description": "The result.",
+            "content": {
+                JSON: {"schema": _ref(ResultAnswer)},
+                "text/markdown": _TEXT,
+                "text/csv": _TEXT,
+                "text/html": _TEXT,
+            },
+        },
+        **problem_responses(400, 401, 403, 406, 408, 413, 415, 422, 500, 503),
+    },
+    "openapi_extra": {
+        "requestBody": {
+            "required": True,
+            "content": {
+                JSON: {"schema": _ref(DocumentRequest)},
+                TEXT: _TEXT,
+                **dict.fromkeys(FILES, _FILE),
+            },
+        }
+    },
+}
+ANALYZE_MANY_ROUTE: dict[str, Any] = {
+    "response_class": Response,
+    "responses": {
+        200: {
+            "description": "A line for each line, in the same order: a LineAnswer with the result "
+            "or the error. Blank lines have no answer.",
+            "content": {LINES[0]: _TEXT},
+        },
+        **problem_responses(400, 401, 403, 415, 422, 503),
+    },
+    "openapi_extra": {
+        "requestBody": {
+            "description": "One Line on each line.",
+            "required": True,
+            "content": {LINES[0]: _TEXT},
+        }
+    },
+}
+METRICS_ROUTE: dict[str, Any] = {
+    "response_class": Response,
+    "responses": {200: {"description": "The counts.", "content": {"text/plain": _TEXT}}}
+    | problem_responses(400, 401),
+}
+
+
+def customize_openapi(app: FastAPI, *, needs_token: bool) -> None:
+    """Add all models to the OpenAPI document, and the token if one is needed."""
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schema = get_openapi(
+                title=app.title, version=app.version, description=_DESCRIPTION, routes=app.routes
+            )
+            _, models = models_json_schema(
+                [(model, "validation") for model in _MODELS], ref_template=_REF
+            )
+            components = schema.setdefault("components", {})
+            components.setdefault("schemas", {}).update(models["$defs"])
+            if needs_token:
+                components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+                schema["security"] = [{"token": []}]
+                schema["paths"]["/v1/health"]["get"]["security"] = []
+            app.openapi_schema = schema
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def presets(options: ServiceOptions) -> dict[str, Any]:
+    """Return the presets, the settings and the limits as JSON-ready values."""
+    properties = DocumentRequest.model_json_schema()["properties"]
+    names = [name for name, info in SETTING_INFOS.items() if info.service]
+    return {
+        "presets": {
+            name: {
+                "description": PRESET_HELP[name],
+                "settings": {key: settings.to_dict()[key] for key in names},
+            }
+            for name, settings in PRESETS.items()
+        },
+        "settings": {name: _setting(properties[name]) for name in names},
+        "limits": {
+            "max_bytes": options.max_bytes,
+            "max_sentences": options.max_sentences,
+            "timeout": options.timeout,
+            "is_local": options.is_loopback,
+        },
+    }
+
+
+def _setting(schema: dict[str, Any]) -> dict[str, Any]:
+    rest = {k: v for k, v in schema.items() if k not in {"description", "title", "default"}}
+    return {"description": schema["description"], "schema": rest}
+
+
+_MEDIA_TYPES = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+}
+_OWN_FILES = (
+    "address.js",
+    "app.css",
+    "app.js",
+    "decode.js",
+    "dom.js",
+    "editing.js",
+    "example.txt",
+    "icon.svg",
+    "library.js",
+    "progress.js",
+    "service.js",
+    "settings.js",
+    "theme.js",
+)
+_REPORT_FILES = ("view.css", "view.js")
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A file as it is sent."""
+
+    body: bytes
+    media_type: str
+    etag: str
+
+
+@cache
+def index_page() -> StaticFile:
+    """Return the page itself."""
+    return _load("docbats.serve", "static", "index.html")
+
+
+@cache
+def static_files() -> dict[str, StaticFile]:
+    """Return everything that the page loads, by its name under /static."""
+    own = {name: _load("docbats.serve", "static", name) for name in _OWN_FILES}
+    return own | {name: _made(name, asset(name).encode()) for name in _REPORT_FILES}
+
+
+def _load(package: str, folder: str, name: str) -> StaticFile:
+    return _made(name, files(package).joinpath(folder, name).read_bytes())
+
+
+def _made(name: str, body: bytes) -> StaticFile:
+    digest = hashlib.sha256(body).hexdigest()[:20]
+    return StaticFile(body, _MEDIA_TYPES[name.rpartition(".")[2]], f'"{digest}"')
+
 
 # Newer versions of FastAPI report requests to wherever the environment says; nothing about requests
 # may leave this service. Older versions ignore this.

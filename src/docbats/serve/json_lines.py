@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from docbats.processes.error_location import error_location
+from docbats.processes import error_location
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.request_body import too_large
+from docbats.serve.requests import too_large
 from docbats.serve.schema import Line, explain, parse_json
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
     from docbats.serve.service import Service
-
-__all__ = ["JsonLinesResponse", "split_lines"]
 
 _log = logging.getLogger("docbats.serve")
 

@@ -13,13 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from docbats.processes.error_location import error_location
-from docbats.processes.worker_process import WorkerDiedError, WorkerOptions, WorkerProcess
+from docbats.processes import WorkerDiedError, WorkerOptions, WorkerProcess, error_location
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-__all__ = ["BusyError", "Pool", "TooSlowError", "WorkError"]
 
 _log = logging.getLogger("docbats.serve")
 _MAX_UNWANTED_SECONDS = 2.0  # that a job runs on if nobody waits for it; a new process takes longer

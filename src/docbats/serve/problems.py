@@ -6,8 +6,6 @@ import json
 from enum import Enum
 from typing import Any
 
-__all__ = ["MEDIA_TYPE", "Kind", "Problem", "problem_of_status"]
-
 MEDIA_TYPE = "application/problem+json"
 
 

@@ -10,27 +10,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from docbats.errors import SettingsError
 from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
-from docbats.segments.own_boundaries import check_boundaries
+from docbats.segments.choose_k import check_boundaries
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.response_formats import Format  # noqa: TC001  (pydantic looks it up)
+from docbats.serve.responses import Format  # noqa: TC001  (pydantic looks it up)
+from docbats.setting_values import Choice, Flag, RealNumber, WholeNumber, WordSet
 from docbats.settings import SETTING_INFOS, Settings, describe_presets, resolve_settings
-from docbats.settings.values import Choice, Flag, RealNumber, WholeNumber, WordSet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from docbats.settings import SettingInfo
-
-__all__ = [
-    "DocumentRequest",
-    "Line",
-    "Query",
-    "boundaries_of",
-    "explain",
-    "parse_json",
-    "settings_of",
-    "titles_of",
-]
+    from docbats.setting_values import SettingInfo
 
 MAX_NUMBER = 1_000_000_000  # more than any document that is taken has of anything
 MAX_BOUNDARIES = 50_000  # of segments in a request

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from docbats.processes.error_location import error_location
+from docbats.processes import error_location
 from docbats.serve.problems import MEDIA_TYPE, Kind, Problem
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from docbats.serve.service import Service
-
-__all__ = ["SecurityMiddleware", "problem_response"]
 
 _log = logging.getLogger("docbats.serve")
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from ipaddress import ip_address
 
-__all__ = ["OWN_LIMITS", "SHARED_LIMITS", "ServiceOptions", "default_workers", "is_loopback"]
-
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 

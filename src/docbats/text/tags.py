@@ -1,26 +1,297 @@
-"""The class of each token, by the tagger that the settings name."""
+"""Which tokens are nouns and verbs: our tagger, or the one that the settings name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from docbats.errors import MissingExtraError, SettingsError
-from docbats.text.tagger import CLASSES, tag
+from docbats.text.words import WordCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from docbats.settings import Tagger
+    from docbats.setting_values import Tagger
     from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
 
-__all__ = ["find_classes", "flag_classes", "usable_tagger"]
+    Codes = NDArray[np.uint32]
+    UInt64s = NDArray[np.uint64]
+
+
+CLASSES = ("NOUN", "PROPN", "VERB", "AUX", "ADJ", "OTHER")
+SLOT_BITS = 18
+WORD_BITS = 24
+
+_NOUN_OR_VERB = np.array([name in {"NOUN", "PROPN", "VERB"} for name in CLASSES])
+_MAX_CHARACTERS = 32  # of a form that are looked at: head and tail
+_EDGE = ""  # stands before the first and after the last token of a sentence
+
+_APOSTROPHE, _CURLY_APOSTROPHE = ord("'"), 0x2019
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: odd, its bits well spread
+_RADIX = np.uint64(0xD6E8FEB86659FD93)  # any large odd number does
+_POWERS = np.cumprod(np.full(_MAX_CHARACTERS, _RADIX))
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """The word classes that WordNet lists for a word, found by a hash of the word.
+
+    Attributes
+    ----------
+    keys
+        The hashes, ascending.
+    masks
+        For each hash, from the lowest bit: noun, verb, adjective, adverb as a base form; the same
+        four as an inflected form; four bits for the usual one of the four and how usual it is.
+    """
+
+    keys: NDArray[np.uint32]
+    masks: NDArray[np.uint16]
+
+    def look_up(self, hashes: UInt64s) -> UInt64s:
+        """Return the mask of each word, 0 for those unknown."""
+        wanted = word_keys(hashes)
+        place = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        return np.where(self.keys[place] == wanted, self.masks[place], 0).astype(np.uint64)
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A lexicon, and for each slot of the hash table one weight for each class.
+
+    Rows of `weights` are padded to eight bytes, so that a row can be fetched as one integer.
+    """
+
+    lexicon: Lexicon
+    weights: NDArray[np.int8]
+
+    def sum_weights(self, slots: NDArray[np.intp]) -> NDArray[np.int16]:
+        """Add up the weights of the slots along the first axis."""
+        rows = self.weights.view(np.int64)[:, 0][slots]
+        scores: NDArray[np.int16] = rows.view(np.int8).sum(axis=0, dtype=np.int16)
+        return scores.reshape(slots.shape[1], -1)[:, : len(CLASSES)]
+
+
+@dataclass(frozen=True, eq=False)
+class Slots:
+    """Where the features of each form lie in the hash table; one row for each feature.
+
+    Attributes
+    ----------
+    own
+        Features of a token that hold wherever it stands.
+    cased
+        Features of a token that depend on capitals: inside a sentence, and at its start.
+    before, after
+        Features of a form for the token that follows it, and for the token that precedes it.
+    """
+
+    own: NDArray[np.intp]
+    cased: tuple[NDArray[np.intp], NDArray[np.intp]]
+    before: NDArray[np.intp]
+    after: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbours:
+    """What stands around each token in its sentence.
+
+    Attributes
+    ----------
+    previous, following
+        For each token, the form before and after it; the edge of a sentence counts as one more
+        form, numbered ``len(tokens.forms)``.
+    first
+        The tokens that begin a sentence.
+    """
+
+    previous: NDArray[np.int64]
+    following: NDArray[np.int64]
+    first: NDArray[np.intp]
+
+
+def flag_nouns_and_verbs(tokens: Tokens) -> NDArray[np.bool_]:
+    """Flag the tokens that are nouns, names or verbs; auxiliaries are no verbs."""
+    return _NOUN_OR_VERB[tag(tokens)]
+
+
+def tag(tokens: Tokens) -> NDArray[np.int64]:
+    """Find the word class of each token, as its place in `CLASSES`."""
+    rows = np.frombuffer(b"".join(_score_rows([*tokens.forms, _EDGE])), np.int16)
+    inside, initial, before, after = rows.reshape(-1, 4, len(CLASSES)).swapaxes(0, 1)
+
+    near = find_neighbours(tokens)
+    scores = inside.take(tokens.form, axis=0)
+    scores[near.first] = initial[tokens.form[near.first]]
+    scores += before.take(near.previous, axis=0)
+    scores += after.take(near.following, axis=0)
+    best: NDArray[np.int64] = np.argmax(scores, axis=1)
+    return best
+
+
+@WordCache
+def _score_rows(forms: list[str]) -> list[bytes]:
+    """Score each form for each class: inside a sentence, at its start, before and after a token."""
+    model = load_model()
+    slots = find_slots(forms, model.lexicon)
+    own = model.sum_weights(slots.own)
+    inside, initial = (own + model.sum_weights(cased) for cased in slots.cased)
+    before, after = model.sum_weights(slots.before), model.sum_weights(slots.after)
+    rows = np.concatenate([inside, initial, before, after], axis=1)[: len(forms)]
+    in_bytes: list[bytes] = rows.view(f"V{rows[0].nbytes}")[:, 0].tolist()
+    return in_bytes
+
+
+def find_neighbours(tokens: Tokens) -> Neighbours:
+    """Find what stands around each token."""
+    edge = len(tokens.forms)
+    padded = np.concatenate([[edge], tokens.form, [edge]])
+    previous, following = padded[:-2].copy(), padded[2:].copy()
+    new = np.flatnonzero(np.diff(tokens.sentence)) + 1
+    previous[new] = edge
+    following[new - 1] = edge
+    first = np.concatenate([[0], new]) if len(tokens) else new
+    return Neighbours(previous, following, first)
+
+
+@cache
+def load_model() -> Model:
+    """Read the weights that come with the package."""
+    path = resources.files("docbats.text").joinpath("data", "tagger-en.npz")
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        weights = np.zeros((1 << SLOT_BITS, 8), np.int8)
+        used = np.cumsum(arrays["slot_gaps"], dtype=np.int64)
+        weights[used, : len(CLASSES)] = arrays["weights"].T
+        lexicon = Lexicon(np.cumsum(arrays["word_gaps"], dtype=np.uint32), arrays["word_masks"])
+        return Model(lexicon, weights)
+
+
+def find_slots(forms: Sequence[str], lexicon: Lexicon) -> Slots:
+    """Hash the features of `forms`, and of the edge of a sentence after them."""
+    words = _clip([*forms, _EDGE])
+    written, size = _characters(words)
+    lower, lower_size = _characters([word.lower() for word in words])
+
+    whole = _hash(lower)
+    possessive = _ends_in_genitive(lower, lower_size)
+    stem_size = lower_size - 2 * possessive
+    stem = lower * (np.arange(len(lower))[:, None] < stem_size)
+    name = _hash(stem)
+    tail = _last_characters(stem, stem_size, 5)
+    end2, end3, end4, end5 = (_hash(tail[:n]) for n in (2, 3, 4, 5))
+    begin2, begin3 = (_hash(stem[:n]) for n in (2, 3))
+    mask = lexicon.look_up(name)
+    shape = _shape(written, size, lower) + 64 * possessive.astype(np.uint64)
+
+    own = [name, end2, end3, end4, end5, begin2, begin3, mask, _pair(end2, mask)]
+    inside, initial = (_pair(shape, at) for at in (0, 1))
+    inside_form, initial_form = (_pair(_hash(written), at) for at in (0, 1))
+    near = [whole, end2, end3, shape, mask]
+    return Slots(
+        own=_slots(own, first=0),
+        cased=(
+            _slots([inside_form, inside, _pair(inside, end2), _pair(inside, mask)], first=16),
+            _slots([initial_form, initial, _pair(initial, end2), _pair(initial, mask)], first=16),
+        ),
+        before=_slots(near, first=32),
+        after=_slots(near, first=48),
+    )
+
+
+def hash_words(words: list[str]) -> UInt64s:
+    """Hash lower-cased words for :meth:`Lexicon.look_up`."""
+    return _hash(_characters(_clip(words))[0])
+
+
+def word_keys(hashes: UInt64s) -> NDArray[np.uint32]:
+    """Shorten hashes of words to `WORD_BITS`."""
+    return _scramble(hashes, WORD_BITS).astype(np.uint32)
+
+
+def _clip(words: list[str]) -> list[str]:
+    """Leave out the middle of words that are too long."""
+    if max(map(len, words)) <= _MAX_CHARACTERS:
+        return words
+    half = _MAX_CHARACTERS // 2
+    return [word if len(word) <= _MAX_CHARACTERS else word[:half] + word[-half:] for word in words]
+
+
+def _characters(words: list[str]) -> tuple[Codes, NDArray[np.int64]]:
+    """Return words as columns of code points, filled up with zeros, and their lengths."""
+    size = np.fromiter(map(len, words), np.int64, len(words))
+    # Lower-casing can lengthen a word past the limit: "İ" becomes two characters.
+    width = min(max(5, int(size.max(initial=0))), _MAX_CHARACTERS)
+    rows = np.array(words, dtype=f"U{width}").view(np.uint32).reshape(len(words), width)
+    codes = np.ascontiguousarray(rows.T)
+    codes[codes == _CURLY_APOSTROPHE] = _APOSTROPHE
+    return codes, np.minimum(size, width)
+
+
+def _ends_in_genitive(lower: Codes, size: NDArray[np.int64]) -> NDArray[np.bool_]:
+    last = _last_characters(lower, size, 2)
+    found: NDArray[np.bool_] = (last[0] == ord("s")) & (last[1] == _APOSTROPHE)
+    return found & (size > 2)
+
+
+def _last_characters(codes: Codes, size: NDArray[np.int64], count: int) -> Codes:
+    """Return the last characters of each word, the last one first."""
+    place = size - 1 - np.arange(count)[:, None]
+    found: Codes = codes[np.maximum(place, 0), np.arange(len(size))]
+    return found * (place >= 0)
+
+
+def _shape(written: Codes, size: NDArray[np.int64], lower: Codes) -> UInt64s:
+    """Describe capitals, digits and marks in six bits."""
+    width = min(len(written), len(lower))
+    lower, written = lower[:width], written[:width]
+    capital = written != lower
+    capitals = capital.sum(axis=0)
+    digit = (lower >= ord("0")) & (lower <= ord("9"))
+    letter = (lower >= ord("a")) & ((lower <= ord("z")) | (lower >= 0xAA))
+    bits = [
+        capital[0],
+        capitals > capital[0],
+        (capitals == size) & (size > 1),
+        digit.any(axis=0),
+        letter.any(axis=0),
+        (lower == _APOSTROPHE).any(axis=0),
+    ]
+    packed: NDArray[np.uint8] = np.packbits(bits, axis=0, bitorder="little")[0]
+    return packed.astype(np.uint64)
+
+
+def _hash(codes: Codes) -> UInt64s:
+    """Hash columns of code points; wraps around, and zeros at the end change nothing."""
+    hashes: UInt64s = np.matmul(_POWERS[: len(codes)], codes, dtype=np.uint64)
+    return hashes
+
+
+def _pair(left: UInt64s, right: UInt64s | int) -> UInt64s:
+    """Hash two features taken together."""
+    mixed: UInt64s = (left ^ (left >> np.uint64(29))) * _GOLDEN
+    return mixed + np.asarray(right, np.uint64)
+
+
+def _slots(features: list[UInt64s], first: int) -> NDArray[np.intp]:
+    """Return the slot of each feature; features are numbered from `first` on."""
+    number = np.arange(first, first + len(features), dtype=np.uint64)[:, None]
+    return _scramble(np.stack(features) + number * _RADIX, SLOT_BITS).astype(np.intp)
+
+
+def _scramble(hashes: UInt64s, bits: int) -> UInt64s:
+    """Spread hashes over ``2 ** bits`` values."""
+    mixed = (hashes ^ (hashes >> np.uint64(32))) * _GOLDEN
+    mixed = (mixed ^ (mixed >> np.uint64(29))) * _RADIX
+    return mixed >> np.uint64(64 - bits)
+
 
 _OTHER = CLASSES.index("OTHER")
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 import numpy as np
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.segmenters import find_segmenter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,12 +23,48 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
     from docbats.text.languages.language import Language
-    from docbats.text.segmenters import Segmenter
 
     _Ints = NDArray[np.int64]
     _Codes = NDArray[np.uint8] | NDArray[np.uint32]
 
-__all__ = ["Tokens", "tokenize"]
+
+_LONG_STRETCH = re.compile(r"\S{200,}")
+# Python sorts a run of accents by insertion: a run as long as a file would take minutes. No script
+# has more than a few in a row, and Unicode's stream-safe format allows thirty.
+_MAX_ACCENTS = 100
+
+
+def compose(text: str) -> str:
+    r"""Compose letters and their accents; what has far too many accents in a row stays as it is.
+
+    >>> compose("Cafe\u0301") == "Caf\xe9"
+    True
+    """
+    if text.isascii():
+        return text
+    pieces: list[str] = []
+    done = 0
+    for start, end in _accent_runs(text):
+        pieces += [normalize("NFC", text[done:start]), text[start:end]]
+        done = end
+    return "".join([*pieces, normalize("NFC", text[done:])])
+
+
+def has_accent_run(text: str) -> bool:
+    """Whether there are so many accents in a row that other libraries would take minutes."""
+    return not text.isascii() and next(_accent_runs(text), None) is not None
+
+
+def _accent_runs(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where there is no blank around too many accents in a row."""
+    for found in _LONG_STRETCH.finditer(text):
+        run = 0
+        for letter in "" if found[0].isascii() else found[0]:
+            run = run + 1 if combining(letter) else 0
+            if run > _MAX_ACCENTS:
+                yield found.span()
+                break
+
 
 _HAN_OR_KANA = re.compile(
     "[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
@@ -222,3 +260,38 @@ def _strings(codes: _Codes, start: _Ints, end: _Ints) -> list[str]:
     encoding = "ascii" if codes.dtype == np.uint8 else _WIDE
     tokens: str = line[:-1].tobytes().decode(encoding, "surrogatepass")
     return tokens.split(" ")
+
+
+Segmenter = Callable[[str], list[str]]
+"""Cuts a run of characters into its words, which joined give it again."""
+
+
+@dataclass(frozen=True)
+class SegmenterLibrary:
+    """An optional library that segments one language.
+
+    Attributes
+    ----------
+    extra
+        The extra of docbats that installs it.
+    module
+        The module that is there if it is installed.
+    load
+        Imports it and returns its segmenter.
+    """
+
+    extra: str
+    module: str
+    load: Callable[[], Segmenter]
+
+
+@cache
+def find_segmenter(library: SegmenterLibrary | None) -> Segmenter | None:
+    """Load a segmenter; None where its library is not installed, or nothing needs one."""
+    return None if library is None or is_missing(library) else library.load()
+
+
+@cache
+def is_missing(library: SegmenterLibrary) -> bool:
+    """Whether the library is not installed."""
+    return find_spec(library.module) is None

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 from Stemmer import Stemmer
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.nfc import compose
-from docbats.text.segmenters import is_missing
-from docbats.text.word_cache import WordCache
+from docbats.text.tokens import compose, is_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -24,7 +22,59 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.tokens import Tokens
 
-__all__ = ["Words", "find_words", "normal_form", "stemming"]
+_Fact = TypeVar("_Fact")
+_MAX_CHARACTERS = 1 << 18  # of all cached words, some forty thousand: more only take memory
+
+
+class WordCache(Generic[_Fact]):
+    """A function from words to a fact about each, with a cache of the facts.
+
+    The function must look at each word by itself, so that an answer never depends on what was asked
+    before. The cache is bounded, and threads may share it.
+    """
+
+    def __init__(self, function: Callable[[list[str]], Iterable[_Fact]]) -> None:
+        self._function = function
+        self._facts: dict[str, _Fact] = {}
+        self._size = 0
+
+    def __call__(self, words: Sequence[str]) -> list[_Fact]:
+        """Return the fact about each word."""
+        facts = self._facts
+        try:
+            return [facts[word] for word in words]
+        except KeyError:
+            new = [word for word in words if word not in facts]
+        facts.update(zip(new, self._function(new), strict=True))
+        self._size += sum(map(len, new))
+        # Others may be reading the facts: let go of them rather than clear them.
+        if self._size > _MAX_CHARACTERS:
+            self._facts, self._size = {}, 0
+        return [facts[word] for word in words]
+
+
+_MAX_SHORT = 2  # letters of a word that is taken for grammar wherever it stands
+_MAX_LETTERS = 5  # of a word that is taken for grammar if it is widespread
+_N_PARTS, _MIN_PARTS = 10, 6  # a word in six tenths of the text is widespread
+_MIN_SENTENCES = 20  # in a shorter text a tenth is too small to tell
+
+
+def find_widespread_words(tokens: Tokens, n_sentences: int) -> frozenset[str]:
+    """Find the words that are so short, or so short and so widespread, that they must be grammar.
+
+    In scripts without small letters one character may say a lot, so no word counts as short there.
+    """
+    names = [normal_form(form) for form in tokens.forms]
+    part = np.unique(tokens.form * _N_PARTS + tokens.sentence * _N_PARTS // n_sentences) // _N_PARTS
+    is_long = n_sentences >= _MIN_SENTENCES
+    parts = np.bincount(part, minlength=len(names)) if is_long else [0] * len(names)
+    return frozenset(
+        name
+        for name, count in zip(names, parts, strict=True)
+        if name.islower()
+        and (len(name) <= _MAX_SHORT or (len(name) <= _MAX_LETTERS and count >= _MIN_PARTS))
+    )
+
 
 _INVISIBLE = str.maketrans({"\u2019": "'", **dict.fromkeys("\u00ad\u200c\u200d\u2060", "")})
 

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.text.tagger import CLASSES
-from docbats.titles.lone_words import find_untagged_verbs
-from docbats.titles.neighbours import following, is_first, previous
-from docbats.titles.token_flags import (
-    ARTICLE,
-    CAPITAL,
-    DOT,
-    HYPHEN,
-    INFLECTED,
-    LETTER,
-    PREPOSITION,
-    VAGUE_ADJECTIVE,
-)
-from docbats.titles.verbs import find_verbs
+from docbats.text.tags import CLASSES
+from docbats.text.words import WordCache
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from docbats.document import Document
@@ -35,7 +26,212 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     TokenFlags = NDArray[np.uint16]
 
-__all__ = ["PhraseTokens", "each_word", "with_classes", "without_classes"]
+
+def is_first(tokens: Tokens) -> Flags:
+    """Flag the first token of each sentence."""
+    first = np.ones(len(tokens), np.bool_)
+    np.not_equal(tokens.sentence[1:], tokens.sentence[:-1], out=first[1:])
+    return first
+
+
+def previous(flags: Flags) -> Flags:
+    """Return for each token the flag of the token before it."""
+    shifted: Flags = np.zeros_like(flags)
+    shifted[1:] = flags[:-1]
+    return shifted
+
+
+def following(flags: Flags) -> Flags:
+    """Return for each token the flag of the token after it."""
+    shifted: Flags = np.zeros_like(flags)
+    shifted[:-1] = flags[1:]
+    return shifted
+
+
+LETTER, CAPITAL, VAGUE_ADJECTIVE, HYPHEN, DOT, PREPOSITION, ARTICLE = (1 << bit for bit in range(7))
+HONORIFIC, MARKER = 1 << 7, 1 << 8
+DETERMINER, PARTICLE, TO, GERUND, INFLECTED = (1 << bit for bit in range(9, 14))  # English only
+BARE_ARTICLE, JOINING = 1 << 14, 1 << 15
+
+_HYPHENS = frozenset("-\u2010\u2011&")
+# Forms in -ing that join clauses, as in "judging from what he said".
+_JOINING_FORMS = frozenset(
+    [
+        *("according", "assuming", "being", "compared", "concerning", "considering", "depending"),
+        *("excluding", "following", "granting", "including", "judging", "meaning", "owing"),
+        *("regarding", "speaking", "starting", "supposing"),
+    ]
+)
+_DETERMINERS = frozenset(
+    ["a", "an", "the", "my", "your", "his", "her", "its", "our", "their", "this", "these", "that"]
+)
+_PARTICLES = frozenset(
+    ["up", "out", "off", "down", "on", "over", "back", "with", "for", "to", "into", "about", "from"]
+)
+
+
+def flag_tokens(tokens: Tokens, language: Language) -> NDArray[np.uint16]:
+    """Return the flags of each token: those that hold of it, added up."""
+    flags = _flag_cache(language)(tokens.forms)
+    return np.frombuffer(b"".join(flags), "<u2")[tokens.form]
+
+
+@cache
+def _flag_cache(language: Language) -> WordCache[bytes]:
+    vague_adjectives = language.vague_adjectives
+    prepositions, articles = language.phrase_prepositions, language.phrase_articles
+    honorifics, bare_articles = language.honorifics, language.articles
+    noun_markers = language.noun_markers
+
+    def flag_forms(forms: list[str]) -> Iterator[bytes]:
+        for form in forms:
+            lower = form.lower().replace("’", "'")
+            flags = LETTER * form[0].isalpha() | CAPITAL * form[0].isupper()
+            flags |= VAGUE_ADJECTIVE * (lower in vague_adjectives)
+            flags |= HYPHEN * (form in _HYPHENS) | DOT * (form == ".")
+            flags |= PREPOSITION * (form in prepositions) | ARTICLE * (form in articles)
+            flags |= HONORIFIC * (lower in honorifics)
+            flags |= MARKER * (lower in noun_markers)
+            flags |= BARE_ARTICLE * (lower in bare_articles)
+            flags |= DETERMINER * (lower in _DETERMINERS) | PARTICLE * (lower in _PARTICLES)
+            flags |= TO * (lower == "to") | GERUND * (lower.endswith("ing") and len(lower) > 4)
+            flags |= JOINING * (lower in _JOINING_FORMS)
+            flags |= INFLECTED * lower.endswith(("ed", "s"))
+            yield flags.to_bytes(2, "little")
+
+    return WordCache(flag_forms)
+
+
+_VERB = CLASSES.index("VERB")
+_VOWELS = "aeiou"
+_DOUBLING = re.compile(  # verbs of more than one syllable whose last consonant is doubled
+    "(?:ab|ad|be|com|con|de|dis|e|for|in|o|oc|per|pre|re|sub|trans|un)"
+    "(?:cur|fer|fit|get|gin|hor|mit|pel|plan|rol|run|set|tend|vet|zip)"
+)
+_OWN_DETERMINER = re.compile(r" (?:my|your|his|her|its|our|their|this|that) ", re.IGNORECASE)
+_THESE = re.compile(r" (?:these|those) ", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False)
+class Verbs:
+    """Flags of tokens: verbs that may begin a title, what belongs to them, and articles between.
+
+    Attributes
+    ----------
+    verb
+        An infinitive after "to", a form in -ing, or an imperative.
+    particle
+        "up" or "with" after such a verb.
+    determiner
+        An article or the like between these and a noun; phrases are found without it.
+    """
+
+    verb: Flags
+    particle: Flags
+    determiner: Flags
+
+
+def find_verbs(
+    tokens: Tokens, classes: NDArray[np.int64], flags: NDArray[np.uint16], is_hyphen: Flags
+) -> Verbs:
+    """Find the verbs of the text with which a title may begin."""
+    first = is_first(tokens)
+    is_verb = (classes == _VERB) & ~previous(is_hyphen) & ~following(is_hyphen)
+    is_verb &= flags & JOINING == 0
+    is_imperative = first & (flags & (GERUND | INFLECTED) == 0)
+    verb = is_verb & ((flags & GERUND > 0) | (previous(flags & TO > 0) & ~first) | is_imperative)
+    after = previous(verb) & ~first
+    particle = (flags & PARTICLE > 0) & after
+    after |= previous(particle) & ~first
+    return Verbs(verb, particle, (flags & DETERMINER > 0) & after)
+
+
+def write_with_gerund(phrase: str) -> str:
+    """Write a phrase that begins with a verb as a title has it.
+
+    >>> write_with_gerund("set up your mail server")
+    'setting up the mail server'
+    """
+    verb, blank, rest = phrase.partition(" ")
+    rest = _OWN_DETERMINER.sub(" the ", _THESE.sub(" ", f" {rest}"), count=1)
+    return gerund(verb) + blank + rest.strip()
+
+
+def gerund(verb: str) -> str:
+    """Return the form in -ing of a verb in its base form; one in -ing stays.
+
+    >>> [gerund(verb) for verb in ("set", "use", "tie", "install", "see", "commit", "fix")]
+    ['setting', 'using', 'tying', 'installing', 'seeing', 'committing', 'fixing']
+    """
+    lower = verb.lower()
+    if lower.endswith("ing") and len(lower) > 4:
+        return verb
+    if lower.endswith("ie"):
+        return verb[:-2] + "ying"
+    if lower.endswith("e") and len(lower) > 2 and not lower.endswith(("ee", "oe", "ye")):
+        return verb[:-1] + "ing"
+    return verb + (verb[-1] if _doubles(lower) else "") + "ing"
+
+
+def _doubles(verb: str) -> bool:
+    """Whether the last consonant is doubled: one consonant after one vowel that is stressed."""
+    if len(verb) < 3 or verb[-1] in _VOWELS + "wxy" or verb[-2] not in _VOWELS:
+        return False
+    if verb[-3] in _VOWELS and verb[-3:-1] != "ui":
+        return False
+    groups = len(re.findall(f"[{_VOWELS}y]+", verb))
+    return groups == 1 or _DOUBLING.fullmatch(verb) is not None
+
+
+_MAX_ADDRESSED_SHARE = 0.3  # of the uses of a word that follow "Mr"; above it is a form of address
+_MIN_GOVERNING_SHARE = 0.25  # of the uses of a verb that an article follows
+
+
+def find_lone_words(
+    tokens: Tokens,
+    words: Words,
+    flags: NDArray[np.uint16],
+    language: Language,
+    classes: Ints | None,
+) -> Flags:
+    """Find the words that can stand alone, with the classes of the tokens where these are known.
+
+    Where they are not, what seems to be a verb cannot.
+    """
+    n = len(words.names)
+    uses = np.bincount(words.word, minlength=n)
+    honorific = flags & HONORIFIC > 0
+    before = previous(honorific) | (previous(flags & DOT > 0) & previous(previous(honorific)))
+    addressed = np.bincount(words.word, before[words.token], n)
+    alone: Flags = addressed <= _MAX_ADDRESSED_SHARE * uses
+    if classes is not None:
+        kind = classes[words.token]
+        is_noun = (kind == CLASSES.index("NOUN")) | (kind == CLASSES.index("PROPN"))
+        return alone & (2 * np.bincount(words.word, is_noun, n) >= uses)
+    return alone & ~find_untagged_verbs(tokens, words, flags, language)
+
+
+def find_untagged_verbs(
+    tokens: Tokens, words: Words, flags: NDArray[np.uint16], language: Language
+) -> Flags:
+    """Find the words that are verbs, as far as endings and articles tell.
+
+    A verb never follows an article or the like; it ends as verbs do, or an article often follows
+    it, as in "montre la grille".
+    """
+    n = len(words.names)
+    if not language.verb_endings:
+        return np.zeros(n, np.bool_)
+    first = is_first(tokens)
+    marked = np.bincount(words.word, (previous(flags & MARKER > 0) & ~first)[words.token], n)
+    before = following((flags & BARE_ARTICLE > 0) & ~first)
+    governs = np.bincount(words.word, before[words.token], n)
+    uses = np.bincount(words.word, minlength=n)
+    endings = tuple(language.verb_endings)
+    verbal = np.array([name.endswith(endings) for name in words.names], np.bool_)
+    found: Flags = (marked == 0) & (verbal | (governs >= _MIN_GOVERNING_SHARE * uses))
+    return found
+
 
 _MAX_ABBREVIATION = 4  # characters
 _LINE_BREAKS = "\t\n\r\v\f\x85\u2028\u2029"

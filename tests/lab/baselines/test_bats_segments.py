@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from docbats import Document, analyze
-from docbats.lab.baselines.bats_segments import METHODS, WITH_PARAGRAPHS
-from docbats.lab.preparation import prepare, prepare_document
-from docbats.lab.segmented_document import SegmentedDocument
+from docbats_lab.baselines.bats_segments import METHODS, WITH_PARAGRAPHS
+from docbats_lab.preparation import prepare, prepare_document
+from docbats_lab.segmented_document import SegmentedDocument
 
 SENTENCES = (
     "Bats hunt moths at night.", "Moths hear bats at night.", "Bats hunt.", "Moths hear bats.",

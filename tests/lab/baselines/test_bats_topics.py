@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from docbats import PRESETS, Document, analyze
-from docbats.lab.baselines import bats_topics, hdp, lda, lsa, nmf, plsa, seanmf
-from docbats.lab.preparation import prepare
-from docbats.lab.segmented_document import read_segmented
+from docbats_lab.baselines import bats_topics, hdp, lda, lsa, nmf, plsa, seanmf
+from docbats_lab.preparation import prepare
+from docbats_lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
-    from docbats.lab.method_types import TopicMethod
+    from docbats_lab.method_types import TopicMethod
 
 METHODS = [m.METHOD for m in (lda, hdp, lsa, plsa, nmf, seanmf)] + [
     *bats_topics.METHODS,

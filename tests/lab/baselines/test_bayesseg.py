@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats.lab.baselines.bayesseg import METHOD, fit_prior, segment_costs
-from docbats.lab.baselines.segment_counts import count_segments
-from docbats.lab.preparation import prepare
-from docbats.lab.segmentation_score import score_segmentation
-from docbats.lab.segmented_document import read_segmented
+from docbats_lab.baselines.bayesseg import METHOD, fit_prior, segment_costs
+from docbats_lab.baselines.segment_counts import count_segments
+from docbats_lab.preparation import prepare
+from docbats_lab.segmentation_score import score_segmentation
+from docbats_lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path

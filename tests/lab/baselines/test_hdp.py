@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from docbats.lab.baselines.hdp import METHOD, find_topics
-from docbats.lab.preparation import Prepared, prepare
+from docbats_lab.baselines.hdp import METHOD, find_topics
+from docbats_lab.preparation import Prepared, prepare
 
 CAVE = ["Bats roost deep inside the cave.", "The cave echoes when bats roost."] * 20
 TEA = ["Pour hot tea into the cup.", "A cup of hot tea steams."] * 15

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 
 from docbats import Settings
-from docbats.lab.baselines.lda import METHOD
-from docbats.lab.baselines.ranking import rank_words
-from docbats.lab.preparation import prepare
+from docbats_lab.baselines.lda import METHOD
+from docbats_lab.baselines.ranking import rank_words
+from docbats_lab.preparation import prepare
 
 WORDS = ("ant", "bee", "cat", "dog")
 

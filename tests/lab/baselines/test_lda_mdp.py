@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from docbats.lab.baselines.lda_mdp import METHOD, segment_costs
-from docbats.lab.preparation import prepare
+from docbats_lab.baselines.lda_mdp import METHOD, segment_costs
+from docbats_lab.preparation import prepare
 
 
 def test_costs_of_a_case_worked_by_hand() -> None:

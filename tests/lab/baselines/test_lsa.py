@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from docbats import Settings
-from docbats.lab.baselines.lsa import METHOD
-from docbats.lab.preparation import Prepared, prepare
+from docbats_lab.baselines.lsa import METHOD
+from docbats_lab.preparation import Prepared, prepare
 
 SENTENCES = [
     "Bats hunt moths at night.",

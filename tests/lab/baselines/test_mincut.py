@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.baselines.least_cost import cut_into_k
-from docbats.lab.baselines.mincut import METHOD, normalized_cuts, similarity_graph
-from docbats.lab.preparation import prepare
+from docbats_lab.baselines.least_cost import cut_into_k
+from docbats_lab.baselines.mincut import METHOD, normalized_cuts, similarity_graph
+from docbats_lab.preparation import prepare
 
 
 def test_graph_by_hand() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from docbats import Settings
-from docbats.lab.baselines.nmf import METHOD, factorize
-from docbats.lab.preparation import Prepared, prepare
+from docbats_lab.baselines.nmf import METHOD, factorize
+from docbats_lab.preparation import Prepared, prepare
 
 SENTENCES = ["Red foxes hunt hens.", "Hens fear foxes.", "Old clocks tick.", "Red clocks tick."] * 3
 

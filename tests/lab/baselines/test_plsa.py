@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from docbats.lab.baselines.plsa import METHOD, fit
-from docbats.lab.preparation import prepare
-from docbats.lab.segmented_document import read_segmented
+from docbats_lab.baselines.plsa import METHOD, fit
+from docbats_lab.preparation import prepare
+from docbats_lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from docbats.lab.baselines.seanmf import METHOD, correlate, factorize
-from docbats.lab.preparation import prepare
+from docbats_lab.baselines.seanmf import METHOD, correlate, factorize
+from docbats_lab.preparation import prepare
 
 
 def test_correlations_by_hand() -> None:

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from docbats.errors import MissingExtraError
-from docbats.lab.baselines.supervised import segmenter
-from docbats.lab.baselines.supervised.split import part_of
-from docbats.lab.preparation import prepare
-from docbats.lab.segmented_document import SegmentedDocument
+from docbats_lab.baselines.supervised import segmenter
+from docbats_lab.baselines.supervised.split import part_of
+from docbats_lab.preparation import prepare
+from docbats_lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from docbats.lab.baselines.supervised.model import TrainedModel
-    from docbats.lab.baselines.supervised.train import TrainingSettings
+    from docbats_lab.baselines.supervised.model import TrainedModel
+    from docbats_lab.baselines.supervised.train import TrainingSettings
 
 OWN_K, GIVEN_K = segmenter.METHODS
 PARTS = {"train": 0.6, "dev": 0.1, "scored": 0.3}
@@ -41,7 +41,7 @@ def toy_corpus() -> list[SegmentedDocument]:
 
 
 def small_settings(epochs: int) -> TrainingSettings:
-    from docbats.lab.baselines.supervised.train import TrainingSettings
+    from docbats_lab.baselines.supervised.train import TrainingSettings
 
     return TrainingSettings(
         epochs=epochs, batch=4, learning_rate=0.02, dropout=0, vector=8, hidden=8, joined_share=0
@@ -51,7 +51,7 @@ def small_settings(epochs: int) -> TrainingSettings:
 def train_small(out: Path, epochs: int = 30) -> TrainedModel:
     import torch
 
-    from docbats.lab.baselines.supervised.train import train
+    from docbats_lab.baselines.supervised.train import train
 
     torch.set_num_threads(1)  # for so small a network threads only wait for each other
     corpus = toy_corpus()
@@ -72,9 +72,9 @@ def test_the_split_has_the_documents_that_were_trained_on(data: Path) -> None:
 
 
 def test_without_pytorch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "docbats.lab.baselines.supervised.model", None)
+    monkeypatch.setitem(sys.modules, "docbats_lab.baselines.supervised.model", None)
     segmenter._load.cache_clear()
-    with pytest.raises(MissingExtraError, match=r'pip install "docbats\[neural\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "docbats-lab\[neural\]"'):
         OWN_K.cut(prepare(["Bats hunt moths."]), 1, 0)
 
 
@@ -104,7 +104,7 @@ def test_training_repeats_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def interrupt_after(out: Path, epochs: int) -> None:
-    from docbats.lab.baselines.supervised import train as training
+    from docbats_lab.baselines.supervised import train as training
 
     class Interrupted(Exception):  # noqa: N818 - not an error of ours
         pass
@@ -127,7 +127,7 @@ def interrupt_after(out: Path, epochs: int) -> None:
 
 @pytest.mark.neural
 def test_weights_survive_the_disk(tmp_path: Path) -> None:
-    from docbats.lab.baselines.supervised.model import TrainedModel
+    from docbats_lab.baselines.supervised.model import TrainedModel
 
     stored = TrainedModel.load(segmenter.WEIGHTS)
     stored.save(tmp_path / "copy.npz")
@@ -145,7 +145,7 @@ def test_weights_survive_the_disk(tmp_path: Path) -> None:
 def test_documents_of_a_batch_do_not_touch_each_other() -> None:
     import torch
 
-    from docbats.lab.baselines.supervised.model import TrainedModel
+    from docbats_lab.baselines.supervised.model import TrainedModel
 
     model = TrainedModel.load(segmenter.WEIGHTS)
     documents = [

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from docbats.lab.baselines.texttiling import METHOD, compare_blocks
-from docbats.lab.preparation import prepare
-from docbats.lab.segmented_document import read_segmented
 from docbats.settings import PRESETS
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
+from docbats_lab.baselines.texttiling import METHOD, compare_blocks
+from docbats_lab.preparation import prepare
+from docbats_lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path

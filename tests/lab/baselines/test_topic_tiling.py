@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from docbats.lab.baselines.topic_tiling import METHODS, coherences, depths, minima
-from docbats.lab.preparation import prepare
+from docbats_lab.baselines.topic_tiling import METHODS, coherences, depths, minima
+from docbats_lab.preparation import prepare
 
 WITH_K, FREE = METHODS
 FARM, LAW, RAIN = "The horse ate hay.", "The parliament voted.", "Rain fell on roofs."

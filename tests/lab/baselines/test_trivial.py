@@ -3,8 +3,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from docbats.lab.baselines.trivial import cut_evenly, cut_nowhere, cut_randomly
-from docbats.lab.preparation import prepare
+from docbats_lab.baselines.trivial import cut_evenly, cut_nowhere, cut_randomly
+from docbats_lab.preparation import prepare
 
 SEVEN = prepare([f"Sentence number {name}." for name in "abcdefg"])
 

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.baselines.least_cost import cut_into_k, cut_with_penalty
-from docbats.lab.baselines.segment_counts import count_segments
-from docbats.lab.baselines.utiyama_isahara import METHODS, encoding_costs
-from docbats.lab.preparation import prepare
-from docbats.lab.segmentation_score import score_segmentation
-from docbats.lab.segmented_document import read_segmented
+from docbats_lab.baselines.least_cost import cut_into_k, cut_with_penalty
+from docbats_lab.baselines.segment_counts import count_segments
+from docbats_lab.baselines.utiyama_isahara import METHODS, encoding_costs
+from docbats_lab.preparation import prepare
+from docbats_lab.segmentation_score import score_segmentation
+from docbats_lab.segmented_document import read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from docbats.lab.method_types import Segmenter
+    from docbats_lab.method_types import Segmenter
 
 WITH_K, FREE = METHODS
 TEXTS = st.lists(st.lists(st.integers(0, 4), max_size=5), min_size=1, max_size=7)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from docbats.lab.carry_over.folds import is_plain
-from docbats.lab.carry_over.judged import Judged
-from docbats.lab.carry_over.logistic import (
+from docbats.segments.choose_k import StrengthRule
+from docbats.segments.model import PARTS, KModel, PlainRule
+from docbats_lab.carry_over.folds import is_plain
+from docbats_lab.carry_over.judged import Judged
+from docbats_lab.carry_over.logistic import (
     fit_logistic,
     fit_openings,
     fit_plain,
     source_weights,
 )
-from docbats.lab.carry_over.strength_fit import Boundaries, fit_strength, strength_facts
-from docbats.lab.carry_over.trials import Score, prepare_list
-from docbats.lab.carry_over.weighed import Weighed
-from docbats.lab.segmented_document import SegmentedDocument
-from docbats.segments.k_model import PARTS, KModel, PlainRule
-from docbats.segments.strengths import StrengthRule
+from docbats_lab.carry_over.strength_fit import Boundaries, fit_strength, strength_facts
+from docbats_lab.carry_over.trials import Score, prepare_list
+from docbats_lab.carry_over.weighed import Weighed
+from docbats_lab.segmented_document import SegmentedDocument
 
 SCORE = Score(0.1, 0.1, 0.9, 0)
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
-from docbats.lab.carry_over.parts_fit import (
+from docbats.segments.model import PARTS, KModel, PartsRule
+from docbats_lab.carry_over.parts_fit import (
     KExample,
     expected_loss,
     fit_gain,
@@ -16,9 +17,8 @@ from docbats.lab.carry_over.parts_fit import (
     loss_of,
     losses_by_gain,
 )
-from docbats.lab.carry_over.trials import Score
-from docbats.lab.carry_over.weighed import NUMBERS, Weighed
-from docbats.segments.k_model import PARTS, KModel, PartsRule
+from docbats_lab.carry_over.trials import Score
+from docbats_lab.carry_over.weighed import NUMBERS, Weighed
 
 
 def examples(rng: np.random.Generator, n: int) -> list[KExample]:

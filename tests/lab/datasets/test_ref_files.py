@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError
-from docbats.lab.datasets.ref_files import RefFiles
+from docbats_lab.datasets.ref_files import RefFiles
 
 if TYPE_CHECKING:
     from pathlib import Path

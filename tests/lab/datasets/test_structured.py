@@ -7,7 +7,7 @@ import pytest
 
 from docbats import ReadError
 from docbats.document import Document
-from docbats.lab.datasets.structured import STRUCTURED, StructuredFiles
+from docbats_lab.datasets.structured import STRUCTURED, StructuredFiles
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError
-from docbats.lab.datasets import DATASETS
-from docbats.lab.datasets.wiki727k import Wiki727k, read_wiki727k
+from docbats_lab.datasets import DATASETS
+from docbats_lab.datasets.wiki727k import Wiki727k, read_wiki727k
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from docbats.lab.experiments.books import WAYS, run
-from docbats.lab.experiments.request import Request
-from docbats.lab.report.books import page
+from docbats_lab.experiments.books import WAYS, run
+from docbats_lab.experiments.request import Request
+from docbats_lab.report.books import page
 
 RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab" / "books"
 WORDS = {

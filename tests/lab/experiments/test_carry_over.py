@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from docbats.lab.carry_over.rules import Rules
-from docbats.lab.carry_over.sources import ARTIFICIAL, NATURAL, SEVEN, family_of
-from docbats.lab.experiments.carry_over import run
-from docbats.lab.experiments.request import Request
-from docbats.segments.cut_model import STRUCTURED
-from docbats.segments.k_model import PARTS, PLAIN
-from docbats.segments.opening_odds import OPENING_FEATURES
-from docbats.segments.strengths import STRENGTH
+from docbats.segments.choose_k import STRENGTH
+from docbats.segments.evidence import OPENING_FEATURES
+from docbats.segments.model import PARTS, PLAIN, STRUCTURED
+from docbats_lab.carry_over.rules import Rules
+from docbats_lab.carry_over.sources import ARTIFICIAL, NATURAL, SEVEN, family_of
+from docbats_lab.experiments.carry_over import run
+from docbats_lab.experiments.request import Request
 
 FACTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab" / "carry-over" / "facts.json"
 

@@ -10,13 +10,13 @@ from click.testing import CliRunner
 
 from docbats import SettingsError
 from docbats.cli import main
-from docbats.lab.experiments import EXPERIMENTS, topic_quality
-from docbats.lab.experiments.request import Request
-from docbats.lab.held_out import is_held_out
-from docbats.lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
-from docbats.lab.paper_tables import paper_tables
-from docbats.lab.report import write_report
-from docbats.lab.row_files import read_rows
+from docbats_lab.experiments import EXPERIMENTS, topic_quality
+from docbats_lab.experiments.request import Request
+from docbats_lab.held_out import is_held_out
+from docbats_lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
+from docbats_lab.paper_tables import paper_tables
+from docbats_lab.report import write_report
+from docbats_lab.row_files import read_rows
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,10 @@ import pytest
 from tests.sample_files import Files, PdfLine
 
 from docbats.errors import ReadError
-from docbats.lab.experiments.readers import run
-from docbats.lab.experiments.request import Request
-from docbats.lab.reader_sets import READER_SETS, labelled_pages
-from docbats.lab.report.readers import page
+from docbats_lab.experiments.readers import run
+from docbats_lab.experiments.request import Request
+from docbats_lab.reader_sets import READER_SETS, labelled_pages
+from docbats_lab.report.readers import page
 
 if TYPE_CHECKING:
     from pathlib import Path

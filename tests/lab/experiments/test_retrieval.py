@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from docbats.errors import InputError
-from docbats.lab.experiments.request import Request
-from docbats.lab.retrieval.measures import (
+from docbats_lab.experiments.request import Request
+from docbats_lab.retrieval.measures import (
     IndexedChunk,
     bootstrap,
     score_retrieved,
     take_characters,
     take_top,
 )
-from docbats.lab.retrieval.questions import Question, read_retrieval_set
-from docbats.lab.retrieval.rankings import bm25
+from docbats_lab.retrieval.questions import Question, read_retrieval_set
+from docbats_lab.retrieval.rankings import bm25
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,8 +75,8 @@ def test_a_corpus_without_a_text(data: Path) -> None:
 @pytest.mark.neural
 @pytest.mark.integrations("langchain_text_splitters", "langchain")
 def test_the_run_and_its_page(data: Path, tmp_path: Path) -> None:
-    from docbats.lab.experiments import retrieval
-    from docbats.lab.report.retrieval import page
+    from docbats_lab.experiments import retrieval
+    from docbats_lab.report.retrieval import page
 
     output = tmp_path / "out"
     methods = ["BM25", "docbats", "fixed", "sentences", "paragraphs"]
@@ -94,8 +94,8 @@ def test_the_run_and_its_page(data: Path, tmp_path: Path) -> None:
 @pytest.mark.neural
 @pytest.mark.integrations("langchain_text_splitters", "langchain")
 def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: Path) -> None:
-    from docbats.lab.experiments import retrieval_settings
-    from docbats.lab.report.retrieval import settings_page
+    from docbats_lab.experiments import retrieval_settings
+    from docbats_lab.report.retrieval import settings_page
 
     rows = []
     for name in ("one", "two"):
@@ -118,8 +118,8 @@ def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: 
 @pytest.mark.neural
 @pytest.mark.integrations("chonkie", "chonkie")
 def test_the_semantic_chunker_makes_chunks_of_the_size_asked_for() -> None:
-    from docbats.lab.retrieval.semantic_splitters import chonkie_semantic
-    from docbats.lab.retrieval.splitters import count_tokens
+    from docbats_lab.retrieval.semantic_splitters import chonkie_semantic
+    from docbats_lab.retrieval.splitters import count_tokens
 
     parts = ["Bats hunt moths at night. Moths hear the bats.", "Tea needs hot water. It cools."]
     text = " ".join(parts * 40)

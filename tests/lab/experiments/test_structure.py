@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from docbats.errors import ReadError
-from docbats.lab.experiments.request import Request
-from docbats.lab.experiments.structure import run
-from docbats.lab.structured_documents import StructuredDocument, read_structured
-from docbats.segments.break_odds import BREAK_FEATURES
+from docbats.segments.evidence import BREAK_FEATURES
+from docbats_lab.experiments.request import Request
+from docbats_lab.experiments.structure import run
+from docbats_lab.structured_documents import StructuredDocument, read_structured
 
 FACTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab" / "structure" / "facts.json"
 

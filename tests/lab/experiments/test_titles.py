@@ -13,20 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from docbats.lab.experiments import summaries, titles
-from docbats.lab.experiments.request import Request
-from docbats.lab.lex_rank import lex_rank
-from docbats.lab.metrics.rouge import rouge_l, rouge_n
-from docbats.lab.report.summaries import page as summaries_page
-from docbats.lab.report.titles import page as titles_page
-from docbats.lab.structured_documents import read_structured
-from docbats.lab.title_fit import fit_weights, rank_sections
-from docbats.lab.title_methods import PEERS, TITLE_METHODS
-from docbats.lab.title_methods.text_rank import rank_words
-from docbats.lab.title_methods.title_method import SectionedText
-from docbats.lab.titled_sections import f1, read_titled, stems
-from docbats.titles.features import FEATURES
-from docbats.titles.title_weights import TITLE_WEIGHTS
+from docbats.titles.ranker import FEATURES, TITLE_WEIGHTS
+from docbats_lab.experiments import summaries, titles
+from docbats_lab.experiments.request import Request
+from docbats_lab.lex_rank import lex_rank
+from docbats_lab.metrics.rouge import rouge_l, rouge_n
+from docbats_lab.report.summaries import page as summaries_page
+from docbats_lab.report.titles import page as titles_page
+from docbats_lab.structured_documents import read_structured
+from docbats_lab.title_fit import fit_weights, rank_sections
+from docbats_lab.title_methods import PEERS, TITLE_METHODS
+from docbats_lab.title_methods.text_rank import rank_words
+from docbats_lab.title_methods.title_method import SectionedText
+from docbats_lab.titled_sections import f1, read_titled, stems
 
 RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab"
 OFFLINE = [name for name in PEERS if name not in {"KeyBERT", "YAKE"}]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from docbats import analyze
-from docbats.lab.datasets import DATASETS
-from docbats.lab.metrics.coherence import (
+from docbats_lab.datasets import DATASETS
+from docbats_lab.metrics.coherence import (
     DocumentFrequencies,
     pmi,
     spelled_words,
@@ -22,7 +22,7 @@ from docbats.lab.metrics.coherence import (
     umass_counts,
     windows,
 )
-from docbats.lab.preparation import prepare
+from docbats_lab.preparation import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.lab.report.comparison import (
+from docbats_lab.report.comparison import (
     compare_with_docbats,
     differences_table,
     docbats_counterpart,
@@ -13,7 +13,7 @@ from docbats.lab.report.comparison import (
 )
 
 if TYPE_CHECKING:
-    from docbats.lab.report.stored_results import VariantRows
+    from docbats_lab.report.stored_results import VariantRows
 
 SCORES = ("pk", "wd", "b")
 

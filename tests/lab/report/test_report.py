@@ -3,10 +3,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from docbats.lab.experiments import EXPERIMENTS
-from docbats.lab.report import write_report
-from docbats.lab.report.labels import score_label
-from docbats.lab.report.markdown_tables import (
+from docbats_lab.experiments import EXPERIMENTS
+from docbats_lab.report import write_report
+from docbats_lab.report.labels import score_label
+from docbats_lab.report.markdown_tables import (
     NO_VALUE,
     format_difference,
     format_mean,
@@ -14,10 +14,10 @@ from docbats.lab.report.markdown_tables import (
     format_number,
     markdown_table,
 )
-from docbats.lab.report.segmentation import NATURAL
-from docbats.lab.report.topic_quality import COMPOSITES
-from docbats.lab.row_files import append_rows
-from docbats.lab.score_summary import ScoreDifference, ScoreSummary
+from docbats_lab.report.segmentation import NATURAL
+from docbats_lab.report.topic_quality import COMPOSITES
+from docbats_lab.row_files import append_rows
+from docbats_lab.score_summary import ScoreDifference, ScoreSummary
 
 if TYPE_CHECKING:
     from pathlib import Path

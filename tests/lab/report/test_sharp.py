@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from docbats.lab.baselines.supervised.split import part_of
-from docbats.lab.report import write_report
-from docbats.lab.report.topic_quality import COMPOSITES
-from docbats.lab.row_files import append_rows
+from docbats_lab.baselines.supervised.split import part_of
+from docbats_lab.report import write_report
+from docbats_lab.report.topic_quality import COMPOSITES
+from docbats_lab.row_files import append_rows
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docbats import Document
-from docbats.lab.report import write_report
-from docbats.lab.speed import measure as measuring
-from docbats.lab.speed import workloads
-from docbats.lab.speed.measure import join_to, measure
+from docbats_lab.report import write_report
+from docbats_lab.speed import measure as measuring
+from docbats_lab.speed import workloads
+from docbats_lab.speed.measure import join_to, measure
 
 if TYPE_CHECKING:
     import pytest

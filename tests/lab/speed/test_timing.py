@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from docbats.lab.speed import timing
-from docbats.lab.speed.timing import (
+from docbats_lab.speed import timing
+from docbats_lab.speed.timing import (
     growth_exponent,
     measure_in_process,
     time_commands,

@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats.segments.costs.cost import SegmentCost, SumOfCosts
-from docbats.segments.costs.size_limits import SizeLimits
-from docbats.segments.costs.tables import coarser, row_groups, segment_sums, windows
-from docbats.segments.costs.vectors import VectorCost, embed, embed_by_words
+from docbats.segments.costs import (
+    SegmentCost,
+    SumOfCosts,
+    VectorCost,
+    coarser,
+    embed,
+    embed_by_words,
+    row_groups,
+    segment_sums,
+    windows,
+)
+from docbats.segments.sizes import SizeLimits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

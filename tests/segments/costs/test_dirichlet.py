@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats.segments.costs import dirichlet, root_uses, tables
-from docbats.segments.costs.dirichlet import DirichletCost
-from docbats.segments.cut_model import CutModel
+from docbats.segments import costs as tables
+from docbats.segments import dirichlet
+from docbats.segments import dirichlet as root_uses
+from docbats.segments.dirichlet import DirichletCost
 from docbats.segments.evidence import Evidence
+from docbats.segments.model import CutModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats.segments.costs.expectations import LengthPrior, OpeningCost
-from docbats.segments.costs.tables import segment_sums
-from docbats.segments.cut_model import CutModel
+from docbats.segments.costs import LengthPrior, OpeningCost, segment_sums
 from docbats.segments.evidence import Evidence
+from docbats.segments.model import CutModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.costs.size_limits import SizeLimits
+from docbats.segments.sizes import SizeLimits
 
 
 @st.composite

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from docbats import SettingsError
-from docbats.segments.costs.vectors import VectorCost, embed, embed_by_words
+from docbats.segments.costs import VectorCost, embed, embed_by_words
 
 
 @given(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.text.structure.sample_text import BODY, ENGLISH, OTHER
 
+from docbats.text.headings import find_contents
+from docbats.text.lines import scan_lines
 from docbats.text.structure import find_structure
-from docbats.text.structure.lines import scan_lines
-from docbats.text.structure.sources import find_contents
 
 if TYPE_CHECKING:
     from docbats.blocks import Block

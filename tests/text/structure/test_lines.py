@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from docbats.text.languages import load_language
-from docbats.text.structure.lines import Line, ends_sentence, scan_lines
-from docbats.text.structure.units import Unit, is_double_spaced, join_runs, split_at, split_units
+from docbats.text.lines import (
+    Line,
+    Unit,
+    ends_sentence,
+    is_double_spaced,
+    join_runs,
+    scan_lines,
+    split_at,
+    split_units,
+)
 
 ENGLISH, JAPANESE = load_language("en"), load_language("ja")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from docbats.text.headings import HeadingNumber, in_sequence, parse_number
 from docbats.text.languages import load_language
-from docbats.text.structure.numbers import HeadingNumber, in_sequence, parse_number
 
 ENGLISH = load_language("en")
 

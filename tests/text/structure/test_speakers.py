@@ -4,8 +4,8 @@ import pytest
 
 import docbats
 from docbats.text.languages import load_language
+from docbats.text.speakers import is_name
 from docbats.text.structure import find_structure
-from docbats.text.structure.speakers import is_name
 
 ENGLISH = load_language("en")
 

@@ -7,22 +7,19 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 
 def _sniff(content: FileContent) -> bool:
     if not content.is_zip:
         return False
-    from docbats.readers.parsers.docx_xml import find_body
+    from docbats.readers.docx import find_body
 
     return find_body(content.archive) is not None
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.docx_xml import read_docx
+    from docbats.readers.docx import read_docx
 
     return read_docx(content.archive)
 

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 _SPACE_AND_COMMENTS = r"(?:\s|<\?xml[^>]*>|<!--(?:(?!-->).){0,2000}-->)*+"
 _PAGE_START = rf"(?is){_SPACE_AND_COMMENTS}<(?:!doctype\s+html|html|head|body)\b"
@@ -22,7 +19,7 @@ def _sniff(content: FileContent) -> bool:
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.html_page import read_html
+    from docbats.readers.html_main import read_html
 
     return read_html(content.text)
 

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 _OPENING = rb"(?:From [^\r\n]*\r?\n)?(?:[!-9;-~]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+"
 _NAME = rb"(?m)^([!-9;-~]+):"
@@ -30,7 +27,7 @@ def _sniff(content: FileContent) -> bool:
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.mail import read_mail
+    from docbats.readers.mail import read_mail
 
     return read_mail(content.data)
 

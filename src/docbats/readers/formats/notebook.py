@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 
 def _sniff(content: FileContent) -> bool:
@@ -19,7 +16,7 @@ def _sniff(content: FileContent) -> bool:
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.notebook_cells import read_notebook
+    from docbats.readers.notebook import read_notebook
 
     return read_notebook(content.text)
 

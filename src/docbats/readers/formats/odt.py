@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 _MEDIA_TYPES = (
     "application/vnd.oasis.opendocument.text",
@@ -25,7 +22,7 @@ def _sniff(content: FileContent) -> bool:
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.odt_content import read_odt
+    from docbats.readers.odt import read_odt
 
     return read_odt(content.archive)
 

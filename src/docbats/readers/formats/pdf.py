@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 
 def _sniff(content: FileContent) -> bool:
@@ -18,7 +15,7 @@ def _sniff(content: FileContent) -> bool:
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.pdf_file import read_pdf
+    from docbats.readers.pdf import read_pdf
 
     return read_pdf(content.data, content.on_page)
 

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.file_text import FileText
+    from docbats.readers.content import FileText
 
     return FileText(content.text)  # its structure is found as that of any string
 

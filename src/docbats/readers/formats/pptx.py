@@ -7,22 +7,19 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 
 def _sniff(content: FileContent) -> bool:
     if not content.is_zip:
         return False
-    from docbats.readers.parsers.pptx_slides import find_presentation
+    from docbats.readers.pptx import find_presentation
 
     return find_presentation(content.archive) is not None
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.pptx_slides import read_pptx
+    from docbats.readers.pptx import read_pptx
 
     return read_pptx(content.archive)
 

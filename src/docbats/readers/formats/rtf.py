@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 
 def _sniff(content: FileContent) -> bool:
@@ -18,7 +15,7 @@ def _sniff(content: FileContent) -> bool:
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.rtf_text import read_rtf
+    from docbats.readers.rtf import read_rtf
 
     return read_rtf(content.data)
 

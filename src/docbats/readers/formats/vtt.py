@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from docbats.readers.reader import Reader
 
 if TYPE_CHECKING:
-    from docbats.readers.file_content import FileContent
-    from docbats.readers.file_text import FileText
-
-__all__ = ["READER"]
+    from docbats.readers.content import FileContent, FileText
 
 _SIGNATURE = "WEBVTT"
 
@@ -21,7 +18,7 @@ def _sniff(content: FileContent) -> bool:
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.parsers.captions import read_captions
+    from docbats.readers.captions import read_captions
 
     return read_captions(content.text)
 

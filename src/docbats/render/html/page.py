@@ -15,8 +15,6 @@ from docbats.render.one_line import excerpt
 if TYPE_CHECKING:
     from docbats.result import Result
 
-__all__ = ["asset", "render_frame", "render_page"]
-
 _DOCTYPE = Markup("<!doctype html>\n")
 _FRAME_HEIGHT = 640  # pixels
 _ASSETS = {

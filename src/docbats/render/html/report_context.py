@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from bisect import bisect_left
@@ -12,22 +13,105 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.parts import Entry, Outline
-from docbats.readers.places import clock
-from docbats.render.html.distance_matrix import DistanceMatrix, find_distances
+from docbats.places import clock
 from docbats.render.html.markup import Markup, element
-from docbats.render.html.reading_time import count_words, minutes_to_read
-from docbats.render.html.shown_text import ShownText
-from docbats.render.html.slider_cuts import SliderCuts, make_slider_cuts
-from docbats.render.html.text_pieces import TextPieces, write_pieces
+from docbats.render.html.shown_text import ShownText, TextPieces, write_pieces
+from docbats.render.html.slider import SliderCuts, make_slider_cuts
 from docbats.render.one_line import excerpt, segment_context
+from docbats.runtime import single_blas_thread
+from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from docbats.parts import Segment, Sentence
     from docbats.result import Result
 
-__all__ = ["MAX_LANES", "MAX_MAP_CELLS", "ReportContext", "badge", "short"]
+_WORDS_PER_MINUTE = 230  # of silent reading
+
+
+def count_words(result: Result, starts: Sequence[int]) -> list[int]:
+    """Return the number of words in each stretch of sentences; `starts` are their first ones."""
+    tokens = result.analysis.text.tokens
+    is_word = np.array([any(map(str.isalnum, form)) for form in tokens.forms], bool)
+    of_sentence = np.bincount(tokens.sentence[is_word[tokens.form]], minlength=len(result.document))
+    return [int(n) for n in np.add.reduceat(of_sentence, list(starts))]
+
+
+def minutes_to_read(words: int) -> int:
+    """Return whole minutes, at least one.
+
+    >>> minutes_to_read(12), minutes_to_read(1000)
+    (1, 4)
+    """
+    return max(1, round(words / _WORDS_PER_MINUTE))
+
+
+_MAX_BINS = 150  # rows of the matrix; with more the page gets larger
+_MAX_DISTANCE = 2.0  # between two unit vectors
+
+
+@dataclass(frozen=True, eq=False)
+class DistanceMatrix:
+    """Distances between sentences, or between bins of sentences.
+
+    Attributes
+    ----------
+    edges
+        The first sentence of each bin, and the number of sentences.
+    values
+        Root mean square distances between the unit vectors of two bins' sentences, 0 to 2.
+    """
+
+    edges: list[int]
+    values: NDArray[np.float64]
+
+    @property
+    def encoded(self) -> str:
+        """The lower triangle, row by row, a byte a value, 255 for a distance of 2; in base64."""
+        levels = np.clip(np.round(self.values * (255 / _MAX_DISTANCE)), 0, 255).astype(np.uint8)
+        return base64.b64encode(levels[np.tril_indices(len(levels))].tobytes()).decode()
+
+    def means(self, starts: list[int]) -> tuple[float, float | None]:
+        """Return the mean within the segments that begin at these sentences, and across them."""
+        segment = np.searchsorted(starts, self.edges[:-1], side="right")
+        inside = segment[:, None] == segment
+        across = self.values[~inside]
+        return float(self.values[inside].mean()), float(across.mean()) if across.size else None
+
+
+def find_distances(result: Result) -> DistanceMatrix:
+    """Compare the sentence vectors of eq. 5; for unit rows sums are all that it takes."""
+    m = len(result.document)
+    with single_blas_thread():
+        U = unit_rows(result.analysis.spectrum.U)
+        edges = np.linspace(0, m, min(m, _MAX_BINS) + 1).round().astype(int)
+        size = np.diff(edges)
+        mean = np.add.reduceat(U, edges[:-1]) / size[:, None]
+        square = np.add.reduceat((U**2).sum(axis=1), edges[:-1]) / size
+        squares = square[:, None] + square - 2 * mean @ mean.T
+    return DistanceMatrix(edges.tolist(), np.sqrt(np.maximum(squares.round(9), 0)))
+
+
+def topic_weight_sums(result: Result, starts: Sequence[int]) -> NDArray[np.float64]:
+    """Return the sums of X^a by stretch of sentences (rows) and by topic (columns).
+
+    `starts` are the first sentences of the stretches.
+    """
+    X_a = result.analysis.X_a
+    n = len(result.topics)
+    topic_of = np.full(X_a.shape[1], n)
+    for number, words in enumerate(result.analysis.words_of_topics(result.topics)):
+        topic_of[words] = number
+    stretch = np.repeat(
+        np.arange(len(starts)), np.diff(X_a.indptr[[*starts, len(result.document)]])
+    )
+    cells = stretch * (n + 1) + topic_of[X_a.indices]
+    sums = np.bincount(cells, X_a.data, len(starts) * (n + 1)).astype(float)
+    return sums.reshape(-1, n + 1)[:, :n]
+
 
 MAX_LANES = 40
 """Topics that have a row along the document; more would make the page too large."""

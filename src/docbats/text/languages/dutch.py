@@ -5,8 +5,6 @@ from __future__ import annotations
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE"]
-
 _STOP_WORDS = """
 de het een één geen deze dit die dat zulke zulk zo'n ieder iedere elk elke alle alles al beide
 enkele enige sommige verschillende verscheidene vele veel weinig meer meest meeste minder minst

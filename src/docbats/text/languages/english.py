@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE", "STOP_WORDS"]
-
 _STOP_WORDS = """
 a an the this that these those each every either neither both all any some no none such same other
 others another several few fewer many much more most less least enough own

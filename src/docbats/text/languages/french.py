@@ -5,8 +5,6 @@ from __future__ import annotations
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE"]
-
 _STOP_WORDS = """
 le la les un une des du de au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre
 vos leur leurs quel quelle quels quelles lequel laquelle lesquels lesquelles duquel desquels

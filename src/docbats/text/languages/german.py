@@ -5,8 +5,6 @@ from __future__ import annotations
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE"]
-
 _STOP_WORDS = """
 der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner keines
 dieser diese dieses diesen diesem jener jene jenes jenen jenem derselbe dieselbe dasselbe dieselben

@@ -5,8 +5,6 @@ from __future__ import annotations
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE"]
-
 _STOP_WORDS = """
 il lo la i gli le un uno una al allo alla ai agli alle del dello della dei degli delle dal dallo
 dalla dai dagli dalle nel nello nella nei negli nelle sul sullo sulla sui sugli sulle col coi questo

@@ -8,9 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from docbats.text.segmenters import SegmenterLibrary
-
-__all__ = ["Language"]
+    from docbats.text.tokens import SegmenterLibrary
 
 _CLOSING_MARKS = frozenset(".?!:;\"”'’)]…»“›。！？｡：；」』）》")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE"]
-
 _STOP_WORDS = """
 ten ta to te ci tego tej tych temu tym tymi tę tą tamten tamta tamto tamte tamtego tamtej tamtych
 taki taka takie takiego takiej takich takim takimi taką ów owa owo owe mój moja moje mojego mojej

@@ -5,8 +5,6 @@ from __future__ import annotations
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE"]
-
 _STOP_WORDS = """
 o a os as um uma uns umas ao aos à às do da dos das no na nos nas num numa nuns numas dum duma pelo
 pela pelos pelas este esta estes estas isto esse essa esses essas isso aquele aquela aqueles aquelas

@@ -5,8 +5,6 @@ from __future__ import annotations
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE"]
-
 _STOP_WORDS = """
 этот эта это эти этого этой этих этому этим этими эту этом тот та то те того той тех тому тем теми
 ту том такой такая такое такие такого таких такому таким такую такими сей мой моя моё мои моего моей

@@ -5,8 +5,6 @@ from __future__ import annotations
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
-__all__ = ["LANGUAGE"]
-
 _STOP_WORDS = """
 el la los las lo un una unos unas al del este esta estos estas esto ese esa esos esas eso aquel
 aquella aquellos aquellas aquello mi mis tu tus su sus nuestro nuestra nuestros nuestras vuestro

@@ -1,0 +1,136 @@
+"""The request for a run of an experiment, and the loop over datasets that most share."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docbats.errors import SettingsError
+from docbats.runtime import find_versions
+from docbats_lab.datasets import DATASETS
+from docbats_lab.runner import score_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from docbats_lab.runner import Scorer
+    from docbats_lab.segmented_document import SegmentedDocument
+
+_LIBRARIES = ("docbats", "numpy", "scipy", "nupunkt", "PyStemmer", "scikit-learn", "gensim", "nltk")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to run, on which data, and where to write the results.
+
+    Attributes
+    ----------
+    data
+        The folder of the datasets.
+    output
+        The folder of the results; each experiment has its own folder in it.
+    datasets, methods
+        Names to restrict the run to; None is all that the experiment has.
+    limit
+        The maximum number of documents of each dataset, evenly spaced; None is all.
+    fresh
+        Whether to start over instead of resuming: with all methods, or with those in `methods`.
+    """
+
+    data: Path
+    output: Path
+    datasets: Sequence[str] | None = None
+    methods: Sequence[str] | None = None
+    limit: int | None = None
+    jobs: int = 1
+    seed: int = 0
+    fresh: bool = False
+    show_progress: bool = False
+
+    def choose_datasets(self, offered: Sequence[str]) -> list[str]:
+        """Return the requested ones of the datasets offered."""
+        return _choose("dataset", self.datasets, offered)
+
+    def choose_methods(self, offered: Sequence[str]) -> list[str]:
+        """Return the requested ones of the methods offered."""
+        return _choose("method", self.methods, offered)
+
+
+def run_scored(
+    request: Request,
+    experiment: str,
+    datasets: Sequence[str],
+    variants: Sequence[str],
+    make_scorer: Callable[[str, list[SegmentedDocument]], Scorer],
+    *,
+    select: Callable[[str, list[SegmentedDocument]], list[SegmentedDocument]] | None = None,
+    jobs: int | None = None,
+) -> None:
+    """Score the documents of each dataset by each variant.
+
+    The scorer may look at all documents of a dataset; those to be scored are `select` of them, or
+    as many as the request allows. `jobs` overrides the request's, for what must run alone.
+    """
+    variants = request.choose_methods(variants)
+    for dataset in request.choose_datasets(datasets):
+        documents = load_documents(request.data, dataset)
+        scorer = make_scorer(dataset, documents)
+        chosen = select(dataset, documents) if select else evenly_spaced(documents, request.limit)
+        with progress(request, f"{experiment}: {dataset}", len(chosen)) as on_done:
+            score_documents(
+                chosen,
+                variants,
+                scorer,
+                request.output / experiment / dataset,
+                meta={
+                    "experiment": experiment,
+                    "dataset": dataset,
+                    "checksum": DATASETS[dataset].checksum,
+                    "seed": request.seed,
+                    "command": f"docbats lab run {experiment} --dataset {dataset}",
+                    "versions": find_versions(*_LIBRARIES),
+                },
+                jobs=jobs or request.jobs,
+                fresh=request.fresh,
+                keep_others=request.methods is not None,
+                on_done=on_done,
+            )
+
+
+def load_documents(data: Path, dataset: str) -> list[SegmentedDocument]:
+    """Read a dataset."""
+    return list(DATASETS[dataset].load(data))
+
+
+def evenly_spaced(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
+    """Return at most `limit` documents at even distances."""
+    if limit is None or limit >= len(documents):
+        return documents
+    return [documents[i * len(documents) // limit] for i in range(limit)]
+
+
+def _choose(kind: str, wanted: Sequence[str] | None, offered: Sequence[str]) -> list[str]:
+    if wanted is None:
+        return list(offered)
+    for name in wanted:
+        if name not in offered:
+            msg = f"unknown {kind} {name!r}: choose from {', '.join(offered)}"
+            raise SettingsError(msg)
+    return [name for name in offered if name in wanted]
+
+
+@contextmanager
+def progress(request: Request, label: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show how far a run is, if the request asks for it; call the result for each document."""
+    if not request.show_progress:
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (*Progress.get_default_columns()[:3], MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, TextColumn("left"), console=Console(stderr=True)) as progress:
+        task = progress.add_task(label, total=total)
+        yield lambda: progress.advance(task)

@@ -1,0 +1,228 @@
+"""Everything about speed that is measured, in one run."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import sys
+import tempfile
+import time
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from threadpoolctl import threadpool_limits
+
+from docbats import BATS, PRESETS
+from docbats.runtime import find_versions
+from docbats_lab.speed.timing import (
+    growth_exponent,
+    measure_in_process,
+    time_commands,
+    time_interleaved,
+)
+from docbats_lab.speed.workloads import OURS, K, workloads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    OnProgress = Callable[[str], None]
+
+SIZES = (50, 75, 140, 400, 1000, 10_000, 100_000)
+TYPICAL = 75  # sentences of a document of Choi's
+_MIN_GROWTH_SIZE = 1000  # sentences from which the growth is fitted
+_SEGMENTS = (10, 20, 50, 100)
+_COLD_RUNS = 15
+LIBRARIES = ("docbats", "numpy", "scipy", "nltk", "gensim", "scikit-learn", "chonkie")
+
+
+def measure(
+    documents: Mapping[int, Sequence[str]],
+    lecture: Sequence[str],
+    *,
+    command: str,
+    seconds: float = 3.0,
+    max_memory_sentences: int = 100_000,
+    on_progress: OnProgress = lambda _: None,
+) -> dict[str, Any]:
+    """Return all measurements as JSON-ready values.
+
+    Parameters
+    ----------
+    documents
+        By the number of their sentences.
+    lecture
+        A document of several hundred sentences that is cut into more and more segments.
+    command
+        The command that repeats the measurement.
+    seconds
+        How long to time each document at least.
+    max_memory_sentences
+        The size of the largest document that memory is measured for: the longest, repeated.
+    on_progress
+        Called with the name of each step.
+    """
+    report: dict[str, Any] = {
+        "command": command,
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "versions": find_versions(*LIBRARIES),
+        "k": K,
+    }
+    with warnings.catch_warnings(), threadpool_limits(1):
+        warnings.simplefilter("ignore")  # peers warn of rounds that did not converge
+        report["sizes"] = time_sizes(documents, seconds, on_progress)
+        on_progress("more and more segments")
+        report["segments"] = _time_segments(lecture, seconds)
+    report["growth"] = {
+        preset: growth_exponent({
+            size: report["sizes"][str(size)]["ms"][name]
+            for size in documents
+            if size >= _MIN_GROWTH_SIZE
+        })
+        for preset, name in OURS.items()
+    }  # fmt: skip
+    typical = documents[min(documents, key=lambda size: abs(size - TYPICAL))]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "typical.txt")
+        source.write_text(" ".join(typical), encoding="utf-8")
+        on_progress("cold start")
+        report["cold_start"] = _time_cold(source)
+        on_progress("threads")
+        report["threads_ms"] = _time_threads(source)
+        on_progress("processes")
+        report["processes"] = _time_processes(" ".join(typical))
+        on_progress("memory")
+        longest = documents[max(documents)]
+        sizes = sorted(
+            {size for size in (*documents, max_memory_sentences) if size >= _MIN_GROWTH_SIZE}
+        )
+        report["memory"] = {
+            str(size): _measure_memory(join_to(longest, size), Path(folder, "long.txt"))
+            for size in sizes
+        }
+    return report
+
+
+def time_sizes(
+    documents: Mapping[int, Sequence[str]], seconds: float, on_progress: OnProgress = lambda _: None
+) -> dict[str, Any]:
+    """Time docbats and its peers on each document, with the ratios to docbats, and its stages."""
+    found = {}
+    for size, sentences in documents.items():
+        on_progress(f"{size:,} sentences")
+        taken = time_interleaved(workloads(sentences), seconds)
+        ours = {preset: taken[name] for preset, name in OURS.items()}
+        found[str(size)] = {
+            "sentences": len(sentences),
+            "characters": sum(map(len, sentences)) + len(sentences) - 1,
+            "ms": {name: _ms(once) for name, once in taken.items()},
+            "ratio": {
+                preset: {name: round(once / own, 3) for name, once in taken.items()}
+                for preset, own in ours.items()
+            },
+            "stages_ms": {preset: _stages(sentences, preset, seconds) for preset in PRESETS},
+        }
+    return found
+
+
+def join_to(sentences: Iterable[str], size: int) -> list[str]:
+    """Return `size` sentences, repeated from the beginning if there are fewer."""
+    kept = list(sentences)
+    return (kept * (size // len(kept) + 1))[:size]
+
+
+def _stages(sentences: Sequence[str], preset: str, seconds: float) -> dict[str, float]:
+    """Return the median milliseconds of each stage."""
+    bats, text = BATS(PRESETS[preset]), " ".join(sentences)
+    runs: list[Mapping[str, float]] = []
+    started = time.perf_counter()
+    while len(runs) < 3 or (len(runs) < 50 and time.perf_counter() - started < seconds / 3):
+        runs.append(bats(text, k=K).seconds)
+    return {stage: _ms(statistics.median(run[stage] for run in runs)) for stage in runs[0]}
+
+
+def _time_segments(lecture: Sequence[str], seconds: float) -> dict[str, Any]:
+    """Time the presets with more and more segments, as the paper's table 6 does."""
+    text = " ".join(lecture)
+    works = {
+        f"{preset} k={k}": lambda preset=preset, k=k: BATS(PRESETS[preset])(text, k=k)
+        for preset in PRESETS
+        for k in _SEGMENTS
+    }
+    taken = time_interleaved(works, seconds)
+    return {
+        "sentences": len(lecture),
+        "ms": {name: _ms(once) for name, once in taken.items()},
+        "growth": {
+            preset: round(
+                taken[f"{preset} k={_SEGMENTS[-1]}"] / taken[f"{preset} k={_SEGMENTS[0]}"], 3
+            )
+            for preset in PRESETS
+        },
+    }
+
+
+def _time_cold(source: Path) -> dict[str, Any]:
+    """Time the command from a shell, beside the import of the libraries that it stands on."""
+    python = sys.executable
+    commands = {
+        "docbats FILE": [python, "-m", "docbats", str(source)],
+        "import numpy, scipy.sparse.linalg": [python, "-c", "import numpy, scipy.sparse.linalg"],
+    }
+    taken = time_commands(commands, _COLD_RUNS)
+    ours, floor = taken.values()
+    return {"ms": {name: _ms(t) for name, t in taken.items()}, "ratio": round(ours / floor, 2)}
+
+
+def _time_threads(source: Path) -> dict[str, float]:
+    """Time a short document with one and two threads for BLAS to take."""
+    return {
+        f"{threads} threads": _ms(
+            statistics.median(
+                measure_in_process(source, threads=threads, preset="sharp", k=K, runs=60)["seconds"]
+            )
+        )
+        for threads in (1, 2)
+    }
+
+
+def _time_processes(text: str, documents: int = 400) -> dict[str, Any]:
+    """Return the documents per second of one and of two processes."""
+    rates = {}
+    for processes in (1, 2):
+        with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+            list(pool.map(_analyze_many, [text] * processes, [20] * processes))  # to warm up
+            share = documents // processes
+            started = time.perf_counter()
+            list(pool.map(_analyze_many, [text] * processes, [share] * processes))
+            rates[processes] = documents / (time.perf_counter() - started)
+    return {
+        "documents_a_second": {str(n): round(rate, 1) for n, rate in rates.items()},
+        "ratio": round(rates[2] / rates[1], 2),
+    }
+
+
+def _analyze_many(text: str, times: int) -> None:
+    bats = BATS(PRESETS["sharp"])
+    for _ in range(times):
+        bats(text, k=K)
+
+
+def _measure_memory(sentences: Sequence[str], source: Path) -> dict[str, Any]:
+    source.write_text(" ".join(sentences), encoding="utf-8")
+    runs = {preset: measure_in_process(source, preset=preset, k=K) for preset in PRESETS}
+    return {
+        preset: {
+            "seconds": round(run["seconds"][0], 2),
+            "peak_megabytes": round(run["peak_bytes"] / 1e6),
+        }
+        for preset, run in runs.items()
+    }
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 3)

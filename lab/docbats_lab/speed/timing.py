@@ -1,0 +1,97 @@
+"""Timing on a noisy machine."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+_MAX_ROUNDS = 200
+_SLOW_SECONDS = 2.0  # what takes longer is run twice only
+
+
+def time_interleaved(
+    works: Mapping[str, Callable[[], object]], seconds: float, rounds: int = 5
+) -> dict[str, float]:
+    """Return the median seconds of each piece of work.
+
+    Each is run once to warm up, then all in turn, so that what slows the machine slows all alike:
+    at least `rounds` times, and until `seconds` have passed.
+    """
+    spent: dict[str, list[float]] = {}
+    slow = set()
+    for name, work in works.items():
+        once = _seconds(work)
+        if once > _SLOW_SECONDS:
+            slow.add(name)
+            spent[name] = [once]
+        else:
+            spent[name] = []
+    fast = [name for name in works if name not in slow]
+    started = time.perf_counter()
+    for done in range(_MAX_ROUNDS):
+        if not fast or (done >= rounds and time.perf_counter() - started > seconds):
+            break
+        for name in fast:
+            spent[name].append(_seconds(works[name]))
+    for name in slow:
+        spent[name] = [min(spent[name][0], _seconds(works[name]))]
+    return {name: statistics.median(times) for name, times in spent.items()}
+
+
+def time_commands(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str, float]:
+    """Return the median seconds of each command from its start to its end, run in turn."""
+
+    def run(command: Sequence[str]) -> None:
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    works = {name: lambda command=command: run(command) for name, command in commands.items()}
+    return time_interleaved(works, 0, runs)
+
+
+def measure_in_process(source: Path, *, threads: int = 1, **arguments: object) -> dict[str, Any]:
+    """Analyze a file in a process of its own, see `measure_file`: for its memory and threads."""
+    names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+    output = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "docbats_lab.speed.measure_file",
+            str(source),
+            json.dumps(arguments),
+        ],
+        check=True,
+        stdout=subprocess.PIPE,
+        env={**os.environ, **dict.fromkeys(names, str(threads))},
+    ).stdout
+    found: dict[str, Any] = json.loads(output)
+    return found
+
+
+def growth_exponent(seconds: Mapping[int, float]) -> float | None:
+    """Fit the time as a power of the size, by least squares of logarithms.
+
+    Examples
+    --------
+    >>> round(growth_exponent({10: 1.0, 100: 10.0, 1000: 100.0}), 3)
+    1.0
+    """
+    if len(seconds) < 2:
+        return None
+    logs = [(math.log(size), math.log(taken)) for size, taken in seconds.items()]
+    return statistics.linear_regression(*zip(*logs, strict=True)).slope
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started

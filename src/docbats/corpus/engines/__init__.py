@@ -1,1 +1,0 @@
-"""Where documents are analyzed: processes of this machine, or a Ray cluster."""

@@ -1,1 +1,0 @@
-"""What a run writes: parts in several formats, and a report."""

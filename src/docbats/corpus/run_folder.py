@@ -1,0 +1,277 @@
+"""The folder of a run: its parts, their checksums, and nobody else in it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+
+from docbats.corpus.errors import CorpusError, ResumeError
+from docbats.corpus.formats import part_name
+from docbats.corpus.storage import (
+    lock_folder,
+    make_folder,
+    remove_unfinished_files,
+    storage_errors,
+    write_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from docbats.corpus.engines import AnalyzedDocument
+
+_LINE = re.compile(r"([0-9a-f]{64})  ([^\r\n]+)")
+_CHUNK_SIZE = 1 << 20
+
+
+def write_checksums(folder: Path, part: int, names: Iterable[str]) -> None:
+    """Write the checksums of files, which are named from the folder on."""
+    lines = [f"{_checksum(folder / name)}  {name}\n" for name in names]
+    path = _path(folder, part)
+    make_folder(path.parent)
+    write_file(path, lambda file: file.write("".join(lines).encode()))
+
+
+def has_checksums(folder: Path, part: int) -> bool:
+    """Whether a part was finished."""
+    return _path(folder, part).exists()
+
+
+def find_damage(folder: Path, part: int, names: Iterable[str]) -> str | None:
+    """Return the name of a file that is not as it was written; None if all are, `names` as well."""
+    path = _path(folder, part)
+    own = f"{path.parent.name}/{path.name}"
+    try:
+        lines = path.read_text("ascii").splitlines()
+    except (OSError, ValueError):
+        return own
+    found = [_LINE.fullmatch(line) for line in lines]
+    written = {line[2]: line[1] for line in found if line is not None}
+    if len(written) != len(lines) or not written.keys() >= set(names):
+        return own
+    for name, checksum in written.items():
+        try:
+            is_same = _checksum(folder / name) == checksum
+        except OSError:
+            is_same = False
+        if not is_same:
+            return name
+    return None
+
+
+def _path(folder: Path, part: int) -> Path:
+    return folder / "checksums" / part_name(part, "sha256")
+
+
+def _checksum(path: Path) -> str:
+    total = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK_SIZE):
+            total.update(chunk)
+    return total.hexdigest()
+
+
+@dataclass
+class _Part:
+    expected: int = 0
+    is_closed: bool = False
+    documents: dict[int, AnalyzedDocument] = field(default_factory=dict)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.is_closed and len(self.documents) == self.expected
+
+
+class PartAssembler:
+    """Gathers rows into parts, and has each written once it is closed and all its rows are there.
+
+    Parts are written one at a time in a thread of their own; an error of writing comes up with the
+    next part, or at the end.
+
+    Parameters
+    ----------
+    write
+        Takes the number of a part, and its analyzed documents by their places.
+    ordered
+        Whether they are in the order of the input, or in that in which they came.
+
+    Attributes
+    ----------
+    held
+        Bytes of rows and pages that wait for the rest of their parts.
+    """
+
+    def __init__(
+        self, write: Callable[[int, dict[int, AnalyzedDocument]], None], *, ordered: bool
+    ) -> None:
+        self._write, self._ordered = write, ordered
+        self._parts: dict[int, _Part] = {}
+        self._part_of: dict[int, int] = {}
+        self._thread = ThreadPoolExecutor(1, "docbats-writer")
+        self._writing: Future[None] | None = None
+        self.held = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._thread.shutdown(wait=True)
+
+    def expect(self, part: int, place: int) -> None:
+        """Note that the document at a place belongs to a part."""
+        self._parts.setdefault(part, _Part()).expected += 1
+        self._part_of[place] = part
+
+    def close(self, part: int) -> None:
+        """Note that no more documents belong to a part."""
+        if part in self._parts:
+            self._parts[part].is_closed = True
+            self._write_if_complete(part)
+
+    def add(self, place: int, document: AnalyzedDocument) -> None:
+        """Add a document that was expected."""
+        part = self._part_of.pop(place)
+        self._parts[part].documents[place] = document
+        self.held += _size(document)
+        self._write_if_complete(part)
+
+    def wait(self) -> None:
+        """Wait until everything that is complete is written."""
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.result()
+
+    def _write_if_complete(self, number: int) -> None:
+        part = self._parts[number]
+        if not part.is_complete:
+            return
+        del self._parts[number]
+        self.wait()
+        self.held -= sum(map(_size, part.documents.values()))
+        documents = dict(sorted(part.documents.items())) if self._ordered else part.documents
+        self._writing = self._thread.submit(self._write, number, documents)
+
+
+def _size(document: AnalyzedDocument) -> int:
+    return len(document.row) + len(document.page or b"")
+
+
+_REQUEST_FILE, _SUMMARY_FILE = "run.json", "summary.json"
+
+
+@contextmanager
+def open_folder(folder: Path, request: Mapping[str, Any], *, resume: bool) -> Iterator[None]:
+    """Hold the folder for a run that asks for `request`; ResumeError if it holds another one."""
+    with ExitStack() as stack:
+        try:
+            make_folder(folder)
+            is_ours = stack.enter_context(lock_folder(folder))
+        except OSError as error:
+            msg = f"{folder}: cannot be used as a folder: {error.strerror or error}"
+            raise CorpusError(msg) from None
+        if not is_ours:
+            msg = f"{folder}: another run is writing there: wait for its end"
+            raise ResumeError(msg)
+        remove_unfinished_files(folder)
+        _check_request(folder, request, resume=resume)
+        if not (folder / _REQUEST_FILE).exists():
+            _write(folder / _REQUEST_FILE, request)
+        yield
+
+
+def read_request(folder: Path) -> dict[str, Any]:
+    """Read what a run was asked for; CorpusError where there is none."""
+    try:
+        with storage_errors(folder):
+            text = (folder / _REQUEST_FILE).read_text(encoding="utf-8")
+        request: dict[str, Any] = json.loads(text)
+        request["format"]
+    except FileNotFoundError:
+        msg = f"{folder}: not the output of a run: there is no {_REQUEST_FILE} in it"
+        raise CorpusError(msg) from None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        msg = (
+            f"{folder / _REQUEST_FILE}: damaged ({reason}), so that nobody knows what the run was "
+            "asked for: restore it from a copy, or name another folder to begin anew"
+        )
+        raise CorpusError(msg) from None
+    return request
+
+
+def write_summary(folder: Path, summary: Mapping[str, Any]) -> None:
+    """Write what came out; the same for any run with the same outcome."""
+    _write(folder / _SUMMARY_FILE, summary)
+
+
+def remove_summary(folder: Path) -> None:
+    """Make a run that is finished count as one that is not."""
+    (folder / _SUMMARY_FILE).unlink(missing_ok=True)
+
+
+def is_complete(folder: Path) -> bool:
+    """Whether the run has come to its end."""
+    return (folder / _SUMMARY_FILE).exists()
+
+
+def report_name(place: int) -> str:
+    """Return the name of the file of a document's page; there are a thousand in a folder.
+
+    >>> report_name(12345)
+    'reports/000012/000012345.html'
+    """
+    return f"reports/{place // 1000:06}/{place:09}.html"
+
+
+def _check_request(folder: Path, request: Mapping[str, Any], *, resume: bool) -> None:
+    if not (folder / _REQUEST_FILE).exists():
+        # Some storages have no folder with nothing in it.
+        if folder.exists() and any(folder.iterdir()):
+            msg = f"{folder}: there are files in it, but not those of a run: name another folder"
+            raise ResumeError(msg)
+        return
+    if not resume:
+        msg = f"{folder}: holds a run already: continue it with --resume, or name another folder"
+        raise ResumeError(msg)
+    before, now = _flatten(read_request(folder)), _flatten(json.loads(json.dumps(request)))
+    differing = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    if differing:
+        shown = "; ".join(_difference(name, before, now) for name in differing[:5])
+        msg = (
+            f"{folder}: was begun with something else: {shown}. Ask for the same again, or name "
+            "another folder to begin anew"
+        )
+        raise ResumeError(msg)
+
+
+def _flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Name each value by the path to it.
+
+    >>> _flatten({"input": {"files": 3}, "k": 2})
+    {'input files': 3, 'k': 2}
+    """
+    flat: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, dict):
+            flat |= _flatten(value, f"{prefix}{name} ")
+        else:
+            flat[prefix + name] = value
+    return flat
+
+
+def _difference(name: str, before: dict[str, Any], now: dict[str, Any]) -> str:
+    was, is_ = (json.dumps(values.get(name), ensure_ascii=False) for values in (before, now))
+    if name == "input sha256":
+        return "other names or sizes of files"
+    return f"{name} was {was[:80]} and is {is_[:80]} now"
+
+
+def _write(path: Path, values: Mapping[str, Any]) -> None:
+    data = (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+    write_file(path, lambda file: file.write(data))

@@ -1,0 +1,594 @@
+"""A run over many documents, into a folder or as a stream, that survives whatever happens."""
+
+from __future__ import annotations
+
+import errno
+import queue
+import threading
+import time
+from collections import Counter
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from operator import methodcaller
+from typing import TYPE_CHECKING, Any
+
+from docbats.corpus.documents import SeenIds, number_documents, replace_surrogates
+from docbats.corpus.engines import (
+    DEFAULT_MAX_MEMORY,
+    GroupLimits,
+    assign_parts,
+    check_picklable,
+    group_into_batches,
+    local_engine,
+)
+from docbats.corpus.errors import CorpusError, Failure, ResumeError
+from docbats.corpus.options import CorpusOptions
+from docbats.corpus.run_folder import (
+    PartAssembler,
+    find_damage,
+    has_checksums,
+    open_folder,
+    remove_summary,
+    report_name,
+    write_checksums,
+    write_summary,
+)
+from docbats.corpus.source_files import InputFiles
+from docbats.corpus.storage import (
+    is_remote,
+    make_folder,
+    storage_errors,
+    strip_file_scheme,
+    to_path,
+    write_file,
+)
+from docbats.errors import ReadError, SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from os import PathLike
+    from pathlib import Path
+
+    from docbats.corpus.documents import InputDocument
+    from docbats.corpus.engines import AnalyzedDocument, Engine, MakeEngine, Outcome
+    from docbats.corpus.formats import Format
+    from docbats.corpus.rows import DocumentAnalyzer, RowSummary
+    from docbats.corpus.source_files import InputNames, SourceFile
+
+_MAX_EXAMPLES = 5  # of documents that failed
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is.
+
+    Attributes
+    ----------
+    documents
+        How many documents have a row.
+    failed
+        How many of them failed.
+    resumed
+        How many of them were there before this run.
+    read, total
+        Bytes of the input that are done, and all of them; `total` is None where that is unknown.
+    skipped
+        Bytes of the input that were done before this run.
+    seconds
+        Since the run began.
+    """
+
+    documents: int
+    failed: int
+    resumed: int
+    read: int
+    total: int | None
+    skipped: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Documents a second of this run."""
+        return (self.documents - self.resumed) / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest will take at this rate; None where that is unknown.
+
+        >>> Progress(20, 0, 0, read=200, total=1000, skipped=0, seconds=5.0).seconds_left
+        20.0
+        """
+        done = self.read - self.skipped
+        if self.total is None or done <= 0:
+            return None
+        return self.seconds * max(0, self.total - self.read) / done
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a run did.
+
+    Attributes
+    ----------
+    documents
+        How many documents have a row.
+    failures
+        How many failed, by why.
+    resumed
+        How many rows were there before this run.
+    parts
+        How many parts there are.
+    seconds
+        How long this run took.
+    examples
+        The first documents that failed in the input, and why.
+    repaired
+        Files of finished parts that were damaged, and have been written again.
+    """
+
+    documents: int
+    failures: Mapping[str, int]
+    resumed: int
+    parts: int
+    seconds: float
+    examples: tuple[tuple[str, Failure], ...] = field(default=(), repr=False)
+    repaired: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> int:
+        """How many documents failed."""
+        return sum(self.failures.values())
+
+    @property
+    def rate(self) -> float:
+        """Documents a second of this run."""
+        return (self.documents - self.resumed) / self.seconds if self.seconds > 0 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what does not depend on how the run went, as JSON-ready values."""
+        return {
+            "documents": self.documents,
+            "failed": self.failed,
+            "failures": dict(self.failures),
+            "parts": self.parts,
+        }
+
+
+class DocumentCounter:
+    """Counts documents as they are done."""
+
+    def __init__(self, total: int | None) -> None:
+        self._total, self._began = total, time.monotonic()
+        self._documents = self._resumed = self._read = self._skipped = 0
+        self._failures: Counter[str] = Counter()
+        self._examples: dict[int, tuple[str, Failure]] = {}
+
+    def add(
+        self, document: InputDocument, failure: Failure | None, *, resumed: bool = False
+    ) -> None:
+        """Count a document."""
+        self._documents += 1
+        self._resumed += resumed
+        self._read = max(self._read, document.bytes_read)
+        if resumed:
+            self._skipped = self._read
+        if failure is not None:
+            self._failures[failure.kind] += 1
+            self._examples[document.place] = (document.id, failure)
+            if len(self._examples) > _MAX_EXAMPLES:
+                del self._examples[max(self._examples)]
+
+    @property
+    def progress(self) -> Progress:
+        """How far the run is."""
+        seconds = time.monotonic() - self._began
+        failed = self._failures.total()
+        return Progress(
+            documents=self._documents,
+            failed=failed,
+            resumed=self._resumed,
+            read=self._read,
+            total=self._total,
+            skipped=self._skipped,
+            seconds=seconds,
+        )
+
+    def summary(self, parts: int, repaired: tuple[str, ...] = ()) -> Summary:
+        """Return what the run did."""
+        return Summary(
+            documents=self._documents,
+            failures=dict(sorted(self._failures.items())),
+            resumed=self._resumed,
+            parts=parts,
+            seconds=time.monotonic() - self._began,
+            examples=tuple(self._examples[place] for place in sorted(self._examples)),
+            repaired=repaired,
+        )
+
+
+_MAX_PART_CHARACTERS = 8_000_000  # a change would move the ends of parts, and bar old runs' resume
+_MAX_HELD_BYTES = 64_000_000  # of rows that wait for the rest of their parts
+
+
+class PendingDocuments:
+    """What is under way: from documents to be analyzed to rows that wait to be written.
+
+    Attributes
+    ----------
+    damaged
+        Files of finished parts that were not as they had been written; they are written again.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        options: CorpusOptions,
+        assembler: PartAssembler,
+        counter: DocumentCounter,
+        on_progress: Callable[[Progress], object],
+    ) -> None:
+        self._folder, self._format, self._analyzer = folder, options.output, options.analyzer
+        self._limits = GroupLimits(options.part_size, _MAX_PART_CHARACTERS)
+        self._assembler, self._counter, self._on_progress = assembler, counter, on_progress
+        self._finished_parts = self._format.finished(folder)
+        self.damaged: list[str] = []
+        self._documents: dict[int, InputDocument] = {}
+
+    @property
+    def has_room(self) -> bool:
+        """Whether more rows may be held."""
+        return self._assembler.held < _MAX_HELD_BYTES
+
+    def to_analyze(self, documents: Iterable[InputDocument]) -> Iterator[InputDocument]:
+        """Yield the documents that have to be analyzed; those that failed or are done get by.
+
+        ResumeError if a document is not the one that a finished part has a row of.
+        """
+        part, finished = -1, _FinishedPart(self._folder, None)
+        for item in assign_parts(documents, self._limits):
+            if item.part != part:
+                finished.check_end()
+                self._assembler.close(part)
+                part = item.part
+                finished = _FinishedPart(self._folder, self._read_part(part))
+            document = item.document
+            if finished.rows is not None:
+                row = finished.check(document)
+                self._count(document, row.failure, resumed=True)
+                continue
+            self._assembler.expect(part, document.place)
+            self._documents[document.place] = document
+            if document.failure is None:
+                yield document
+            else:
+                self._add_result(document.place, document.failure)
+        finished.check_end()
+        self._assembler.close(part)
+        if any(number > part for number in self._finished_parts):
+            raise _input_changed(self._folder, "it has fewer documents")
+
+    def add_outcomes(self, outcomes: Iterable[Outcome]) -> None:
+        """Take what the engine returns."""
+        for outcome in outcomes:
+            self._add_result(outcome.place, outcome.result)
+
+    def _add_result(self, place: int, result: AnalyzedDocument | Failure) -> None:
+        document = self._documents.pop(place)
+        if isinstance(result, Failure):
+            result = self._analyzer.failed(document, result)
+        self._assembler.add(place, result)
+        self._count(document, result.failure)
+
+    def _count(
+        self, document: InputDocument, failure: Failure | None, *, resumed: bool = False
+    ) -> None:
+        self._counter.add(document, failure, resumed=resumed)
+        self._on_progress(self._counter.progress)
+
+    def _read_part(self, part: int) -> list[RowSummary] | None:
+        """Read a finished part; one that is damaged counts as not finished, and is noted."""
+        if part not in self._finished_parts or not has_checksums(self._folder, part):
+            return None
+        damage = find_damage(self._folder, part, self._format.file_names(part))
+        if damage is not None:
+            self.damaged.append(damage)
+            return None
+        try:
+            return self._format.read(self._folder, part)
+        except (ValueError, OSError):
+            return None
+
+
+class _FinishedPart:
+    """The rows of a part that is finished, each of which has to fit its document."""
+
+    def __init__(self, folder: Path, rows: list[RowSummary] | None) -> None:
+        self._folder, self.rows = folder, rows
+        self._checked = 0
+
+    def check(self, document: InputDocument) -> RowSummary:
+        """Return the row of the next document; ResumeError if it is that of another."""
+        rows = self.rows or []
+        row = rows[self._checked] if self._checked < len(rows) else None
+        self._checked += 1
+        if (
+            row is None
+            or row.place != document.place
+            or replace_surrogates(row.id) != replace_surrogates(document.id)
+            or row.checksum != document.checksum
+        ):
+            how = f"document {document.place} ({document.id}) is another one"
+            raise _input_changed(self._folder, how)
+        return row
+
+    def check_end(self) -> None:
+        """Raise ResumeError if there were fewer documents than rows."""
+        if self.rows is not None and self._checked < len(self.rows):
+            raise _input_changed(self._folder, "it has fewer documents")
+
+
+def _input_changed(folder: Path, how: str) -> ResumeError:
+    msg = (
+        f"the input has changed since {folder} was begun: {how}. Give it as it was, or name "
+        "another folder to begin anew"
+    )
+    return ResumeError(msg)
+
+
+_BATCH_LIMITS = GroupLimits(documents=32, characters=50_000)
+_DISK_IS_FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+def run(
+    inputs: InputNames,
+    output: str | PathLike[str],
+    options: CorpusOptions | None = None,
+    *,
+    jobs: int | None = None,
+    timeout: float = 60.0,
+    max_memory: int | None = DEFAULT_MAX_MEMORY,
+    ordered: bool = True,
+    resume: bool = False,
+    engine: MakeEngine | None = None,
+    on_progress: Callable[[Progress], object] = lambda _: None,
+) -> Summary:
+    """Analyze many documents and write their results, part by part, into a folder.
+
+    Every document has one row, with its result or with why there is none. A run that was killed can
+    be resumed, and ends with the bytes that it would have written undisturbed.
+
+    Parameters
+    ----------
+    inputs
+        Folders, patterns or files, also of other storages, which URLs name; ``"-"`` is standard
+        input.
+    output
+        A folder that is empty or not there yet, unless the run is resumed; or its URL.
+    options
+        How to read, analyze and write.
+    jobs
+        How many processes; as many as there are processors by default.
+    timeout
+        Seconds that a document may take.
+    max_memory
+        Megabytes that a process may take for a document; None for as many as there are.
+    ordered
+        Whether the rows of a part are in the order of the input, or in that in which they came.
+    resume
+        Whether to continue the run that the folder holds, if it holds one.
+    engine
+        What has documents analyzed; processes of this machine by default, for which `jobs`,
+        `timeout` and `max_memory` are. :func:`ray_engine` returns another.
+    on_progress
+        Called after each document.
+    """
+    options = options or CorpusOptions()
+    files = InputFiles.from_names(inputs, options.input_format)
+    folder = to_path(strip_file_scheme(output))
+    make_engine = engine or local_engine(jobs, timeout, max_memory=max_memory)
+    check_picklable(options.analyzer)
+    _check_folder_outside_input(files, folder)
+    options.output.check()
+    if not files.is_stream:
+        options.reader.check(_first_source(files))
+    fingerprint = files.fingerprint()
+    request = {**options.to_dict(), "input": fingerprint}
+    counter = DocumentCounter(fingerprint["bytes"])
+    with ExitStack() as stack:
+        with _write_errors(folder):
+            stack.enter_context(open_folder(folder, request, resume=resume))
+        write = partial(_write_part, folder, options.output)
+        assembler = stack.enter_context(PartAssembler(write, ordered=ordered))
+        seen = stack.enter_context(closing(SeenIds()))
+        pending = PendingDocuments(folder, options, assembler, counter, on_progress)
+        documents = number_documents(options.reader.read(files.sources()), seen)
+        batches = group_into_batches(pending.to_analyze(documents), _BATCH_LIMITS)
+        first = next(batches, None)
+        if first is not None:  # else no process has to be started
+            with make_engine(options.analyzer) as started:
+                _analyze_batches(started, chain([first], batches), pending)
+        assembler.wait()
+        parts = len(options.output.finished(folder))
+        summary = counter.summary(parts, repaired=tuple(pending.damaged))
+        with _write_errors(folder):
+            write_summary(folder, summary.to_dict())
+    return summary
+
+
+def _analyze_batches(
+    engine: Engine, batches: Iterator[list[InputDocument]], pending: PendingDocuments
+) -> None:
+    """Keep the engine busy until everything has come back."""
+    is_more = True
+    while is_more or engine.waiting:
+        while is_more and engine.has_room and (pending.has_room or not engine.waiting):
+            batch = next(batches, None)
+            if batch is None:
+                is_more = False
+            else:
+                engine.submit(batch)
+        if engine.waiting or is_more:
+            pending.add_outcomes(engine.collect())
+
+
+def _write_part(
+    folder: Path, format_: Format, part: int, analyzed: dict[int, AnalyzedDocument]
+) -> None:
+    names = list(format_.file_names(part))
+    with _write_errors(folder):
+        remove_summary(folder)
+        for place, document in analyzed.items():
+            if document.page is not None:
+                path = folder / report_name(place)
+                make_folder(path.parent)
+                write_file(path, methodcaller("write", document.page))
+                names.append(report_name(place))
+        format_.write(folder, part, [document.row for document in analyzed.values()])
+        write_checksums(folder, part, names)
+
+
+def _first_source(files: InputFiles) -> SourceFile:
+    for source in files.sources():
+        return source
+    msg = f"{', '.join(files.names)}: there is no file in it"
+    raise ReadError(msg)
+
+
+def _check_folder_outside_input(files: InputFiles, folder: Path) -> None:
+    for name in files.names:
+        path = to_path(name)
+        if is_remote(path) != is_remote(folder):
+            continue
+        if folder.resolve().is_relative_to(path.resolve()):
+            msg = f"{folder} is inside of {name}, which is read: name another folder to write to"
+            raise SettingsError(msg)
+
+
+@contextmanager
+def _write_errors(folder: Path) -> Iterator[None]:
+    """Turn errors of writing into one that says what to do."""
+    try:
+        with storage_errors(folder):
+            yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        advice = "make room" if error.errno in _DISK_IS_FULL else "correct that"
+        msg = f"{folder}: cannot be written: {reason}: {advice}, then continue with --resume"
+        raise CorpusError(msg) from error
+
+
+_MAX_PENDING = 64  # documents that were read and not yet yielded; with more, more memory is held
+_POLL_SECONDS = 0.02  # between two looks at the input while documents are being analyzed
+
+_DocumentQueue = queue.Queue["InputDocument | Exception | None"]
+
+
+def stream(
+    inputs: InputNames = "-",
+    options: CorpusOptions | None = None,
+    *,
+    jobs: int | None = None,
+    timeout: float = 60.0,
+    max_memory: int | None = DEFAULT_MAX_MEMORY,
+    ordered: bool = True,
+    engine: MakeEngine | None = None,
+) -> Iterator[AnalyzedDocument]:
+    """Analyze documents as they come; the row of each is a line of JSON.
+
+    In order, a document that takes long holds up those behind it, by `timeout` seconds at most. Ids
+    may come again: a feed can bring a newer version of a document.
+    """
+    options = options or CorpusOptions()
+    if options.format != "jsonl" or options.reports:
+        msg = "a stream is of JSON lines: for anything else name a folder by -o"
+        raise SettingsError(msg)
+    files = InputFiles.from_names(inputs, options.input_format)
+    make_engine = engine or local_engine(jobs, timeout, max_load=0, max_memory=max_memory)
+    check_picklable(options.analyzer)
+    incoming: _DocumentQueue = queue.Queue(1)
+    documents = number_documents(options.reader.read(files.sources()))
+    # Reading waits for whoever writes; as a daemon it does not keep us from ending meanwhile.
+    threading.Thread(target=_read, args=(documents, incoming), daemon=True).start()
+    with make_engine(options.analyzer) as started:
+        yield from _Stream(started, options.analyzer, incoming, ordered=ordered).rows()
+
+
+def _read(documents: Iterator[InputDocument], incoming: _DocumentQueue) -> None:
+    """Put documents into the queue; at the end None, or the error that ended the reading."""
+    try:
+        for document in documents:
+            incoming.put(document)
+    except Exception as error:
+        incoming.put(error)
+    else:
+        incoming.put(None)
+
+
+class _Stream:
+    """Documents between the input and the output."""
+
+    def __init__(
+        self, engine: Engine, analyzer: DocumentAnalyzer, incoming: _DocumentQueue, *, ordered: bool
+    ) -> None:
+        self._engine, self._analyzer = engine, analyzer
+        self._incoming, self._ordered = incoming, ordered
+        self._documents: dict[int, InputDocument] = {}
+        self._ready: dict[int, AnalyzedDocument] = {}
+        self._next = 0
+        self._is_more = True
+
+    def rows(self) -> Iterator[AnalyzedDocument]:
+        while self._is_more or self._documents:
+            while self._can_take and self._take():
+                pass
+            yield from self._yield_ready()
+            if self._engine.waiting or not self._engine.has_room:
+                self._receive(self._engine.collect(_POLL_SECONDS if self._can_take else None))
+                yield from self._yield_ready()
+
+    @property
+    def _can_take(self) -> bool:
+        pending = len(self._documents) + len(self._ready)
+        return self._is_more and self._engine.has_room and pending < _MAX_PENDING
+
+    def _take(self) -> bool:
+        """Take a document in, waiting for it only if there is nothing else to do.
+
+        False if there is none now, or if it has failed and its row can go out at once.
+        """
+        try:
+            document = self._incoming.get(block=not self._documents and not self._ready)
+        except queue.Empty:
+            return False
+        if isinstance(document, Exception):
+            raise document
+        if document is None:
+            self._is_more = False
+            return False
+        self._documents[document.place] = document
+        if document.failure is None:
+            self._engine.submit([document])
+            return True
+        self._finish(document.place, document.failure)
+        return False
+
+    def _receive(self, outcomes: list[Outcome]) -> None:
+        for outcome in outcomes:
+            self._finish(outcome.place, outcome.result)
+
+    def _finish(self, place: int, result: AnalyzedDocument | Failure) -> None:
+        document = self._documents.pop(place)
+        if isinstance(result, Failure):
+            result = self._analyzer.failed(document, result)
+        self._ready[place] = result
+
+    def _yield_ready(self) -> Iterator[AnalyzedDocument]:
+        """Yield what may go out: in the order of the input, or all that is there."""
+        if not self._ordered:
+            while self._ready:
+                yield self._ready.pop(next(iter(self._ready)))
+        while self._next in self._ready:
+            self._next += 1
+            yield self._ready.pop(self._next - 1)

@@ -1,5 +1,0 @@
-"""Pages with every table and figure, ours beside the paper's."""
-
-from docbats.lab.report.pages import write_report
-
-__all__ = ["write_report"]

@@ -1,0 +1,191 @@
+"""Where the characters of a text come from: pages, times, cells and headings of its file."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import inf
+from typing import Any
+
+from docbats.headings import HeadingTree
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page whose text begins at the offset `start`.
+
+    `tops` are the offsets where its lines begin, and their heights on the page, in points.
+    """
+
+    start: int
+    tops: tuple[tuple[int, float], ...] = field(default=(), repr=False)
+
+    def top_at(self, offset: int) -> float | None:
+        """Return the height of the line with this character; None if it is not known."""
+        line = bisect_right(self.tops, (offset, inf)) - 1
+        return self.tops[line][1] if line >= 0 else None
+
+
+@dataclass(frozen=True)
+class Cue:
+    """The text from `start` to before `end` is said between two times, in seconds."""
+
+    start: int
+    end: int
+    begins: float
+    ends: float
+
+    def time_at(self, offset: int) -> float:
+        """Return when a character is said, as if all took equally long."""
+        share = (offset - self.start) / max(1, self.end - self.start)
+        return self.begins + (self.ends - self.begins) * min(max(share, 0.0), 1.0)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading, ``text[start:end]`` with its marks; level 1 is the highest."""
+
+    start: int
+    end: int
+    level: int
+    title: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a notebook whose text begins at the offset `start`; the first cell is number 1."""
+
+    start: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a stretch of text is in its file; what the file does not have is None or empty.
+
+    Attributes
+    ----------
+    pages
+        First and last page, counted from 1.
+    seconds
+        Start and end in the recording.
+    cells
+        First and last cell of a notebook, counted from 1.
+    under
+        The headings that the stretch begins under, highest first.
+    headings
+        The headings that stand in it.
+    """
+
+    pages: tuple[int, int] | None = None
+    seconds: tuple[float, float] | None = None
+    cells: tuple[int, int] | None = None
+    under: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is known as JSON-ready values."""
+        known = (self.pages, self.seconds, self.cells)
+        values: dict[str, Any] = {
+            name: list(pair)
+            for name, pair in zip(("pages", "seconds", "cells"), known, strict=True)
+            if pair is not None
+        }
+        if self.under or self.headings:
+            values |= {"under": list(self.under), "headings": list(self.headings)}
+        return values
+
+    def __str__(self) -> str:
+        """Return pages, cells and times for people.
+
+        >>> str(Place(pages=(3, 5))), str(Place(seconds=(61.4, 75.0)))
+        ('pages 3-5', '1:01-1:15')
+        """
+        parts = []
+        for noun, pair in (("page", self.pages), ("cell", self.cells)):
+            if pair is not None:
+                first, last = pair
+                parts.append(f"{noun} {last}" if first == last else f"{noun}s {first}-{last}")
+        if self.seconds is not None:
+            parts.append("-".join(clock(second) for second in self.seconds))
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of a whole text, each kind in the order of the text."""
+
+    pages: tuple[Page, ...] = ()
+    cues: tuple[Cue, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    headings: tuple[Heading, ...] = ()
+
+    def find(self, start: int, end: int) -> Place | None:
+        """Return where the text from `start` to before `end` is; None if nothing is known.
+
+        >>> Places(pages=(Page(0), Page(10), Page(20))).find(5, 12).pages
+        (1, 2)
+        """
+        last = max(start, end - 1)
+        first = bisect_left(self._heading_starts, start)
+        inside = self.headings[first : bisect_left(self._heading_starts, end)]
+        if inside and inside[0].start == start:
+            above = self._heading_tree.parents[first]
+        else:
+            above = first - 1 if first else None
+        place = Place(
+            pages=(_at(self._page_starts, start) + 1, _at(self._page_starts, last) + 1)
+            if self.pages
+            else None,
+            seconds=self._seconds(start, last) if self.cues else None,
+            cells=(self._cell(start), self._cell(last)) if self.cells else None,
+            under=self._heading_tree.path(above),
+            headings=tuple(heading.title for heading in inside),
+        )
+        return None if place == Place() else place
+
+    def _seconds(self, start: int, last: int) -> tuple[float, float]:
+        starts = self._cue_starts
+        begins = self.cues[_at(starts, start)].time_at(start)
+        ends = self.cues[_at(starts, last)].time_at(last + 1)
+        return round(begins, 3), round(max(begins, ends), 3)
+
+    def _cell(self, offset: int) -> int:
+        return self.cells[_at(self._cell_starts, offset)].number
+
+    @cached_property
+    def _page_starts(self) -> list[int]:
+        return [page.start for page in self.pages]
+
+    @cached_property
+    def _cue_starts(self) -> list[int]:
+        return [cue.start for cue in self.cues]
+
+    @cached_property
+    def _cell_starts(self) -> list[int]:
+        return [cell.start for cell in self.cells]
+
+    @cached_property
+    def _heading_starts(self) -> list[int]:
+        return [heading.start for heading in self.headings]
+
+    @cached_property
+    def _heading_tree(self) -> HeadingTree:
+        return HeadingTree((heading.level, heading.title) for heading in self.headings)
+
+
+def clock(seconds: float) -> str:
+    """Return a time as people write it, rounded down.
+
+    >>> clock(0.9), clock(61), clock(3661)
+    ('0:00', '1:01', '1:01:01')
+    """
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def _at(starts: list[int], offset: int) -> int:
+    """Return the index of the last start not after `offset`; 0 if all are after it."""
+    return max(0, bisect_right(starts, offset) - 1)

@@ -1,1 +1,0 @@
-"""Worker processes, which the corpus, the service and the laboratory share."""

@@ -1,0 +1,334 @@
+"""The blocks of a Markdown text, by markdown-it; the text stays as it is written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from docbats.blocks import Block
+from docbats.places import Places
+from docbats.readers.content import FileText
+from docbats.readers.text_builder import blank, headings_of, spans_without_prose
+from docbats.text.headings import mark_contents_and_references, split_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+    from docbats.blocks import BlockKind
+
+# Line by line and possessive: a choice for each character would take a hundred bytes of memory for
+# each of them.
+PARAGRAPH = re.compile(r"\S[^\n]*+(?:\n(?!\s*\n)[^\n]*+)*+")
+"""From the first character that is not blank to before a blank line."""
+
+
+_ATX = re.compile(r"\A[ \t]*+#{1,6}(?=\s|$)|(?<=\s)#++[ \t]*+$")
+_UNDERLINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?:=+|-+)[ \t]*$")
+_ITEM_OR_QUOTE = re.compile(
+    r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]++|$)|>[ \t]*+)*+(?:\[[ xX]\](?=[ \t]))?+"
+)
+_QUOTE = re.compile(r"(?:\r\n?|\n)[ \t]*+(?:>[ \t]*+)++")
+_INLINE = re.compile(
+    r"""
+    !\[[^\]]{0,500}\]\([^()]{0,500}\)                          # an image
+    |(?<=\]\()[^()\s]++(?:\([^()]*+\))?+[^()]*+(?=\))          # the target of a link
+    |(?<=\])\[[^\[\]]{0,200}\]                                 # the label of a link
+    |\[[\^!][^\[\]\s]{1,100}\]                                 # a footnote or an alert
+    |<!--.*?(?:-->|\Z)
+    |<(?:/?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/][^<>]{0,2000})?|(?:https?|ftp|mailto):[^<>\s]{0,2000})>
+    |\{\{[^{}]{0,200}\}\}
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_LINK = re.compile(r"!?\[([^\]]{0,500})\](?:\([^)]{0,500}\)|\[[^\]]{0,500}\])")
+_TAG = re.compile(r"</?[a-zA-Z!][^<>]*>")
+_EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)|`+")
+_ATTRIBUTES = re.compile(r"(?<![ \t])[ \t]*+\{[#.:][^{}]*+\}$")
+_CODE_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]{1,500})(?<!`)\1(?!`)")
+_HIDE = {code: code + 0xE000 for code in range(0x21, 0x7F) if not chr(code).isalnum()}
+_SHOW = {hidden: code for code, hidden in _HIDE.items()}
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ONE_LINK = (
+    r"\[(?:[^\[\]\\]|\\.|\[[^\[\]]*+\])++\](?:\([^()]*+(?:\([^()]*+\)[^()]*+)?+\)|\[[^\[\]]*+\])"
+)
+_LINKS_ONLY = re.compile(rf"(?:[\s*_~`\d.,;:|/()·•–—-]*+{_ONE_LINK})++[\s*_~`.,;:|/)·•–—-]*+")
+_ANCHOR = re.compile(r"\]\(\s*#")
+_TARGET = re.compile(r"\]\(|\]\[")
+_MAX_LINE_OF_LINKS = 1000  # characters
+
+
+def line_marks(written: str, *, is_heading: bool, is_contained: bool) -> Iterator[tuple[int, int]]:
+    """Yield the spans of what marks the lines of a block: ``#``, ``===``, bullets and ``>``."""
+    if is_heading:
+        for pattern in (_ATX, _UNDERLINE):
+            yield from (found.span() for found in pattern.finditer(written))
+    elif is_contained:
+        first = _ITEM_OR_QUOTE.match(written)
+        if first is not None:
+            yield first.span()
+        yield from (found.span() for found in _QUOTE.finditer(written))
+
+
+def inline_marks(written: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of images, targets of links, tags and macros."""
+    return (found.span() for found in _INLINE.finditer(written))
+
+
+def plain_title(written: str) -> str:
+    r"""Return the words of a heading without their marks.
+
+    >>> plain_title("**Install** with [`pip`](https://pypi.org) {#install}")
+    'Install with pip'
+    >>> plain_title("`Box<T>` and `__init__`, not \\*args")
+    'Box<T> and __init__, not *args'
+    """
+    # What is escaped or code is no mark: it is hidden while marks are taken away.
+    words = _ESCAPE.sub(lambda found: found[1].translate(_HIDE), written.strip())
+    words = _CODE_SPAN.sub(lambda found: found[2].strip().translate(_HIDE), words)
+    words = _LINK.sub(r"\1", _ATTRIBUTES.sub("", words))
+    words = _EMPHASIS.sub("", _TAG.sub("", words))
+    return " ".join(words.translate(_SHOW).split())
+
+
+def is_links_only(content: str) -> bool:
+    """Whether an item of a list holds links, and no word beside them."""
+    return len(content) <= _MAX_LINE_OF_LINKS and _LINKS_ONLY.fullmatch(content) is not None
+
+
+def links_to_anchors(content: str) -> bool:
+    """Whether all links of an item lead to places in the same document."""
+    return len(_ANCHOR.findall(content)) == len(_TARGET.findall(content))
+
+
+# Quotations and lists inside each other, where a list counts twice; what lies deeper is one block.
+# markdown-it needs a frame of Python's stack for each.
+_MAX_NESTING = 200
+_MIN_LINK_LIST = 3  # items; a shorter list of links is no prose only if all of them are anchors
+_MAX_FRONT_MATTER = 20_000  # characters
+_FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*(?:\r\n?|\n)")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+# Lines that show nothing: fences of directives, labels and macros of MyST and others.
+_DIRECTIVE = re.compile(
+    r"(?m)^[ \t]*+(?::{3,}[^\r\n]*+|\([^()\s]{1,100}\)=|(?:\{\{[^{}\r\n]{0,500}\}\}[ \t]*+)++)"
+    r"[ \t]*+$"
+)
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,100}\]:")
+_HTML_HEADING = re.compile(r"(?i)\s*<h([1-6])[\s>](?:(?!</?h[1-6])[\s\S]){1,2000}</h\1>\s*")
+# Indented text is code in Markdown; but not with so many words a line and so few other marks, as in
+# quoted laws or the paragraphs of novels.
+_MIN_PROSE_WORDS, _MIN_PROSE_SHARE = 8, 0.93
+_HTML_NOT_SHOWN = ("<!", "<?", "<script", "<style")
+_HTML_KINDS: dict[str, BlockKind] = {"<table": "table", "<pre": "code", "<nav": "contents"}
+_CONTAINERS: dict[str, BlockKind] = {
+    "bullet_list_open": "list_item",
+    "ordered_list_open": "list_item",
+    "blockquote_open": "quote",
+}
+_LEAVES: dict[str, BlockKind] = {
+    "heading_open": "heading",
+    "paragraph_open": "paragraph",
+    "fence": "code",
+    "code_block": "code",
+    "table_open": "table",
+    "definition": "references",
+    "html_block": "paragraph",
+}
+
+
+@dataclass(frozen=True)
+class _Leaf:
+    """Lines that hold a block and no others; `kind` is that of the outermost list or quotation."""
+
+    kind: BlockKind
+    own_kind: BlockKind
+    lines: tuple[int, int]
+    content: str
+    level: int | None = None
+    list_number: int | None = None  # of the outermost list
+    is_html: bool = False
+
+
+class MarkdownBlocks:
+    """The blocks of a Markdown text, and what of it is not prose."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._blanked: list[tuple[int, int]] = []
+        body = _front_matter_end(text)
+        if body:
+            self._blanked.append((0, body))
+        shown, directives = _without_directives(text[body:])
+        self._blanked += [(body + start, body + end) for start, end in directives]
+        tokens = _parser().parse(shown) if shown and not shown.isspace() else []
+        leaves = _with_link_lists(_leaves(tokens))
+        starts = _line_starts(text, body) if tokens else []
+        blocks = [
+            block
+            for leaf in leaves
+            if (block := self._block(leaf, starts[leaf.lines[0]], starts[leaf.lines[1]]))
+        ]
+        self.blocks = mark_contents_and_references(blocks, text)
+        self._blanked += spans_without_prose(self.blocks)
+
+    def prose(self) -> str:
+        """Return the text with marks and what is no prose blanked; line ends stay."""
+        return blank(self.text, self._blanked)
+
+    def _block(self, leaf: _Leaf, start: int, end: int) -> Block | None:
+        """Return the block on some lines, and blank its marks; None if it has no words."""
+        written = self.text[start:end]
+        start += len(written) - len(written.lstrip())
+        written = written.strip()
+        end = start + len(written)
+        if leaf.kind == "heading":
+            heading = plain_title(leaf.content)
+            number, title = split_number(heading)
+            self._blank_marks(leaf, start, written)
+            if any(map(str.isalnum, title)):
+                return Block("heading", start, end, leaf.level, number, title, written=heading)
+            return None
+        block = Block(leaf.kind, start, end, leaf.level)
+        if not block.is_prose:
+            return block if written else None
+        if leaf.own_kind in {"code", "table", "references", "contents"}:
+            self._blanked.append((start, end))  # inside a list or a quotation
+            return block
+        self._blank_marks(leaf, start, written)
+        if leaf.is_html and written.lower().startswith(_HTML_NOT_SHOWN):
+            self._blanked.append((start, end))
+            return None
+        return block if _has_words(written) else None
+
+    def _blank_marks(self, leaf: _Leaf, start: int, written: str) -> None:
+        is_contained = leaf.kind in {"list_item", "quote"}
+        marks = [
+            *line_marks(written, is_heading=leaf.kind == "heading", is_contained=is_contained),
+            *inline_marks(written),
+        ]
+        self._blanked += [(start + first, start + last) for first, last in marks]
+
+
+def read_markdown(text: str) -> FileText:
+    """Read Markdown; offsets are those of the text as it is written."""
+    found = MarkdownBlocks(text)
+    places = Places(headings=headings_of(found.blocks))
+    return FileText(text, places, found.prose(), blocks=found.blocks)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    options = {"maxNesting": _MAX_NESTING, "inline_definitions": True}
+    parser = MarkdownIt("commonmark", options).enable("table")
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
+
+
+def _leaves(tokens: Sequence[Token]) -> Iterator[_Leaf]:
+    """Yield the innermost blocks in order."""
+    containers: list[BlockKind] = []
+    lists = 0
+    in_footnote = False
+    for token, following in pairwise([*tokens, *tokens[-1:]]):
+        if token.type in _CONTAINERS:
+            lists += not containers
+            containers.append(_CONTAINERS[token.type])
+        elif f"{token.type.removesuffix('_close')}_open" in _CONTAINERS and token.nesting < 0:
+            containers.pop()
+        is_too_deep = token.nesting > 0 and following.nesting < 0
+        if token.map is None or not (token.type in _LEAVES or is_too_deep):
+            continue
+        own = _LEAVES.get(token.type, "paragraph")
+        content = token.content if token.type == "html_block" else following.content
+        depth = containers.count("list_item") if containers else None
+        level: int | None = depth
+        if token.type == "code_block" and _reads_as_prose(token.content):
+            own = "paragraph"
+        if own == "heading":
+            level = int(token.tag[1:])
+        if token.type == "html_block":
+            own, level = _html_kind(token.content, level)
+        is_footnote = own == "paragraph" and _FOOTNOTE.match(content) is not None
+        in_footnote = is_footnote or (in_footnote and token.type == "code_block")
+        if in_footnote:
+            own, level = "references", None
+        yield _Leaf(
+            kind=containers[0] if containers else own,
+            own_kind=own,
+            lines=(token.map[0], token.map[1]),
+            content=content,
+            level=(depth or None) if containers else level,
+            list_number=lists if containers and containers[0] == "list_item" else None,
+            is_html=token.type == "html_block",
+        )
+
+
+def _reads_as_prose(content: str) -> bool:
+    """Whether indented lines hold sentences rather than code."""
+    words, lines = len(content.split()), len(content.splitlines())
+    marks = sum(not (letter.isalnum() or letter.isspace()) for letter in content)
+    return words >= _MIN_PROSE_WORDS * lines and marks <= (1 - _MIN_PROSE_SHARE) * len(content)
+
+
+def _html_kind(content: str, level: int | None) -> tuple[BlockKind, int | None]:
+    """Return the kind and the level of a block that is written in HTML."""
+    heading = _HTML_HEADING.fullmatch(content)
+    if heading is not None:
+        return "heading", int(heading[1])
+    opening = content.lstrip()[:10].lower()
+    for tag, kind in _HTML_KINDS.items():
+        if opening.startswith(tag):
+            return kind, level
+    return "paragraph", level
+
+
+def _with_link_lists(leaves: Iterator[_Leaf]) -> Iterator[_Leaf]:
+    """Mark the lists that are only links: tables of contents and menus."""
+    for number, group in groupby(leaves, lambda leaf: leaf.list_number):
+        items = list(group)
+        is_menu = number is not None and all(
+            leaf.own_kind == "paragraph" and is_links_only(leaf.content) for leaf in items
+        )
+        if is_menu and (
+            len(items) >= _MIN_LINK_LIST or all(links_to_anchors(leaf.content) for leaf in items)
+        ):
+            yield from (replace(leaf, kind="contents", level=None) for leaf in items)
+        else:
+            yield from items
+
+
+def _has_words(written: str) -> bool:
+    return any(map(str.isalnum, blank(written, inline_marks(written))))
+
+
+def _without_directives(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """Return the text with lines blanked that show nothing, and the spans of these lines."""
+    if not any(mark in text for mark in (":::", ")=", "{{")):
+        return text, []
+    plain = _LINE_END.sub(lambda end: "\n" * len(end[0]), text)
+    spans = [found.span() for found in _DIRECTIVE.finditer(plain)]
+    return blank(text, spans), spans
+
+
+def _line_starts(text: str, body: int) -> list[int]:
+    """Return where the lines from `body` on begin, and the end of the text as one more."""
+    return [body, *(end.end() for end in _LINE_END.finditer(text, body)), len(text)]
+
+
+def _front_matter_end(text: str) -> int:
+    """Return where the metadata before the text ends; 0 if there is none."""
+    opening = _FRONT_MATTER.match(text)
+    if opening is None:
+        return 0
+    mark = re.escape(opening[1])
+    closing = re.compile(rf"(?:\r\n?|\n)(?:{mark}|\.\.\.)[ \t]*(?:\r\n?|\n|$)")
+    found = closing.search(text, opening.end(1), opening.end() + _MAX_FRONT_MATTER)
+    first = text[opening.end() : opening.end() + 200].lstrip("\r\n")
+    return found.end() if found and re.match(r"[\w\"'#-]", first) else 0

@@ -1,0 +1,477 @@
+"""The lines of a PDF grouped to what the author built: paragraphs, lists, tables, headings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median, median_low
+from typing import TYPE_CHECKING, NamedTuple
+
+from docbats.text.headings import is_bare_number, split_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from docbats.blocks import BlockKind
+    from docbats.readers.pdf_lines import Line
+    from docbats.readers.pdf_outline import MarkedHeading
+
+    LineIndex = tuple[int, int]  # of a page, and of a line on it
+    Font = tuple[float, bool]  # size and weight of a heading's letters; larger is higher
+
+
+_MAX_MEASURED_PAGES = 40  # more take longer and change nothing
+_MAX_SIZE_CHANGE = 1.08  # of letters that still count as of the same size
+_DEFAULT_LINE_DISTANCE = 1.2  # in sizes of letters, where there are no two lines to measure
+_FULL_LINE_QUANTILE = 0.9
+_SENTENCE_END = re.compile(r"[.?!:;。！？][)\]\"'”’»]*$")
+
+
+class Style(NamedTuple):
+    """What is usual in a PDF.
+
+    Attributes
+    ----------
+    size
+        Of the letters of its text, in points.
+    is_bold, is_mono
+        Whether most of its letters are bold, or of one width.
+    distance
+        Between two lines, in sizes of their letters.
+    length
+        Of a full line, in characters.
+    """
+
+    size: float
+    is_bold: bool
+    is_mono: bool
+    distance: float
+    length: int
+
+
+def measure_style(pages: Sequence[list[Line]]) -> Style:
+    """Measure what is usual on a sample of the pages."""
+    step = 1 + (len(pages) - 1) // _MAX_MEASURED_PAGES
+    sample = pages[::step] if any(pages[::step]) else pages
+    fonts: Counter[tuple[float, bool, bool]] = Counter()
+    distances = []
+    for page in sample:
+        for line in page:
+            fonts[round(line.size, 1), line.is_bold, line.is_mono] += len(line.text)
+        for last, line in pairwise(page):
+            gap = last.top - line.top
+            if last.size * 0.5 < gap < 4 * last.size and have_same_font(last, line):
+                distances.append(gap / last.size)
+    (size, is_bold, is_mono), _ = fonts.most_common(1)[0] if fonts else ((10.0, False, False), 0)
+    lengths = sorted(
+        len(line.text) for page in sample for line in page if abs(line.size - size) < 0.5
+    )
+    return Style(
+        size,
+        is_bold,
+        is_mono,
+        median(distances) if distances else _DEFAULT_LINE_DISTANCE,
+        lengths[int(_FULL_LINE_QUANTILE * (len(lengths) - 1))] if lengths else 0,
+    )
+
+
+def have_same_font(last: Line, line: Line) -> bool:
+    """Whether two lines have letters of the same size and weight."""
+    one, other = last.size, line.size
+    return last.is_bold == line.is_bold and (
+        one == other or (one <= _MAX_SIZE_CHANGE * other and other <= _MAX_SIZE_CHANGE * one)
+    )
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a line ends with a mark after which a new paragraph may begin."""
+    return _SENTENCE_END.search(text, max(0, len(text) - 6)) is not None
+
+
+LINE_KINDS = frozenset({"code", "table", "contents"})  # blocks whose lines stay lines
+
+_MIN_PARAGRAPH_GAP = 1.25  # of the usual distance between lines; larger joins more paragraphs
+_MIN_INDENT = 0.8  # of a paragraph's first line, in sizes of letters
+_MAX_INDENT = 8.0
+_SHORT_LINE = 0.6  # of a full line: a sentence that ends there ends its paragraph
+_FULL_LINE = 0.85
+_MIN_FULL_LENGTH = 50  # in narrower text short lines show nothing
+_SAME_LEFT = 2.0  # points by which lines of one column may begin apart
+
+_BULLETS = "•◦▪‣●○■□·∙\uf0b7\uf0a7"
+_DASHES = "-–—*"
+_ITEM_NUMBER = re.compile(r"\(?(\d{1,3}|[a-z])[.)]\s")
+
+
+@dataclass(slots=True)
+class Group:
+    """Lines that belong together, each with the index of its page."""
+
+    kind: BlockKind
+    lines: list[Line] = field(default_factory=list)
+    pages: list[int] = field(default_factory=list)
+    level: int | None = None
+    is_certain: bool = True
+
+
+def group_lines(
+    pages: Sequence[list[Line]],
+    style: Style,
+    headings: Mapping[tuple[int, int], MarkedHeading],
+    kinds: Mapping[tuple[int, int], BlockKind],
+) -> list[Group]:
+    """Group the lines; `headings` and `kinds` tell what is known of some, by page and line."""
+    grouper = _Grouper(style)
+    special_pages = {page for page, _ in (*headings, *kinds)}
+    for page, lines in enumerate(pages):
+        if page not in special_pages:
+            for line in lines:
+                grouper.add(line, page, None)
+            continue
+        rest_of_heading = 0
+        for i, line in enumerate(lines):
+            if rest_of_heading:
+                rest_of_heading -= 1
+                grouper.go_on(line, page)
+            elif (page, i) in headings:
+                n_lines, level = headings[page, i]
+                rest_of_heading = n_lines - 1
+                grouper.begin("heading", line, page, level)
+            else:
+                grouper.add(line, page, kinds.get((page, i)))
+    return grouper.groups
+
+
+class _Grouper:
+    """Adds line after line to the last group, or begins another one."""
+
+    def __init__(self, style: Style) -> None:
+        self.groups: list[Group] = []
+        self._style = style
+        self._group = Group("heading")
+        self._last: Line | None = None
+        self._page = 0
+        self._max_gap = _MIN_PARAGRAPH_GAP * style.distance
+        self._item_lefts: list[float] = []  # of the list items around a line, outermost first
+        self._item_number: str | None = None
+
+    def begin(self, kind: BlockKind, line: Line, page: int, level: int | None = None) -> None:
+        """Begin a group."""
+        if kind not in {"list_item", "code"}:
+            self._item_lefts.clear()
+            self._item_number = None
+        self._group = Group(kind, level=level)
+        self.groups.append(self._group)
+        self.go_on(line, page)
+
+    def go_on(self, line: Line, page: int) -> None:
+        """Add a line to the last group."""
+        self._group.lines.append(line)
+        self._group.pages.append(page)
+        self._last, self._page = line, page
+
+    def add(self, line: Line, page: int, known: BlockKind | None) -> None:
+        """Add a line to the last group or begin another one."""
+        last = self._last
+        kind: BlockKind = known or "paragraph"
+        if line.is_mono and known is None and not self._style.is_mono:
+            kind = "code"
+        if last is None:
+            self._begin_text(kind, line, page)
+            return
+        gap = last.top - line.top
+        size = last.size
+        is_same_page = page == self._page
+        if (
+            is_same_page
+            and -0.5 * size < gap < 0.5 * size
+            and line.left > last.left
+            and (known is None or self._group.kind == known)
+        ):
+            self.go_on(line, page)  # the same line, in another font
+            return
+        group_kind = self._group.kind
+        if group_kind == "heading" or kind != "paragraph" or group_kind in LINE_KINDS:
+            if kind == group_kind and kind in LINE_KINDS:
+                self.go_on(line, page)
+            else:
+                self._begin_text(kind, line, page)
+            return
+        is_next_line = is_same_page and gap > 0
+        if is_next_line:
+            is_apart = gap > self._max_gap * size or not have_same_font(last, line)
+            is_apart = is_apart or self._is_indented(last, line)
+        else:
+            is_apart = not line.text[0].islower() and (
+                ends_sentence(last.text) or not have_same_font(last, line)
+            )
+        if is_apart:
+            self._begin_text(kind, line, page)
+        elif self._is_item(line, last):
+            self._begin_item(line, page)
+        else:
+            self.go_on(line, page)
+
+    def _begin_text(self, kind: BlockKind, line: Line, page: int) -> None:
+        if kind != "paragraph":
+            self.begin(kind, line, page)
+        elif self._is_item(line, None):
+            self._begin_item(line, page)
+        elif self._goes_on_in_item(line):
+            self.begin("list_item", line, page, len(self._item_lefts))
+        else:
+            self.begin("paragraph", line, page)
+
+    def _begin_item(self, line: Line, page: int) -> None:
+        lefts = self._item_lefts
+        while lefts and lefts[-1] > line.left + _SAME_LEFT:
+            lefts.pop()
+        if not lefts or line.left > lefts[-1] + _SAME_LEFT:
+            lefts.append(line.left)
+        number = _ITEM_NUMBER.match(line.text)
+        self.begin("list_item", line, page, len(lefts))
+        self._item_number = number[1] if number else None
+
+    def _is_item(self, line: Line, last: Line | None) -> bool:
+        """Whether a line begins with the mark of a list item, after a line of the same group."""
+        text = line.text
+        first = text[0]
+        if first in _BULLETS:
+            return True
+        if first in _DASHES:
+            return text[1:2] == " " and first != "—" and self._ends_item(last, line)
+        if text[1:2] not in ".)" and not first.isdigit() and first != "(":
+            return False
+        found = _ITEM_NUMBER.match(text)
+        return found is not None and (self._ends_item(last, line) or self._follows(found[1]))
+
+    def _ends_item(self, last: Line | None, line: Line) -> bool:
+        """Whether a sentence or, by where the next line begins, a list item ends with a line."""
+        if last is None:
+            return True
+        is_elsewhere = abs(line.left - last.left) > _SAME_LEFT
+        return ends_sentence(last.text) or (is_elsewhere and self._group.kind == "list_item")
+
+    def _follows(self, number: str) -> bool:
+        last = self._item_number
+        if last is None:
+            return False
+        if number.isdecimal() and last.isdecimal():
+            return int(number) == int(last) + 1
+        return len(number) == len(last) == 1 and ord(number) == ord(last) + 1
+
+    def _goes_on_in_item(self, line: Line) -> bool:
+        """Whether a paragraph stands where the second line of the list item before it stands."""
+        lines = self._group.lines
+        return (
+            self._group.kind == "list_item"
+            and len(lines) > 1
+            and lines[-1].left > self._item_lefts[-1] + _SAME_LEFT
+            and abs(lines[-1].left - line.left) <= _SAME_LEFT
+            and have_same_font(lines[-1], line)
+        )
+
+    def _is_indented(self, last: Line, line: Line) -> bool:
+        """Whether a paragraph ends with the last line and another begins, without a gap."""
+        style, lines = self._style, self._group.lines
+        indent = line.left - last.left
+        is_short = len(last.text) < _SHORT_LINE * style.length
+        if _MIN_INDENT * line.size < indent < _MAX_INDENT * line.size:
+            return (len(lines) > 1 or is_short) and ends_sentence(last.text)
+        return (
+            is_short
+            and style.length >= _MIN_FULL_LENGTH
+            and len(lines) > 1
+            and len(lines[-2].text) > _FULL_LINE * style.length
+            and abs(indent) <= _SAME_LEFT
+            and not line.text[0].islower()
+            and ends_sentence(last.text)
+        )
+
+
+_MIN_ROWS = 3  # fewer take other lines with a gap for tables
+_SAME_CELL_LEFT = 3.0  # points by which cells of one column may begin apart
+
+
+def find_table_rows(pages: Sequence[list[Line]]) -> set[LineIndex]:
+    """Find lines of cells that begin where those of the lines around them do."""
+    found: set[LineIndex] = set()
+    for page, lines in enumerate(pages):
+        rows = [i for i, line in enumerate(lines) if line.cells]
+        if len(rows) < _MIN_ROWS:
+            continue
+        run = rows[:1]
+        for i in [*rows[1:], len(lines)]:
+            if i < len(lines) and _continues(lines, run[-1], i):
+                run.extend(range(run[-1] + 1, i + 1))
+                continue
+            if sum(bool(lines[row].cells) for row in run) >= _MIN_ROWS:
+                found |= {(page, row) for row in run}
+            run = [i]
+    return found
+
+
+def _continues(lines: list[Line], last: int, row: int) -> bool:
+    """Whether a row goes on with a table; between them a cell may have had a second line."""
+    if not _are_aligned(lines[last], lines[row]):
+        return False
+    columns = [left for _, left in lines[last].cells]
+    return row == last + 1 or (
+        row == last + 2 and _nearest(columns, lines[last + 1].left) <= _SAME_CELL_LEFT
+    )
+
+
+def _are_aligned(one: Line, other: Line) -> bool:
+    """Whether the first cells, and all the others of the shorter row, begin in the same places."""
+    shorter, longer = sorted((one.cells, other.cells), key=len)
+    columns = [left for _, left in longer]
+    return abs(one.left - other.left) <= _SAME_CELL_LEFT and all(
+        _nearest(columns, left) <= _SAME_CELL_LEFT for _, left in shorter
+    )
+
+
+def _nearest(columns: list[float], left: float) -> float:
+    return min(abs(column - left) for column in columns)
+
+
+_MIN_LARGER = 1.08  # sizes of the text's letters that make a heading
+_MAX_LENGTH = 150
+_MAX_LINES = 3
+_MAX_LEVEL = 6
+_NO_HEADING_END = (".", ",", ";", "-", "…")
+_CAPTION = re.compile(r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|listing)\s*\d", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
+_REFERENCES = re.compile(
+    r"(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|"
+    r"quellen(?:verzeichnis)?|références|bibliographie|referencias|bibliografía|referências|"
+    r"bibliografia|riferimenti|literatuur|literatura|литература)[.:]?",
+    re.IGNORECASE,
+)
+
+
+def find_headings(groups: Sequence[Group], style: Style) -> list[Group]:
+    """Return the groups with those that look like headings marked as such, with their levels."""
+    found = [group for group in groups if _looks_like_heading(group, style)]
+    levels = _levels([group for group in groups if group.kind == "heading"], found)
+    for group in found:
+        group.kind, group.is_certain = "heading", False
+        group.level = levels[_font(group)]
+    return _join_numbers(groups)
+
+
+def _looks_like_heading(group: Group, style: Style) -> bool:
+    if group.kind not in {"paragraph", "list_item"}:
+        return False
+    lines = group.lines
+    first = lines[0]
+    is_larger = first.size > _MIN_LARGER * style.size
+    is_bolder = first.is_bold and not style.is_bold and first.size > style.size / _MIN_LARGER
+    if not (is_larger or is_bolder) or len(lines) > _MAX_LINES:
+        return False
+    text = heading_text(group)
+    number, title = split_number(text)
+    if group.kind == "list_item" and number is None:
+        return False
+    return (
+        len(text) <= _MAX_LENGTH
+        and _LETTERS.search(text) is not None
+        and not title.endswith(_NO_HEADING_END)
+        and (is_larger or not text.endswith(":"))
+        and all(line.is_bold == first.is_bold for line in lines)
+        and not _CAPTION.match(text)
+    )
+
+
+def heading_text(group: Group) -> str:
+    """Return the lines of a heading as one."""
+    return " ".join(line.text for line in group.lines)
+
+
+def _font(group: Group) -> Font:
+    first = group.lines[0]
+    return round(2 * first.size) / 2, first.is_bold
+
+
+def _levels(certain: Sequence[Group], found: Sequence[Group]) -> dict[Font, int]:
+    """Return the level of each font: that of the bookmarks in it, or by its size."""
+    fonts = sorted({_font(group) for group in found}, reverse=True)
+    if not certain:
+        return {font: min(i + 1, _MAX_LEVEL) for i, font in enumerate(fonts)}
+    known: dict[Font, list[int]] = defaultdict(list)
+    for group in certain:
+        known[_font(group)].append(group.level or 1)
+    usual = {font: median_low(levels) for font, levels in known.items()}
+    levels: dict[Font, int] = {}
+    for font in fonts:
+        larger = [level for other, level in {**usual, **levels}.items() if other > font]
+        levels[font] = usual.get(font) or min(max(larger, default=0) + 1, _MAX_LEVEL)
+    return levels
+
+
+def _join_numbers(groups: Sequence[Group]) -> list[Group]:
+    """Join a heading that is only a number, such as "Chapter 2", with the title after it."""
+    joined: list[Group] = []
+    for group in groups:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and last.kind == group.kind == "heading"
+            and _is_bare_number(heading_text(last))
+            and split_number(group.lines[0].text)[0] is None
+        ):
+            last.lines += group.lines
+            last.pages += group.pages
+            if group.is_certain:
+                last.is_certain, last.level = True, group.level
+            elif not last.is_certain:
+                last.level = min(last.level or 1, group.level or 1)
+        else:
+            joined.append(group)
+    return joined
+
+
+def _is_bare_number(text: str) -> bool:
+    return is_bare_number(text) or not split_number(text)[1]
+
+
+def join_inline_code(groups: Sequence[Group]) -> list[Group]:
+    """Join a single line of code with the sentence before and after it."""
+    joined: list[Group] = []
+    for i, group in enumerate(groups):
+        last = joined[-1] if joined else None
+        if last is not None and last.kind in {"paragraph", "list_item"}:
+            after = groups[i + 1] if i + 1 < len(groups) else None
+            is_inline = (
+                group.kind == "code"
+                and len(group.lines) == 1
+                and after is not None
+                and after.kind == "paragraph"
+                and after.lines[0].text[0].islower()
+                and not ends_sentence(last.lines[-1].text)
+            )
+            goes_on = (
+                group.kind == "paragraph"
+                and last.lines[-1].is_mono
+                and groups[i - 1].kind == "code"
+                and group.lines[0].text[0].islower()
+            )
+            if is_inline or goes_on:
+                last.lines += group.lines
+                last.pages += group.pages
+                continue
+        joined.append(group)
+    return joined
+
+
+def mark_references(groups: Sequence[Group]) -> None:
+    """Mark what stands under a heading such as "References"."""
+    level: int | None = None
+    for group in groups:
+        if group.kind == "heading":
+            if level is None or (group.level or 1) <= level:
+                title = split_number(heading_text(group))[1]
+                level = (group.level or 1) if _REFERENCES.fullmatch(title.strip()) else None
+        elif level is not None and group.kind in {"paragraph", "list_item"}:
+            group.kind, group.level = "references", None

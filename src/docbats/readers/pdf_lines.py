@@ -1,0 +1,498 @@
+"""The lines of a PDF, with their places and fonts, by pdfium; running headers are dropped."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections import Counter, defaultdict
+from contextlib import contextmanager
+from ctypes import c_double, c_int, c_ulong, c_void_p
+from itertools import pairwise
+from math import hypot
+from struct import Struct
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docbats.errors import MissingExtraError, ReadError
+from docbats.text.headings import is_bare_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    LineIndex = tuple[int, int]  # of a page, and of a line on it
+
+
+class Line(NamedTuple):
+    """A line of a page, in the order in which it is written.
+
+    Attributes
+    ----------
+    text
+        Its characters; of letters of one width, with the spaces between them, else with one space.
+    top
+        The height of its letters' feet above the bottom of the page, in points.
+    size
+        The size of its letters, in points.
+    is_bold, is_mono
+        Whether all its letters are bold, or of one width.
+    left
+        Where it begins, in points from the left edge of the page.
+    cells
+        Where its cells begin, if wide gaps divide it: their offsets in the text, and their lefts.
+    """
+
+    text: str
+    top: float
+    size: float
+    is_bold: bool = False
+    is_mono: bool = False
+    left: float = 0.0
+    cells: tuple[tuple[int, float], ...] = ()
+
+
+MAX_PAGES = 20_000
+ENCRYPTED_ADVICE = (
+    "encrypted: remove its password first, e.g. with qpdf --decrypt --password=SECRET in.pdf "
+    "out.pdf"
+)
+# pdfium is not safe in threads, not even for two documents: whoever calls it must hold this.
+PDFIUM_LOCK = RLock()
+
+
+@contextmanager
+def open_document(data: bytes) -> Iterator[Any]:
+    """Open a PDF as a ``PdfDocument`` of pypdfium2; raise a `ReadError` if that is impossible."""
+    try:
+        import pypdfium2
+        import pypdfium2.raw as pdfium
+    except ImportError:
+        msg = 'reading PDF needs pypdfium2: pip install "docbats[files]"'
+        raise MissingExtraError(msg) from None
+    with PDFIUM_LOCK:
+        try:
+            document = pypdfium2.PdfDocument(data)
+        except pypdfium2.PdfiumError as error:
+            if error.err_code in {pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY}:
+                raise ReadError(ENCRYPTED_ADVICE) from None
+            raise _broken(error) from None
+    try:
+        _check_page_count(len(document))
+        yield document
+    except pypdfium2.PdfiumError as error:
+        raise _broken(error) from None
+    finally:
+        with PDFIUM_LOCK:
+            document.close()
+
+
+def _broken(error: Exception) -> ReadError:
+    msg = (
+        f"a broken PDF ({str(error)[:100].rstrip('.')}): repair it first, e.g. with "
+        "qpdf in.pdf out.pdf, or download it again"
+    )
+    return ReadError(msg)
+
+
+def _check_page_count(count: int) -> None:
+    if count > MAX_PAGES:
+        msg = (
+            f"{count:,} pages, more than {MAX_PAGES:,}: split it first, e.g. with "
+            "qpdf --split-pages=1000 in.pdf out.pdf"
+        )
+        raise ReadError(msg)
+
+
+class LineCalls:
+    """Functions of pdfium that take addresses as plain numbers.
+
+    pypdfium2 declares the types of all arguments, and releases the interpreter for each call. For
+    calls of less than a microsecond that takes as long as the calls themselves.
+    """
+
+    def __init__(self) -> None:
+        import pypdfium2.raw as pdfium
+
+        index = (c_void_p, c_int)  # of a text page, and of a character on it
+        self.char_index = _bind(pdfium.FPDFText_GetCharIndexFromTextIndex, c_int, *index)
+        self.matrix = _bind(pdfium.FPDFText_GetMatrix, c_int, *index, c_void_p)
+        self.origin = _bind(pdfium.FPDFText_GetCharOrigin, c_int, *index, c_void_p, c_void_p)
+        self.box = _bind(pdfium.FPDFText_GetCharBox, c_int, *index, *4 * (c_void_p,))
+        self.font_size = _bind(pdfium.FPDFText_GetFontSize, c_double, *index)
+        self.font_weight = _bind(pdfium.FPDFText_GetFontWeight, c_int, *index)
+        self.font_info = _bind(
+            pdfium.FPDFText_GetFontInfo, c_ulong, *index, c_void_p, c_ulong, c_void_p
+        )
+        self.text_object = _bind(pdfium.FPDFText_GetTextObject, c_void_p, *index)
+        self.font = _bind(pdfium.FPDFTextObj_GetFont, c_void_p, c_void_p)
+
+
+def _bind(function: Any, result: Any, *arguments: Any) -> Any:
+    address = ctypes.cast(function, c_void_p).value
+    if address is None:
+        msg = f"no function {function!r} in this pdfium"
+        raise OSError(msg)
+    return ctypes.PYFUNCTYPE(result, *arguments)(address)
+
+
+_BROKEN_WORD = "\ufffe"  # what pdfium writes instead of a hyphen and the end of the line
+_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_LIGATURE = re.compile("[ﬀ-ﬆ]")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]+")
+_WORD = re.compile(r"\S+")
+_BOLD_NAME = re.compile(r"bold|black|heavy|demi|medi(?:$|[^u])|cmbx|-bd", re.IGNORECASE)
+_MONO_NAME = re.compile(
+    r"mono|courier|consol|typewriter|cmtt|cmsltt|fixed|menlo|sftt", re.IGNORECASE
+)
+_MIN_BOLD_WEIGHT = 700
+_FIXED_PITCH = 1  # flag of a font
+_FORCE_BOLD = 1 << 18
+
+_MAX_FONT_NAME = 256
+# A row of cells has fewer letters than its width could hold. Larger looks at more lines closely.
+_MAX_ROW_DENSITY = 1.75  # letters in the width of one letter's height
+_MAX_ROW_SHARE = 0.8  # of the letters of the longest line of the page
+_MAX_ROW_WORDS = 40
+_MIN_CELL_GAP = 1.0  # in sizes of letters; smaller takes the gaps of a stretched line for cells
+
+
+_MATRIX = Struct("6f")
+
+
+class _Font(NamedTuple):
+    is_bold: bool
+    is_mono: bool
+
+
+_PLAIN_FONT = _Font(is_bold=False, is_mono=False)
+
+
+class PageReader:
+    """Reads the lines of the pages of one document."""
+
+    def __init__(self) -> None:
+        import pypdfium2.raw
+
+        self._pdfium: Any = pypdfium2.raw
+        self._calls = LineCalls()
+        self._page = 0  # the address of the text page that is being read
+        self._fonts: dict[int, _Font] = {}  # of that page, by address
+        self._fonts_by_name: dict[bytes, _Font] = {}
+        self._name = ctypes.create_string_buffer(_MAX_FONT_NAME)
+        self._flags = ctypes.c_int()
+        self._matrix = ctypes.create_string_buffer(_MATRIX.size)
+        self._point = (ctypes.c_double * 2)()
+        self._box = (ctypes.c_double * 4)()
+        self._matrix_at = ctypes.addressof(self._matrix)
+        self._point_at = _addresses(self._point)
+        self._box_at = _addresses(self._box)
+
+    def read(self, document: Any, number: int) -> list[Line]:
+        """Find the lines of a page, counted from 0, in the order in which they are written."""
+        pdfium = self._pdfium
+        page = pdfium.FPDF_LoadPage(document, number)
+        if not page:
+            return []
+        text_page = pdfium.FPDFText_LoadPage(page)
+        try:
+            return self._lines(text_page) if text_page else []
+        finally:
+            pdfium.FPDFText_ClosePage(text_page)
+            pdfium.FPDF_ClosePage(page)
+
+    def _lines(self, text_page: Any) -> list[Line]:
+        count = self._pdfium.FPDFText_CountChars(text_page)
+        if count <= 0:
+            return []
+        buffer = (ctypes.c_ushort * (count + 1))()
+        written = self._pdfium.FPDFText_GetText(text_page, 0, count, buffer)
+        text = ctypes.string_at(buffer, 2 * max(0, written - 1)).decode("utf-16-le", "replace")
+        self._page = ctypes.cast(text_page, ctypes.c_void_p).value or 0
+        self._fonts.clear()  # another page's fonts may get the same addresses
+        # Where pdfium leaves out characters, an offset in the text is not the number of one.
+        is_shifted = len(text) != count
+        pieces = _pieces(text)
+        max_row = _MAX_ROW_SHARE * max((len(piece) for _, piece in pieces), default=0)
+        is_short = [len(piece) < max_row for _, piece in pieces]
+        lines = []
+        for i, (offset, piece) in enumerate(pieces):
+            shown = piece.strip()
+            if not shown:
+                continue
+            start = offset if piece[0] == shown[0] else offset + piece.index(shown[0])
+            has_blanks = start > offset
+            if is_shifted:
+                start = self._calls.char_index(self._page, start)
+                if start < 0:
+                    continue
+            # The last line of a paragraph is short as well, but those around it are not.
+            may_be_row = is_short[i] and (is_short[i - 1] or is_short[(i + 1) % len(pieces)])
+            line = self._line(shown, start, has_blanks, may_be_row)
+            if line.text:
+                lines.append(line)
+        return lines
+
+    def _line(self, text: str, start: int, has_blanks: bool, may_be_row: bool) -> Line:
+        """Look at the letter in the middle; at the others only if its font is a special one."""
+        page, calls = self._page, self._calls
+        length = len(text)
+        middle = length // 2
+        if text[middle] == " " and middle + 1 < length:
+            middle += 1
+        calls.matrix(page, start, self._matrix_at)
+        # The last two say where the letters stand that are written at once: here, the line.
+        a, b, c, d, left, top = _MATRIX.unpack(self._matrix)
+        size = calls.font_size(page, start + middle) * (hypot(c, d) if c else abs(d))
+        if b and abs(b) > abs(a):  # written upwards or downwards
+            left, top = (top, -left) if b > 0 else (-top, left)
+        elif has_blanks:  # it does not begin where it is written, but after them
+            left = self._left(start)
+        is_bold, is_mono = font = self._font(start + middle)
+        if is_bold or is_mono:
+            is_bold, is_mono = self._common_font(font, text, start)
+        cells: tuple[tuple[int, float], ...] = ()
+        if may_be_row and not is_mono and " " in text:
+            cells = self._cells(text, start, left, size)
+        if not is_mono and "  " in text:
+            text = " ".join(text.split())
+        if not text.isascii() or not text.isprintable():
+            length, text = len(text), _plain(text)
+            cells = cells if len(text) == length else ()  # their offsets would be wrong
+        return Line(text, top, size, is_bold, is_mono, left, cells)
+
+    def _font(self, index: int) -> _Font:
+        text_object = self._calls.text_object(self._page, index)
+        if text_object is None:  # a blank that pdfium has put in
+            return _PLAIN_FONT
+        address = self._calls.font(text_object)
+        font = self._fonts.get(address)
+        if font is None:
+            font = self._fonts[address] = self._look_up_font(index)
+        return font
+
+    def _common_font(self, font: _Font, text: str, start: int) -> _Font:
+        """Return what the letters at other places of a line have in common with a font."""
+        is_bold, is_mono = font
+        for at in (0, len(text) - 1, len(text) // 4):
+            if text[at] != " ":
+                other_bold, other_mono = self._font(start + at)
+                is_bold, is_mono = is_bold and other_bold, is_mono and other_mono
+        return _Font(is_bold, is_mono)
+
+    def _look_up_font(self, index: int) -> _Font:
+        self._calls.font_info(
+            self._page,
+            index,
+            ctypes.addressof(self._name),
+            _MAX_FONT_NAME,
+            ctypes.addressof(self._flags),
+        )
+        font = self._fonts_by_name.get(self._name.value)
+        if font is None:
+            name, flags = self._name.value.decode("utf-8", "replace"), self._flags.value
+            weight = self._calls.font_weight(self._page, index)
+            is_bold = bool(_BOLD_NAME.search(name) or flags & _FORCE_BOLD)
+            is_mono = bool(_MONO_NAME.search(name) or flags & _FIXED_PITCH)
+            font = _Font(is_bold or weight >= _MIN_BOLD_WEIGHT, is_mono)
+            self._fonts_by_name[self._name.value] = font
+        return font
+
+    def _cells(
+        self, text: str, start: int, left: float, size: float
+    ) -> tuple[tuple[int, float], ...]:
+        """Return where the cells of a row begin; nothing if no wide gap divides the line."""
+        right = self._right(start + len(text) - 1)
+        if len(text) * size > _MAX_ROW_DENSITY * (right - left) or size <= 0:
+            return ()
+        words = list(_WORD.finditer(text))
+        if len(words) > _MAX_ROW_WORDS:
+            return ()
+        cells, length = [(0, left)], len(words[0][0])
+        for last, word in pairwise(words):
+            begin = self._left(start + word.start())
+            if begin - self._right(start + last.end() - 1) > _MIN_CELL_GAP * size:
+                cells.append((length + 1, begin))
+            length += 1 + len(word[0])
+        return tuple(cells) if len(cells) > 1 else ()
+
+    def _left(self, index: int) -> float:
+        self._calls.origin(self._page, index, *self._point_at)
+        return self._point[0]
+
+    def _right(self, index: int) -> float:
+        self._calls.box(self._page, index, *self._box_at)
+        return self._box[1]
+
+
+def _addresses(numbers: Any) -> list[int]:
+    """Return the addresses of the numbers of an array."""
+    size = ctypes.sizeof(numbers) // len(numbers)
+    return [ctypes.addressof(numbers) + i * size for i in range(len(numbers))]
+
+
+def _pieces(text: str) -> list[tuple[int, str]]:
+    """Divide a page's text into its lines, each with its offset."""
+    pieces = []
+    offset = 0
+    for line in text.split("\n"):
+        if _BROKEN_WORD in line:
+            *broken, last = line.split(_BROKEN_WORD)
+            for part in broken:
+                pieces.append((offset, f"{part}-"))
+                offset += len(part) + 1
+        else:
+            last = line
+        pieces.append((offset, last))
+        offset += len(last) + 1
+    return pieces
+
+
+def _plain(text: str) -> str:
+    """Drop control characters and take ligatures apart."""
+    text = _LIGATURE.sub(lambda found: _LIGATURES[found[0]], text)
+    return _CONTROL.sub("", text.replace("\xa0", " ")).strip()
+
+
+# With more lines or pages, more headers are found, but also more of the text is taken for one.
+_EDGE_LINES = 3  # lines at the top and at the bottom of a page that may be headers and footers
+_NEARBY_PAGES = 4  # pages before and after, where such a line must stand again
+_MIN_NUMBERED_PAGES = 3  # pages that agree on how pages are counted, or where headers stand
+# Where so many of the lines at one place are headers and stand apart, all of them are headers.
+_MIN_DROPPED_SHARE = 0.1
+_MIN_APART_SHARE = 0.9
+_MIN_HEADER_GAP = 1.8  # in sizes of letters
+
+_NUMBER = re.compile(r"\d+")
+_FIRST_OR_LAST_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<=\s)\d{1,5}$")
+_ROMAN_NUMBER = re.compile(r"(?<!\S)[ivxlc]{1,8}$")
+
+
+def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
+    """Drop headers, footers and page numbers: lines at the edges that stand on pages nearby, too.
+
+    >>> from docbats.readers.pdf_lines import Line
+    >>> page = lambda n: [Line("Annual report", 800, 9), Line(f"Text {n}{n}.", 400, 9)]
+    >>> [[line.text for line in lines] for lines in drop_running_lines([page(1), page(3), page(5)])]
+    [['Text 11.'], ['Text 33.'], ['Text 55.']]
+    """
+    outermost = [(page, i) for page, lines in enumerate(pages) for i in _outermost(lines)]
+    dropped = _repeated_lines(pages) | _page_numbers(pages, outermost)
+    dropped |= _at_places_of(dropped, pages, outermost)
+    by_page = defaultdict(set)
+    for page, i in dropped:
+        by_page[page].add(i)
+    kept = [
+        [line for i, line in enumerate(lines) if i not in by_page[page]]
+        if page in by_page
+        else lines
+        for page, lines in enumerate(pages)
+    ]
+    return kept if any(kept) else list(pages)
+
+
+def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
+    """Find the lines at the edges that stand on at least two pages nearby, too."""
+    alike: dict[tuple[str, int], list[LineIndex]] = defaultdict(list)
+    for page, lines in enumerate(pages):
+        for i in _edges(lines):
+            if is_bare_number(lines[i].text):
+                continue
+            # A chapter's own heading is larger than the headers that repeat it.
+            alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
+    repeated = set()
+    min_pages = min(2, len(pages) - 1)
+    for places in alike.values():
+        if len(places) <= min_pages:
+            continue
+        numbers = [_numbers(pages[page][i].text) for page, i in places]
+        for at, (page, i) in enumerate(places):
+            first, last = max(0, at - 3 * _NEARBY_PAGES), at + 3 * _NEARBY_PAGES
+            nearby = {
+                other
+                for near in range(first, min(len(places), last + 1))
+                if 0 < abs((other := places[near][0]) - page) <= _NEARBY_PAGES
+                and _count_with_pages(numbers[at], numbers[near], other - page)
+            }
+            if len(nearby) >= min_pages > 0:
+                repeated.add((page, i))
+    return repeated
+
+
+def _at_places_of(
+    dropped: set[LineIndex], pages: Sequence[list[Line]], outermost: Sequence[LineIndex]
+) -> set[LineIndex]:
+    """Find the outermost lines that stand where on other pages those stand that are dropped.
+
+    They are the headers of short chapters, which no page nearby repeats.
+    """
+    by_place: dict[tuple[int, int], list[LineIndex]] = defaultdict(list)
+    for page, i in outermost:
+        line = pages[page][i]
+        by_place[round(line.top), round(line.size)].append((page, i))
+    found: set[LineIndex] = set()
+    for indices in by_place.values():
+        n_dropped = sum(index in dropped for index in indices)
+        if _MIN_NUMBERED_PAGES <= n_dropped < len(indices) <= n_dropped / _MIN_DROPPED_SHARE:
+            n_apart = sum(_stands_apart(pages[page], i) for page, i in indices)
+            if n_apart >= _MIN_APART_SHARE * len(indices):
+                found.update(indices)
+    return {(page, i) for page, i in found if not is_bare_number(pages[page][i].text)}
+
+
+def _stands_apart(lines: list[Line], index: int) -> bool:
+    """Whether more than a usual gap is between a line and all others of the page."""
+    top, size = lines[index].top, lines[index].size
+    gaps = (abs(line.top - top) for line in lines)
+    return min((gap for gap in gaps if gap > size / 2), default=0) > _MIN_HEADER_GAP * size
+
+
+def _page_numbers(pages: Sequence[list[Line]], outermost: Sequence[LineIndex]) -> set[LineIndex]:
+    """Find the outermost lines that are, begin or end with the number that the page must have."""
+    votes: Counter[int] = Counter()
+    edges = [(page, i) for page, i in outermost if not is_bare_number(pages[page][i].text)]
+    for page, i in edges:
+        if found := _FIRST_OR_LAST_NUMBER.search(pages[page][i].text):
+            votes[int(found[0]) - page] += 1
+    offsets = {offset for offset, count in votes.items() if count >= _MIN_NUMBERED_PAGES}
+    return {
+        (page, i)
+        for page, i in edges
+        if any(
+            int(number) - page in offsets
+            for number in _FIRST_OR_LAST_NUMBER.findall(pages[page][i].text)
+        )
+    }
+
+
+def _outermost(lines: list[Line]) -> set[int]:
+    if not lines:
+        return set()
+    tops = [line.top for line in lines]
+    return {0, len(lines) - 1, tops.index(min(tops)), tops.index(max(tops))}
+
+
+def _edges(lines: list[Line]) -> set[int]:
+    """Find the lines at the edges, by the order of writing and by where they stand."""
+    order = range(len(lines))
+    by_top = sorted(order, key=[line.top for line in lines].__getitem__)
+    return {
+        *order[:_EDGE_LINES],
+        *order[-_EDGE_LINES:],
+        *by_top[:_EDGE_LINES],
+        *by_top[-_EDGE_LINES:],
+    }
+
+
+def _without_numbers(text: str) -> str:
+    text = text.casefold()
+    if text[-1] in "ivxlc":
+        text = _ROMAN_NUMBER.sub("#", text)
+    return _NUMBER.sub("#", text)
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number[:9]) for number in _NUMBER.findall(text)]
+
+
+def _count_with_pages(here: list[int], there: list[int], pages: int) -> bool:
+    """Whether the numbers of two lines are the same, or as far apart as their pages."""
+    return all(b - a in {0, pages} for a, b in zip(here, there, strict=False))

@@ -1,0 +1,264 @@
+"""The bookmarks of a PDF and its table of contents, and the lines that they lead to."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docbats.text.headings import split_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docbats.readers.pdf_lines import Line
+
+    LineIndex = tuple[int, int]  # of a page, and of a line on it
+
+
+_MAX_BOOKMARKS = 50_000  # of a hostile file, which may have any number
+_MAX_DEPTH = 32
+_MAX_TITLE_BYTES = 4096
+_MAX_HEADING_LINES = 4
+_MAX_NUMBER_LENGTH = 16  # of "Appendix XVIII." before a title that leaves it out
+_NEAR = 60.0  # points between a heading and where its bookmark leads to
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+class Bookmark(NamedTuple):
+    """A bookmark: its title, its level from 1 on, its page from 0 on, and its height there."""
+
+    title: str
+    level: int
+    page: int
+    top: float | None
+
+
+class MarkedHeading(NamedTuple):
+    """A heading of so many lines that a bookmark of this level leads to."""
+
+    n_lines: int
+    level: int
+
+
+def read_bookmarks(document: Any) -> list[Bookmark]:
+    """Return the bookmarks of a ``PdfDocument`` that lead to a page, in order."""
+    import pypdfium2.raw as pdfium
+
+    raw = document.raw
+    reader = _BookmarkReader(pdfium)
+    bookmarks = []
+    seen: set[int] = set()
+    stack = [(pdfium.FPDFBookmark_GetFirstChild(raw, None), 1)]
+    while stack and len(seen) < _MAX_BOOKMARKS:
+        item, level = stack.pop()
+        if not item:
+            continue
+        address = ctypes.addressof(item.contents)
+        if address in seen:  # a broken file may lead in circles
+            continue
+        seen.add(address)
+        stack.append((pdfium.FPDFBookmark_GetNextSibling(raw, item), level))
+        if level < _MAX_DEPTH:
+            stack.append((pdfium.FPDFBookmark_GetFirstChild(raw, item), level + 1))
+        destination = pdfium.FPDFBookmark_GetDest(raw, item)
+        page = pdfium.FPDFDest_GetDestPageIndex(raw, destination) if destination else -1
+        if page >= 0 and (title := reader.title(item)):
+            bookmarks.append(Bookmark(title, level, page, reader.top(destination)))
+    return bookmarks
+
+
+class _BookmarkReader:
+    """Reads titles and destinations, with room for what pdfium writes made once."""
+
+    def __init__(self, pdfium: Any) -> None:
+        self._pdfium = pdfium
+        self._title = ctypes.create_string_buffer(_MAX_TITLE_BYTES)
+        self._flags = [ctypes.c_int() for _ in range(3)]
+        self._values = [ctypes.c_float() for _ in range(3)]
+
+    def title(self, item: Any) -> str:
+        """Return the title of a bookmark; nothing if it is too long for one."""
+        size = self._pdfium.FPDFBookmark_GetTitle(item, self._title, _MAX_TITLE_BYTES)
+        if not 2 <= size <= _MAX_TITLE_BYTES:
+            return ""
+        return " ".join(
+            ctypes.string_at(self._title, size - 2).decode("utf-16-le", "replace").split()
+        )
+
+    def top(self, destination: Any) -> float | None:
+        """Return the height on the page that a bookmark leads to, if it has one."""
+        found = self._pdfium.FPDFDest_GetLocationInPage(destination, *self._flags, *self._values)
+        return self._values[1].value if found and self._flags[1].value else None
+
+
+def find_marked_headings(
+    bookmarks: Sequence[Bookmark], pages: Sequence[list[Line]]
+) -> dict[tuple[int, int], MarkedHeading]:
+    """Find the lines that repeat the title of a bookmark to their page.
+
+    Returns a dict from the indices of a page and of the first line of a heading on it.
+    """
+    by_page: dict[int, list[Bookmark]] = defaultdict(list)
+    for bookmark in bookmarks:
+        by_page[bookmark.page].append(bookmark)
+    headings: dict[tuple[int, int], MarkedHeading] = {}
+    for page, marks in by_page.items():
+        if page < len(pages):
+            for first, heading in _match_page(marks, pages[page]).items():
+                headings[page, first] = heading
+    return headings
+
+
+def _match_page(marks: Sequence[Bookmark], lines: list[Line]) -> dict[int, MarkedHeading]:
+    letters = _Letters(lines)
+    found: dict[int, MarkedHeading] = {}
+    taken: set[int] = set()
+    for mark in marks:
+        titles = {letters_only(mark.title), letters_only(split_number(mark.title)[1])} - {""}
+        if not titles:
+            continue
+        top = mark.top
+        near = [
+            i for i, line in enumerate(lines) if top is not None and -_NEAR < top - line.top < _NEAR
+        ]
+        for indices in (near, range(len(lines))):
+            candidates = [
+                (first, n_lines)
+                for first in indices
+                if first not in taken and (n_lines := _lines_of_title(titles, letters, first))
+            ]
+            if candidates:
+                first, n_lines = min(candidates, key=lambda found: _misses(mark, lines[found[0]]))
+                found[first] = MarkedHeading(n_lines, mark.level)
+                taken.update(range(first, first + n_lines))
+                break
+    return found
+
+
+class _Letters:
+    """The letters of a page's lines, each found once when it is asked for."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self._letters: list[str | None] = [None] * len(lines)
+
+    def of(self, index: int) -> str:
+        """Return the letters of a line."""
+        letters = self._letters[index]
+        if letters is None:
+            letters = self._letters[index] = letters_only(self.lines[index].text)
+        return letters
+
+
+def _misses(mark: Bookmark, line: Line) -> float:
+    """Return how far a line is from where a bookmark leads to."""
+    return 0.0 if mark.top is None else abs(mark.top - line.top - line.size)
+
+
+def _lines_of_title(titles: set[str], letters: _Letters, first: int) -> int:
+    """Return how many lines from `first` on are one of the titles, perhaps after a number; or 0."""
+    lines = letters.lines
+    longest = max(map(len, titles)) + _MAX_NUMBER_LENGTH
+    joined = ""
+    for n_lines in range(1, min(_MAX_HEADING_LINES, len(lines) - first) + 1):
+        last = first + n_lines - 1
+        if len(joined) + len(lines[last].text) > 2 * longest:
+            return 0
+        joined += letters.of(last)
+        if len(joined) > longest:
+            return 0
+        if joined in titles:
+            return n_lines
+        if any(joined.endswith(title) for title in titles):
+            text = " ".join(line.text for line in lines[first : last + 1])
+            if letters_only(split_number(text)[1]) in titles:
+                return n_lines
+    return 0
+
+
+def letters_only(text: str) -> str:
+    """Return letters and digits, lower case, for comparing titles."""
+    return _NOT_LETTERS.sub("", text).casefold()
+
+
+_MIN_ENTRIES = 3  # on a page, so that a line with dots for an ellipsis is no table of contents
+_MIN_REPEATED_SHARE = 0.5  # of a page's lines, where the entries have no page numbers
+_FRONT_PAGES = 30  # pages at the beginning, where contents without page numbers may stand
+_MAX_EXTRA_LENGTH = 40  # of the number, the page and the marks that an entry has beside the title
+_MIN_LEADER_DOTS = 4
+_ENTRY_ENDS = "0123456789.ivxlcIVXLC"
+_PAGE_NUMBER = re.compile(r"(?:(?<=[\s.])(?:\d{1,5}|[ivxlc]{1,8}|[A-Z]-?\d{1,4}))?$", re.IGNORECASE)
+
+
+def find_contents(pages: Sequence[list[Line]], bookmarks: Sequence[Bookmark]) -> set[LineIndex]:
+    """Find the lines with dots before a page number, and those that repeat bookmarks."""
+    titles = set()
+    for bookmark in bookmarks:
+        titles |= {letters_only(bookmark.title), letters_only(split_number(bookmark.title)[1])}
+    titles.discard("")
+    longest = max(map(len, titles), default=0) + _MAX_EXTRA_LENGTH
+    n_marks = Counter(bookmark.page for bookmark in bookmarks)
+    found: set[LineIndex] = set()
+    for page, lines in enumerate(pages):
+        entries = [
+            i
+            for i, line in enumerate(lines)
+            if line.text[-1] in _ENTRY_ENDS and _is_entry(line.text, titles)
+        ]
+        if titles and page < _FRONT_PAGES and not entries and n_marks[page] <= 1:
+            repeated = [
+                i
+                for i, line in enumerate(lines)
+                if len(line.text) < longest and _repeats(line.text, titles)
+            ]
+            if len(repeated) > max(_MIN_ENTRIES, _MIN_REPEATED_SHARE * len(lines)):
+                entries = repeated
+        if len(entries) >= _MIN_ENTRIES:
+            found |= {(page, i) for i in _whole(entries, lines)}
+    return found
+
+
+def _is_entry(text: str, titles: set[str]) -> bool:
+    if ".." in text or ". ." in text:
+        head = text[: _page_number_start(text)]
+        return head.count(".", len(head.rstrip(" ."))) >= _MIN_LEADER_DOTS
+    return text[-1].isdigit() and bool(titles) and _repeats(text, titles)
+
+
+def _repeats(text: str, titles: set[str]) -> bool:
+    without_page = without_page_number(text)
+    if letters_only(without_page) in titles:
+        return True
+    number, title = split_number(without_page)
+    return number is not None and letters_only(title) in titles
+
+
+def _whole(entries: list[int], lines: list[Line]) -> range:
+    """Return all lines from the first entry to the last, and those before and after like them."""
+    first, last = entries[0], entries[-1]
+    while first > 0 and _has_page_number(lines[first - 1].text):
+        first -= 1
+    while last + 1 < len(lines) and _has_page_number(lines[last + 1].text):
+        last += 1
+    return range(first, last + 1)
+
+
+def _has_page_number(text: str) -> bool:
+    return _page_number_start(text) < len(text)
+
+
+def _page_number_start(text: str) -> int:
+    """Return where the page number at the end of a line begins; its length if it has none."""
+    found = _PAGE_NUMBER.search(text, max(0, len(text) - 9))
+    return found.start() if found else len(text)
+
+
+def without_page_number(text: str) -> str:
+    """Return an entry of a table of contents without the page number, and the dots before it.
+
+    >>> without_page_number("1.2 Bats and tea . . . . . 12"), without_page_number("Tea")
+    ('1.2 Bats and tea', 'Tea')
+    """
+    return text[: _page_number_start(text)].rstrip(" .") or text

@@ -1,0 +1,359 @@
+"""RTF: its paragraphs, with the headings, lists and tables that their properties show."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from docbats.errors import ReadError
+from docbats.readers.docx import kind_by_name
+from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docbats.readers.content import FileText
+
+_TOKEN = re.compile(
+    rb"\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?\d{1,10})?[ ]?"
+    rb"|\\(?P<symbol>[\s\S])|(?P<open>\{)|(?P<close>\})|(?P<line>[\r\n]+)"
+    rb"|(?P<text>[^\\{}\r\n]+)"
+)
+
+
+class RtfToken(NamedTuple):
+    """A token: ``{``, ``}``, ``word``, ``symbol`` or ``bytes``, and what it says."""
+
+    kind: str
+    data: bytes = b""
+    number: int | None = None
+
+
+def scan_rtf(data: bytes) -> Iterator[RtfToken]:
+    r"""Yield the tokens; the bytes after ``\bin`` are left out, and so is a backslash at the end.
+
+    >>> [token.kind for token in scan_rtf(rb"{\b1 Bats\'e4}")]
+    ['{', 'word', 'bytes', 'bytes', '}']
+    """
+    at = 0
+    while (found := _TOKEN.match(data, at)) is not None:
+        at = found.end()
+        match found.lastgroup:
+            case "hex":
+                yield RtfToken("bytes", bytes.fromhex(found["hex"].decode("ascii")))
+            case "word" | "number":
+                word, number = found["word"], found["number"]
+                value = None if number is None else int(number)
+                if word == b"bin":
+                    at += max(0, value or 0)
+                else:
+                    yield RtfToken("word", word, value)
+            case "symbol":
+                yield RtfToken("symbol", found["symbol"])
+            case "open":
+                yield RtfToken("{")
+            case "close":
+                yield RtfToken("}")
+            case "text":
+                yield RtfToken("bytes", found["text"])
+
+
+CHARACTERS = {
+    b"emdash": "—", b"endash": "–", b"lquote": "‘", b"rquote": "’", b"ldblquote": "“",
+    b"rdblquote": "”", b"bullet": "•", b"emspace": " ", b"enspace": " ", b"qmspace": " ",
+    b"tab": "\t", b"line": "\n", b"softline": "\n", b"lbr": "\n",
+}  # fmt: skip
+"""Control words that stand for a character."""
+SYMBOLS = {b"~": "\xa0", b"_": "-", b"-": "", b"\\": "\\", b"{": "{", b"}": "}", b"\t": "\t"}
+"""What stands for a character after a backslash."""
+CHARSETS = {
+    77: "mac-roman", 128: "cp932", 129: "cp949", 130: "johab", 134: "gb18030",
+    136: "big5hkscs", 161: "cp1253", 162: "cp1254", 163: "cp1258", 177: "cp1255", 178: "cp1256",
+    186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250", 255: "cp437",
+}  # fmt: skip
+"""Encodings by the numbers of the character sets of fonts."""
+
+_CODE_PAGES = {10000: "mac-roman", 936: "gb18030", 950: "big5hkscs", 65001: "utf-8"}
+
+
+def code_page_encoding(number: int) -> str:
+    """Return Python's name of a code page; that of Western Europe if it has none."""
+    try:
+        return codecs.lookup(_CODE_PAGES.get(number, f"cp{number}")).name
+    except LookupError:
+        return "cp1252"
+
+
+def join_pieces(pieces: list[str]) -> str:
+    """Join pieces; halves of a character that is written as two become whole."""
+    text = "".join(pieces)
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").strip()
+
+
+_MAX_DEPTH = 10_000  # groups inside each other
+# What groups hold beside the text.
+_NOT_READ = frozenset(
+    b"annotation atnauthor atndate atnicn atnid atnparent atnref atntime author bkmkend bkmkstart "
+    b"colortbl comment datastore fldinst footer footerf footerl footerr footnote ftncn ftnsep "
+    b"ftnsepc generator header headerf headerl headerr info listoverridetable listtable listtext "
+    b"nonshppict objdata pict pntext private rsidtbl shpinst themedata title xe tc rxe txe".split()
+)
+_ITEM_MARKS = {b"listtext", b"pntext"}
+
+
+@dataclass(frozen=True)
+class _State:
+    """What holds in a group, and in those in it."""
+
+    destination: str = "text"  # or "fonts", "styles", "skip"
+    font: int | None = None
+    n_skipped: int = 1  # characters after a Unicode one, for programs that do not know it
+    is_hidden: bool = False
+
+
+@dataclass
+class _Properties:
+    """What is said of the paragraph that is being read."""
+
+    style: int | None = None
+    level: int | None = None
+    list_level: int | None = None
+    in_table: bool = False
+
+
+def read_rtf(data: bytes) -> FileText:
+    """Read the paragraphs; headers, footers, notes, pictures and hidden text are left out."""
+    if not data.startswith(b"{\\rtf"):
+        msg = "not an RTF file (it does not begin with {\\rtf): save it again"
+        raise ReadError(msg)
+    reader = _RtfReader()
+    for token in scan_rtf(data):
+        reader.take(token)
+    built = reader.built()
+    if not built:
+        msg = "a document without text: if its pages are images, recognize their text first"
+        raise ReadError(msg)
+    return built.file_text()
+
+
+@dataclass
+class _RtfReader:
+    """Follows the groups and collects paragraphs."""
+
+    _built: TextBuilder = field(default_factory=TextBuilder)
+    _states: list[_State] = field(default_factory=lambda: [_State()])
+    _encoding: str = "cp1252"
+    _fonts: dict[int, str] = field(default_factory=dict)
+    _styles: dict[int, ParagraphKind] = field(default_factory=dict)
+    _defined: int | None = None  # the number of the font or style that is being defined
+    _name: str = ""  # of that style
+    _pending: bytearray = field(default_factory=bytearray)  # bytes to be decoded together
+    _to_skip: int = 0
+    _pieces: list[str] = field(default_factory=list)
+    _properties: _Properties = field(default_factory=_Properties)
+    _table: CellTable = field(default_factory=CellTable)
+    _code: list[str] = field(default_factory=list)
+    _is_new_group: bool = False
+
+    def take(self, token: RtfToken) -> None:
+        """Take the next token."""
+        is_first, self._is_new_group = self._is_new_group, False
+        if token.kind == "bytes":
+            self._bytes(token.data)
+            return
+        self._flush()
+        match token.kind:
+            case "{":
+                if len(self._states) >= _MAX_DEPTH:
+                    msg = f"a broken RTF file: its groups are more than {_MAX_DEPTH:,} deep"
+                    raise ReadError(msg)
+                self._states.append(self._states[-1])
+                self._is_new_group, self._to_skip = True, 0
+            case "}":
+                self._end_group()
+            case "symbol":
+                self._symbol(token.data, is_first=is_first)
+            case "word":
+                self._word(token.data, token.number)
+
+    def built(self) -> TextBuilder:
+        """Return all that was read."""
+        self._flush()
+        self._end_paragraph()
+        self._end_table()
+        self._end_code()
+        return self._built
+
+    def _set(self, **changes: object) -> None:
+        self._states[-1] = replace(self._states[-1], **changes)  # type: ignore[arg-type]
+
+    def _end_group(self) -> None:
+        state = self._states[-1]
+        if state.destination == "styles":
+            self._define_style()
+        if len(self._states) > 1:
+            self._states.pop()
+        self._to_skip = 0
+
+    def _define_style(self) -> None:
+        if self._defined is not None and self._name:
+            found = kind_by_name(self._name.strip().rstrip(";").split(",")[0])
+            if found is not None:
+                self._styles.setdefault(self._defined, found)
+        self._defined, self._name = None, ""
+
+    def _bytes(self, data: bytes) -> None:
+        skipped = min(self._to_skip, len(data))
+        self._to_skip -= skipped
+        self._pending += data[skipped:]
+
+    def _flush(self) -> None:
+        """Decode the bytes that belong together: two may make one character."""
+        if not self._pending:
+            return
+        state = self._states[-1]
+        encoding = self._encoding
+        if state.font is not None and state.destination == "text":
+            encoding = self._fonts.get(state.font, encoding)
+        text = bytes(self._pending).decode(encoding, "replace")
+        self._pending.clear()
+        self._put(text)
+
+    def _put(self, text: str) -> None:
+        state = self._states[-1]
+        if state.destination == "styles":
+            self._name += text
+        elif state.destination == "text" and not state.is_hidden:
+            self._pieces.append(text)
+
+    def _symbol(self, symbol: bytes, *, is_first: bool) -> None:
+        if symbol == b"*" and is_first:
+            self._set(destination="skip")  # a program that does not know the group may skip it
+        elif symbol in b"\r\n":
+            self._end_paragraph()
+        elif symbol in SYMBOLS:
+            if self._to_skip:
+                self._to_skip -= 1
+            else:
+                self._put(SYMBOLS[symbol])
+
+    def _word(self, word: bytes, number: int | None) -> None:
+        if word == b"u" and number is not None:
+            self._put(chr(number % 0x10000))
+            self._to_skip = self._states[-1].n_skipped
+        elif word in CHARACTERS:
+            if self._to_skip:
+                self._to_skip -= 1
+            else:
+                self._put(CHARACTERS[word])
+        elif word in _NOT_READ:
+            if word in _ITEM_MARKS and self._states[-1].destination == "text":
+                self._properties.list_level = self._properties.list_level or 1
+            self._set(destination="skip")
+        elif word == b"shptxt":  # a text box, in a group that may be skipped
+            self._set(destination="text")
+        elif word in {b"fonttbl", b"stylesheet"}:
+            self._set(destination="fonts" if word == b"fonttbl" else "styles")
+        elif self._states[-1].destination != "skip":
+            self._property(word, number)
+
+    def _property(self, word: bytes, number: int | None) -> None:
+        """Take a control word that says how text is encoded, or what a paragraph is."""
+        state = self._states[-1]
+        match word:
+            case b"ansicpg" if number:
+                self._encoding = code_page_encoding(number)
+            case b"mac" | b"pc" | b"pca":
+                self._encoding = {b"mac": "mac-roman", b"pc": "cp437", b"pca": "cp850"}[word]
+            case b"uc":
+                self._set(n_skipped=max(0, number or 0))
+            case _ if state.destination in {"fonts", "styles"}:
+                self._define(word, number, state.destination)
+            case b"f":
+                self._set(font=number)
+            case b"plain":
+                self._set(font=None, is_hidden=False)
+            case b"v" | b"deleted":
+                self._set(is_hidden=number != 0)
+            case _:
+                self._paragraph_property(word, number)
+
+    def _define(self, word: bytes, number: int | None, destination: str) -> None:
+        """Take a control word of the table of fonts or styles."""
+        if word == {"fonts": b"f", "styles": b"s"}[destination]:
+            self._defined = number
+        elif word == b"fcharset" and self._defined is not None and number:
+            self._fonts[self._defined] = CHARSETS.get(number, self._encoding)
+
+    def _paragraph_property(self, word: bytes, number: int | None) -> None:
+        properties = self._properties
+        match word:
+            case b"par" | b"sect" | b"page":
+                self._end_paragraph()
+            case b"pard":
+                self._properties = _Properties()
+            case b"s":
+                properties.style = number
+            case b"outlinelevel":
+                properties.level = None if number is None or number > 8 else number + 1
+            case b"ls":
+                properties.list_level = properties.list_level or 1
+            case b"ilvl":
+                properties.list_level = 1 + max(0, number or 0)
+            case b"intbl" | b"trowd":
+                properties.in_table = True
+            case b"cell" | b"nestcell":
+                self._end_cell()
+            case b"row":
+                self._table.start_row()
+
+    def _end_cell(self) -> None:
+        if not self._table.rows:
+            self._table.start_row()
+        text = join_pieces(self._pieces)
+        self._pieces = []
+        self._table.start_cell()
+        if text:
+            self._table.add(text, self._kind())
+
+    def _end_paragraph(self) -> None:
+        if self._properties.in_table:
+            if self._pieces:
+                self._pieces.append("\n")
+            return
+        if self._table.rows:
+            self._end_table()
+        text = join_pieces(self._pieces)
+        self._pieces = []
+        kind = self._kind()
+        if kind.kind == "code":
+            self._code.append(text)
+        elif text:
+            self._end_code()
+            self._built.add(text, kind.kind, kind.level)
+
+    def _kind(self) -> ParagraphKind:
+        properties = self._properties
+        styled = self._styles.get(properties.style or 0, ParagraphKind())
+        if properties.level is not None and styled.kind in {"paragraph", "heading"}:
+            return ParagraphKind("heading", properties.level)
+        if properties.list_level is not None and styled.kind == "paragraph":
+            return ParagraphKind("list_item", properties.list_level)
+        return styled
+
+    def _end_table(self) -> None:
+        self._end_code()
+        self._table.add_to(self._built)
+        self._table = CellTable()
+        text = join_pieces(self._pieces)  # of a cell that never ended
+        self._pieces = []
+        if text:
+            self._built.add(text)
+
+    def _end_code(self) -> None:
+        code = "\n".join(self._code).strip()
+        self._code = []
+        if code:
+            self._built.add(code, "code")

@@ -1,0 +1,403 @@
+"""The panels of a report that are figures: topics, segments, boundaries, distances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from docbats.render.html.markup import Markup, bdi, element, joined
+from docbats.render.html.report_context import (
+    MAX_LANES,
+    MAX_MAP_CELLS,
+    badge,
+    short,
+    topic_weight_sums,
+)
+from docbats.render.one_line import counted
+
+if TYPE_CHECKING:
+    from docbats.parts import Segment, Topic
+    from docbats.render.html.report_context import ReportContext
+    from docbats.result import Result
+    from docbats.segments.choose_k import Choice
+
+
+def choice_curve(choice: Choice) -> Markup:
+    """Draw the scores of 1, 2, ... segments, with the number chosen."""
+    scores = choice.scores[: 2 * choice.k + 10]
+    low, high = min(scores), max(scores)
+    left, top, width, height = 8, 16, 284, 68
+
+    def place(k: int) -> tuple[float, float]:
+        x = left + width * (k - 1) / max(1, len(scores) - 1)
+        y = top + height * (1 - (scores[k - 1] - low) / ((high - low) or 1))
+        return round(x, 1), round(y, 1)
+
+    points = [place(k) for k in range(1, len(scores) + 1)]
+    x, y = place(choice.k)
+    base = top + height + 16
+    ends = sorted({1, choice.k, len(scores)})
+    return element(
+        "svg",
+        element("path", class_="line", d="M" + "L".join(f"{x:g} {y:g}" for x, y in points)),
+        *(element("circle", cx=x, cy=y, r=2) for x, y in points),
+        element("circle", class_="chosen", cx=x, cy=y, r=5),
+        joined(*(element("text", k, x=place(k)[0], y=base, text_anchor="middle") for k in ends)),
+        class_="curve",
+        viewBox=f"0 0 300 {base + 6}",
+        width=300,
+        height=base + 6,
+        role="img",
+        aria_label=(
+            f"Scores of 1 to {len(scores)} segments: {choice.k} has the best, "
+            f"{scores[choice.k - 1]:.1f}; one segment has {scores[0]:.1f}."
+        ),
+    )
+
+
+def segment_count(context: ReportContext) -> Markup | None:
+    """Return why there are so many segments; None if there was no choice."""
+    choice = context.result.choice
+    if choice is None or len(choice.gains) == 1:
+        return None
+    title = f"Why {counted(choice.k, 'segment')}"
+    if choice.follows_headings:
+        return context.section(title, element("p", choice.reason), class_="choice")
+    return context.section(
+        title,
+        choice_curve(choice),
+        element("p", choice.reason),
+        element(
+            "p",
+            "The higher the curve, the better so many segments fit the words of the text.",
+            class_="hint",
+        ),
+        class_="choice",
+    )
+
+
+_TOP_WORDS, _FEWER_WORDS = 12, 5  # of a topic; fewer if there are many topics
+_MAX_TOPICS = 50  # in the list
+
+
+def topic_list(context: ReportContext) -> Markup | None:
+    """Return the heaviest topics with their words; None if there are no topics."""
+    found = context.result.topics
+    if not found:
+        return None
+    heaviest = max(topic.weight for topic in found) or 1
+    items = (_topic(context, i, topic, heaviest) for i, topic in enumerate(found[:_MAX_TOPICS]))
+    more = len(found) - _MAX_TOPICS
+    note = f"Not shown: the {counted(more, 'lightest topic')}." if more > 0 else None
+    hint = "Press a topic to mark its words in the text, or a word to see its sentences."
+    return context.section(
+        "Topics",
+        element("p", hint, class_="hint", hidden=True),
+        element("ol", *items),
+        element("p", note, class_="hint") if note else None,
+        element(
+            "label",
+            element("input", type="checkbox", class_="numbers"),
+            " Topic numbers after marked words",
+            class_="numbering",
+            hidden=True,
+        ),
+        class_="topics",
+    )
+
+
+def _topic(context: ReportContext, number: int, topic: Topic, heaviest: float) -> Markup:
+    width = round(100 * topic.weight / heaviest, 1)
+    return element(
+        "li",
+        context.heading(
+            2,
+            element(
+                "button", badge(number), " ", bdi(short(topic.label)),
+                type="button", class_="pick", aria_pressed="false",
+            ),
+        ),
+        element(
+            "svg", element("rect", width=width, height=6),
+            class_="share", viewBox="0 0 100 6", preserveAspectRatio="none", height=6,
+            aria_hidden="true",
+        ),
+        element("span", f"{topic.weight:.0%}", class_="percent"),
+        _words(topic, _TOP_WORDS if len(context.result.topics) <= MAX_LANES else _FEWER_WORDS),
+        class_=f"topic t{number}",
+        data_topic=number,
+    )  # fmt: skip
+
+
+def _words(topic: Topic, max_words: int) -> Markup:
+    """Return the best words; each shows its sentences."""
+    words: list[object] = []
+    for word, _ in topic.words[:max_words]:
+        words += [element("button", bdi(short(word)), type="button", class_="word"), " "]
+    more = len(topic.words) - max_words
+    if more > 0:
+        words.append(element("span", f"and {more} more", class_="more"))
+    return element("p", *words, class_="words")
+
+
+_TITLE = "Topics by segments"
+
+
+def topic_map(context: ReportContext) -> Markup | None:
+    """Return the share of each topic in each segment; None if there are no topics."""
+    topics, segments = context.result.topics, context.result.segments
+    if not topics:
+        return None
+    if len(topics) * len(segments) > MAX_MAP_CELLS:
+        note = (
+            f"The map of {len(topics)} topics by {len(segments)} segments is too large for "
+            "this page; it is in result.topic_segment_matrix."
+        )
+        return context.section(_TITLE, element("p", note, class_="hint"))
+    head = element(
+        "tr",
+        element("th", "Topic", scope="col"),
+        *(
+            element("th", i, scope="col", title=short(segment.title))
+            for i, segment in enumerate(segments, start=1)
+        ),
+    )
+    rows = [
+        element(
+            "tr",
+            element("th", badge(i), " ", bdi(short(topic.label)), scope="row"),
+            *(_cell(segment.topic_weights[i]) for segment in segments),
+            class_=f"t{i}",
+            data_topic=i,
+        )
+        for i, topic in enumerate(topics)
+    ]
+    table = element(
+        "table",
+        element("caption", "Share of each topic in the topic words, in percent"),
+        element("thead", head),
+        element("tbody", *rows),
+    )
+    label = f"{_TITLE}, scrollable"
+    scroll = element("div", table, class_="scroll", tabindex=0, role="region", aria_label=label)
+    return context.section(_TITLE, scroll, class_="map")
+
+
+def _cell(share: float) -> Markup:
+    percent = round(100 * share)
+    level = round(10 * share)
+    return element("td", percent or "", class_=f"q{level}" if level else None)
+
+
+# With more cells the page gets larger, and bars narrower than a pixel.
+_MAX_BINS = 240  # cells in a row
+_MAX_CELLS = 4000  # in all rows together,
+_MIN_BINS = 80  # but no fewer than these in a row
+_WIDTH = 1000  # units along the document, which the page stretches to fit
+_LANE_HEIGHT = 18  # units, and pixels, of the row of a topic
+_STRENGTHS_HEIGHT = 32  # and of the row of boundaries
+_GAP = 4  # of which this is left free above a row
+_FULL_QUANTILE = 0.995  # of the shares in all cells is drawn as a full row,
+_MIN_FULL = 0.05  # unless all are tiny
+_MAX_NUMBERS = 24  # segment numbers above the rows
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Rows along the document: one for each topic, and one for the strength of boundaries."""
+
+    result: Result
+    lanes: int
+
+    @property
+    def height(self) -> int:
+        """The height in units and pixels."""
+        return self._lanes_height + (_STRENGTHS_HEIGHT if self._has_strengths else 0)
+
+    @property
+    def _lanes_height(self) -> int:
+        return _LANE_HEIGHT * self.lanes
+
+    @property
+    def _has_strengths(self) -> bool:
+        return self.result.rates_boundaries
+
+    def draw(self, label: str) -> Markup:
+        """Draw the rows and the boundaries between the segments."""
+        lanes = [
+            element("path", d=path, class_=f"lane t{number}", data_topic=number)
+            for number, path in enumerate(self._lane_paths())
+        ]
+        segments = self.result.segments
+        floor = self.height
+        middle = floor - (_STRENGTHS_HEIGHT - _GAP) / 2
+        half = element("line", class_="half", x1=0, x2=_WIDTH, y1=middle, y2=middle)
+        return element(
+            "svg",
+            element("g", *lanes, transform=f"scale({_WIDTH / self._bins:.4f} 1)"),
+            half if self._has_strengths else None,
+            element("g", *map(self._boundary, segments[1:]), class_="cuts"),
+            element("g", *map(self._strength, segments[1:]), class_="strengths"),
+            element("line", class_="here", x1=0, x2=0, y1=0, y2=floor, hidden=True),
+            class_="strip",
+            viewBox=f"0 0 {_WIDTH} {floor}",
+            preserveAspectRatio="none",
+            height=floor,
+            role="img",
+            aria_label=label,
+            data_lanes=self._lanes_height,
+            data_rise=_STRENGTHS_HEIGHT - _GAP if self._has_strengths else 0,
+        )
+
+    def axis(self) -> Markup:
+        """Write the numbers of the segments above their beginnings, only some if they are many."""
+        segments, m = self.result.segments, len(self.result.document)
+        step = -(-len(segments) // _MAX_NUMBERS)
+        numbers = (
+            element("text", i + 1, x=f"{100 * segments[i].sentences[0] / m:.2f}%", y=12)
+            for i in range(0, len(segments), step)
+        )
+        return element("svg", *numbers, class_="axis", height=16, aria_hidden="true")
+
+    def _x(self, sentence: int) -> float:
+        return round(_WIDTH * sentence / len(self.result.document), 1)
+
+    def _boundary(self, segment: Segment) -> Markup:
+        x = self._x(segment.sentences[0])
+        return element("line", x1=x, x2=x, y1=0, y2=self._lanes_height)
+
+    def _strength(self, segment: Segment) -> Markup | None:
+        if segment.strength is None:
+            return None
+        x = self._x(segment.sentences[0])
+        top = round(self.height - (_STRENGTHS_HEIGHT - _GAP) * segment.strength, 1)
+        return element("line", x1=x, x2=x, y1=top, y2=self.height)
+
+    @property
+    def _bins(self) -> int:
+        """How many cells there are along the document; fewer where there are many rows."""
+        return min(len(self.result.document), _MAX_BINS, max(_MIN_BINS, _MAX_CELLS // self.lanes))
+
+    def _lane_paths(self) -> list[str]:
+        """Draw each topic's share of the topic words in each cell as the height of a bar.
+
+        All rows have one scale, on which nearly the largest share is a full row: with many topics
+        every share is small.
+        """
+        edges = np.linspace(0, len(self.result.document), self._bins + 1).round().astype(int)
+        sums = topic_weight_sums(self.result, edges[:-1].tolist())
+        shares = sums / np.maximum(sums.sum(axis=1, keepdims=True), 1e-300)
+        full = max(float(np.quantile(shares, _FULL_QUANTILE)), _MIN_FULL)
+        scaled = np.minimum(shares / full, 1)
+        heights = np.ceil((_LANE_HEIGHT - _GAP) * scaled.round(6) - 0.5).astype(int)
+        return [
+            _bars(heights[:, lane].tolist(), _LANE_HEIGHT * (lane + 1))
+            for lane in range(self.lanes)
+        ]
+
+
+def _bars(heights: list[int], floor: int) -> str:
+    """Return the path of bars, one unit wide, that stand side by side on a floor.
+
+    >>> _bars([0, 2, 2, 1], 18)
+    'M0 18h1v-2h2v1h1V18z'
+    """
+    path = [f"M0 {floor}"]
+    last = 0
+    for height, run in groupby(heights):
+        if height != last:
+            path.append(f"v{last - height}")
+        path.append(f"h{len(list(run))}")
+        last = height
+    return "".join([*path, f"V{floor}z"])
+
+
+def topic_strip(context: ReportContext) -> Markup | None:
+    """Return a row for each topic, and one for the boundaries; None if there are no topics."""
+    topics = context.result.topics
+    if not topics:
+        return None
+    strip = Strip(context.result, min(len(topics), MAX_LANES))
+    has_strengths = context.result.rates_boundaries
+    names = [
+        element("li", badge(i), " ", bdi(short(topic.label)), data_topic=i)
+        for i, topic in enumerate(topics[: strip.lanes])
+    ]
+    if has_strengths:
+        names.append(element("li", "Strength of boundaries", class_="rated"))
+    n_hidden = len(topics) - strip.lanes
+    notes = ["Each row shows where a topic is strong; lines are the boundaries of segments."]
+    if has_strengths:
+        notes.append("Boundaries above the dashed line are clear.")
+    if n_hidden:
+        notes.append(f"Not shown: the {counted(n_hidden, 'lightest topic')}.")
+    return context.section(
+        "Along the document",
+        element(
+            "div",
+            element("ul", *names, class_="lanes"),
+            element("div", strip.axis(), strip.draw(_in_words(context.result))),
+            class_="tracks",
+        ),
+        element("p", " ".join(notes), class_="hint"),
+        class_="along",
+    )
+
+
+def _in_words(result: Result) -> str:
+    """Return a sentence that says where each topic is strongest."""
+    matrix = result.topic_segment_matrix
+    places = (
+        f"T{i + 1} is strongest in segment {int(row.argmax()) + 1}"
+        for i, row in enumerate(matrix[:MAX_LANES])
+    )
+    return f"Topics along the document: {'; '.join(places)}."
+
+
+def distance_heatmap(context: ReportContext) -> Markup | None:
+    """Return a canvas for the heatmap, which the script draws, and what it shows in words."""
+    if context.distances is None or not context.result.topics:
+        return None
+    starts = [segment.sentences[0] for segment in context.result.segments]
+    inside, across = context.distances.means(starts)
+    told = f"Mean distance between sentences: {inside:.2f} within segments"
+    told += "." if across is None else f", {across:.2f} across segments; the maximum is 2."
+    return context.section(
+        "Distances between sentences",
+        element(
+            "canvas", class_="heat", width=480, height=480, role="img", aria_label=told,
+            hidden=True,
+        ),
+        _scale(f"{context.key}-scale"),
+        element("p", told, class_="told"),
+        element(
+            "p",
+            "Each row and column is a sentence, or a few; squares of near sentences along the "
+            "diagonal are stretches that share their words. Lines are the boundaries.",
+            class_="hint",
+            hidden=True,
+        ),
+        class_="distances",
+    )  # fmt: skip
+
+
+def _scale(name: str) -> Markup:
+    """Return the legend of the colours."""
+    stops = ("near", "middle", "far")
+    colours = element(
+        "linearGradient",
+        *(element("stop", offset=f"{50 * i}%", class_=stop) for i, stop in enumerate(stops)),
+        id=name,
+    )
+    bar = element("rect", width="100%", height=10, fill=f"url(#{name})")
+    return element(
+        "p",
+        element("span", "0 near"),
+        element("svg", colours, bar, height=10, aria_hidden="true"),
+        element("span", "2 far"),
+        class_="scale",
+        hidden=True,
+    )

@@ -1,0 +1,465 @@
+"""What a segment costs: one idea, shared by the cut, the choice of k, strengths and the outline."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from docbats.errors import SettingsError
+from docbats.segments.evidence import NO_HEADING, heads_what_follows, opening_features
+from docbats.spectrum import unit_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from docbats.prepare import PreparedText
+    from docbats.segments.evidence import Breaks, Evidence
+    from docbats.segments.model import CutModel, KModel
+    from docbats.setting_values import Embeddings
+
+    Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+
+_CACHE_SIZE = 16_384  # numbers; with more a group of rows leaves the processor's cache
+
+
+def segment_sums(sizes: NDArray[np.float64 | np.int64], width: int) -> NDArray[Any]:
+    """Return the total size of the blocks of each segment, as a table."""
+    ends, starts = cumulative_sums(sizes, width)
+    return np.asarray(ends - starts)
+
+
+def cumulative_sums(sizes: NDArray[Any], width: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the sums of sizes up to the end and up to the start of each segment, as tables."""
+    ends = np.zeros((*sizes.shape[:-1], width + sizes.shape[-1]), sizes.dtype)
+    np.cumsum(sizes, axis=-1, out=ends[..., width:])
+    return ends[..., width:, None], at_starts(ends, width)
+
+
+def at_starts(values: NDArray[Any], width: int) -> NDArray[Any]:
+    """Lay out what stands at the first block of each segment."""
+    return windows(values, width)[..., :-1, ::-1]
+
+
+def coarser(costs: NDArray[np.float64], edges: NDArray[np.int64], width: int) -> NDArray[Any]:
+    """Return the table of blocks between these edges, of the table of all of their sentences."""
+    starts = at_starts(np.concatenate([np.zeros(width - 1, np.int64), edges]), width)
+    ends = edges[1:, None]
+    return np.asarray(costs[ends - 1, ends - 1 - starts])
+
+
+def windows(values: NDArray[Any], width: int) -> NDArray[Any]:
+    """Return a view of each `width` neighbours, in a tenth of sliding_window_view's time."""
+    values = np.ascontiguousarray(values)
+    shape = (*values.shape[:-1], values.shape[-1] - width + 1, width)
+    return np.ndarray(shape, values.dtype, values, strides=(*values.strides, values.itemsize))
+
+
+def row_groups(shape: tuple[int, ...], layers: int = 1) -> Iterator[tuple[slice, slice]]:
+    """Split a table into rows that stay in the cache, without what begins before the text.
+
+    Memory for a large table is slow to come by, so intermediate results are only made by groups.
+    """
+    n_blocks, width = shape
+    rows = max(1, _CACHE_SIZE // (width * layers))
+    for j in range(0, n_blocks, rows):
+        end = min(j + rows, n_blocks)
+        yield slice(j, end), slice(0, end)
+
+
+_AFFORDABLE_CALLS = 200_000  # of `SegmentCost.cost`; more would take seconds
+_AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
+
+
+class SegmentCost(Protocol):
+    """What runs of sentences cost as one segment; a cut makes the sum of its segments' costs least.
+
+    For a cost of your own, derive a class from this one and give an instance as the setting `cut`.
+    It needs :meth:`fit`, which looks at the document, and :meth:`cost`, or :meth:`table` where that
+    is faster. The page "A cost of your own" has examples.
+
+    Attributes
+    ----------
+    penalty
+        What a boundary must gain to be drawn where k is not given; None where k must be given.
+    start_log_odds
+        For each sentence, the log odds that a segment begins with it; long texts, whose cut goes
+        from coarse to fine, are first cut at the likeliest sentences. None where all are equal.
+    may_start
+        For each sentence, whether a segment should begin with it if there is a choice. None where
+        any may.
+    section_starts
+        The sentences at which sections of the author's begin, 0 among them; None where they are not
+        known.
+    subsection_starts
+        The same with the sections of the next level; None where there are none.
+    k_model
+        What is expected of the number of segments; None where the penalty alone decides.
+    """
+
+    penalty: float | None = None
+    start_log_odds: Floats | None = None
+    may_start: Bools | None = None
+    section_starts: Ints | None = None
+    subsection_starts: Ints | None = None
+    k_model: KModel | None = None
+
+    def fit(self, text: PreparedText) -> None:
+        """Look at the document and keep what :meth:`cost` needs.
+
+        It is called on a copy, so that one instance serves any number of documents.
+        """
+        return
+
+    def cost(self, first: int, end: int) -> float:
+        """Return what the sentences from `first` to before `end` cost as one segment."""
+        msg = f"{type(self).__name__} must define cost(first, end) or table(edges, width, k)"
+        raise NotImplementedError(msg)
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the costs of the segments of at most `width` blocks.
+
+        Parameters
+        ----------
+        edges
+            The first sentence of each block, and the number of sentences.
+        width
+            The most blocks of a segment.
+        k
+            Into how many segments the text is being cut; None where that is not known, so that
+            expectations such as a mean length have to stay silent.
+
+        Returns
+        -------
+        table
+            In ``table[j, l]`` the cost of the l + 1 blocks of which block j is the last; what
+            would begin before the text may hold any number. It has as many columns as `width`, or
+            as there are blocks if these are fewer.
+        """
+        n_blocks = len(edges) - 1
+        table = np.zeros((n_blocks, min(width, n_blocks)))
+        sentences = edges.tolist()
+        for j in range(n_blocks):
+            for i in range(max(0, j - table.shape[1] + 1), j + 1):
+                table[j, j - i] = self.cost(sentences[i], sentences[j + 1])
+        return table
+
+    def keep(self, edges: Ints, width: int) -> None:
+        """Prepare for tables of these edges with one k after the other; nothing by default."""
+        return
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats | None:
+        """Return what a boundary before each unit gains; None by default, where that is not known.
+
+        Parameters
+        ----------
+        units
+            The first sentence of each unit, and the number of sentences.
+        block_size
+            Units of a block; a gain is that in the two blocks whose common edge is nearest.
+
+        Returns
+        -------
+        gains
+            In units of `start_log_odds`, to which they can be added.
+        """
+        return None
+
+    def between(self, first: int, end: int) -> SegmentCost:
+        """Return the cost of the sentences from `first` to before `end`, counted from 0."""
+        return _Shifted(self, first, end)
+
+    def affordable_cells(self, block_size: int) -> int:
+        """Return how large a table of blocks of so many sentences may be to be worth its time."""
+        is_slow = type(self).table is SegmentCost.table
+        return _AFFORDABLE_CALLS if is_slow else _AFFORDABLE_CELLS
+
+
+class SumOfCosts(SegmentCost):
+    """Several costs, added up."""
+
+    def __init__(self, costs: Sequence[SegmentCost]) -> None:
+        self.costs = tuple(costs)
+        penalties = [cost.penalty for cost in self.costs]
+        known = [penalty for penalty in penalties if penalty is not None]
+        self.penalty = sum(known) if len(known) == len(penalties) else None
+        for cost in self.costs:
+            if cost.may_start is not None:
+                self.may_start = cost.may_start
+            if cost.section_starts is not None:
+                self.section_starts = cost.section_starts
+            if cost.subsection_starts is not None:
+                self.subsection_starts = cost.subsection_starts
+
+    @cached_property
+    def start_log_odds(self) -> Floats | None:  # type: ignore[override]
+        """The sum of those that are known."""
+        odds = [cost.start_log_odds for cost in self.costs if cost.start_log_odds is not None]
+        return np.sum(odds, axis=0) if odds else None
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the sum of the tables."""
+        first, *others = self.costs
+        table = first.table(edges, width, k)
+        for cost in others:
+            table += cost.table(edges, width, k)
+        return table
+
+    def keep(self, edges: Ints, width: int) -> None:
+        """Let each of the costs prepare for these edges."""
+        for cost in self.costs:
+            cost.keep(edges, width)
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats | None:
+        """Return the sum of the gains that are known."""
+        gains = [cost.start_gains(units, block_size) for cost in self.costs]
+        known = [found for found in gains if found is not None]
+        return np.sum(known, axis=0) if known else None
+
+    def between(self, first: int, end: int) -> SegmentCost:
+        """Return the sum of the costs between these sentences."""
+        return SumOfCosts([cost.between(first, end) for cost in self.costs])
+
+    def affordable_cells(self, block_size: int) -> int:
+        """Return the least that any of the costs allows."""
+        return min(cost.affordable_cells(block_size) for cost in self.costs)
+
+
+class _Shifted(SegmentCost):
+    """The cost of a part of the text, by that of the whole."""
+
+    def __init__(self, whole: SegmentCost, first: int, end: int) -> None:
+        self._whole, self._first = whole, first
+        self.penalty = whole.penalty
+        if whole.start_log_odds is not None:
+            self.start_log_odds = whole.start_log_odds[first:end]
+        if whole.may_start is not None:
+            self.may_start = whole.may_start[first:end]
+        self.section_starts = _starts_between(whole.section_starts, first, end)
+        self.subsection_starts = _starts_between(whole.subsection_starts, first, end)
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        return self._whole.table(edges + self._first, width, k)
+
+    def between(self, first: int, end: int) -> SegmentCost:
+        return self._whole.between(self._first + first, self._first + end)
+
+    def affordable_cells(self, block_size: int) -> int:
+        return self._whole.affordable_cells(block_size)
+
+
+def _starts_between(starts: Ints | None, first: int, end: int) -> Ints | None:
+    """Return the starts inside a part of the text, counted from its own; None without any."""
+    if starts is None:
+        return None
+    places = np.asarray(starts, np.int64)
+    inside = places[(first < places) & (places < end)] - first
+    return np.append(0, inside) if len(inside) else None
+
+
+class LengthPrior(SegmentCost):
+    """Lengths scatter around the mean by a factor, the first and last around shares of the mean."""
+
+    penalty = 0.0
+
+    def __init__(self, evidence: Evidence, model: CutModel, n_tokens: float | None = None) -> None:
+        self._evidence, self._model = evidence, model
+        self._n_tokens = evidence.n_tokens if n_tokens is None else n_tokens
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the weighted squares of the log ratios of lengths to those expected."""
+        costs = np.zeros((len(edges) - 1, min(width, len(edges) - 1)))
+        if k is None:
+            return costs
+        model, width = self._model, costs.shape[1]
+        words = np.add.reduceat(self._evidence.sizes, edges[:-1])
+        ends, starts = cumulative_sums(words * (k / words.sum()), width)
+        scale = model.expectation_scale(self._n_tokens, k)
+        for rows, columns in row_groups(costs.shape):
+            group = ends[rows] - starts[rows, columns]
+            np.log(group, out=group)
+            group *= group
+            np.multiply(group, scale * model.length, out=costs[rows, columns])
+        last = np.log(np.maximum(ends[-1] - starts[-1], 1e-9))
+        costs[-1] = scale * self._of_end(last, model.last_length, model.last_share)
+        first = np.log(ends[:width, 0])
+        # The segments that begin with the text end with block 0, 1, ...
+        diagonal = np.arange(width)
+        costs[diagonal, diagonal] = scale * self._of_end(
+            first, model.first_length, model.first_share
+        )
+        return costs
+
+    def _of_end(self, ratio: Floats, weight: float, share: float) -> Floats:
+        """Return what the first or last segment costs: it is as long as others, or shorter."""
+        model = self._model
+        short = -weight * (ratio - np.log(share)) ** 2
+        if model.short_ends == 1:
+            return np.asarray(-short)
+        usual = -model.length * ratio**2
+        likelihood = model.short_ends * np.exp(short) + (1 - model.short_ends) * np.exp(usual)
+        return np.asarray(-np.log(np.maximum(likelihood, 1e-300)))
+
+    def between(self, first: int, end: int) -> LengthPrior:
+        """Return the same for these sentences."""
+        return LengthPrior(self._evidence.between(first, end), self._model)
+
+
+class OpeningCost(SegmentCost):
+    """Minus the log odds that a segment begins with its first sentence, by its look."""
+
+    penalty = 0.0
+
+    def __init__(self, evidence: Evidence, model: CutModel) -> None:
+        self._evidence, self._model = evidence, model
+
+    @cached_property
+    def start_log_odds(self) -> Floats:  # type: ignore[override]
+        """The log odds by the look of each sentence."""
+        evidence, model = self._evidence, self._model
+        odds = model.openings * (opening_features(evidence) @ model.opening_weights)
+        odds[1:] -= odds[1:].mean() if len(odds) > 1 else 0.0
+        return odds + model.heading * heads_what_follows(evidence)
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return minus the log odds of the first sentence of each segment."""
+        n_blocks = len(edges) - 1
+        width = min(width, n_blocks)
+        if k is None:
+            return np.zeros((n_blocks, width))
+        odds = self.start_log_odds[edges[:-1]]
+        odds[0] = 0  # the text has to begin somehow
+        odds *= -self._model.expectation_scale(self._evidence.n_tokens, k)
+        return at_starts(np.concatenate([np.zeros(width - 1), odds, [0]]), width).copy()
+
+    def between(self, first: int, end: int) -> OpeningCost:
+        """Return the same for these sentences."""
+        return OpeningCost(self._evidence.between(first, end), self._model)
+
+
+_FORBIDDEN = 1e6  # more than any gain, so that k segments break no block if they need not
+_SECTION = 1e4  # likewise: a top-level section of the author's begins here
+
+
+class BreakCost(SegmentCost):
+    """Minus the log odds that a segment begins at a break, by what stands there.
+
+    Where no segment may begin, a boundary costs more than it can gain; where a top-level section of
+    the author's begins, it gains more than any other. In between the odds of headings and paragraph
+    breaks count in proportion to the words of a mean segment, as other expectations do.
+    """
+
+    penalty = 0.0
+
+    def __init__(self, breaks: Breaks, odds: Floats, n_tokens: float, model: CutModel) -> None:
+        self._breaks, self._odds = breaks, odds
+        self._n_tokens, self._model = n_tokens, model
+        self._always = np.where(breaks.may_start, 0.0, -_FORBIDDEN)
+        sections = breaks.section_starts
+        if len(sections) > 1:
+            self._always[sections] = _SECTION
+        strength = np.where(breaks.is_certain, model.heading, model.heading / 2)
+        strength /= 1 + np.maximum(breaks.depth, 0)
+        self.scaled_log_odds = odds + np.where(breaks.depth == NO_HEADING, 0.0, strength)
+        self._always[0] = self.scaled_log_odds[0] = 0.0  # the text has to begin somehow
+        self.start_log_odds = self._always + self.scaled_log_odds
+        self.may_start = breaks.may_start
+        self.section_starts = sections if len(sections) > 1 else None
+        finer = breaks.subsection_starts
+        self.subsection_starts = finer if len(finer) > len(sections) > 1 else None
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return minus the log odds of the first sentence of each segment."""
+        width = min(width, len(edges) - 1)
+        odds = self._always[edges[:-1]]
+        if k is not None:
+            scale = self._model.expectation_scale(self._n_tokens, k)
+            odds = odds + scale * self.scaled_log_odds[edges[:-1]]
+        odds[0] = 0.0
+        return at_starts(np.concatenate([np.zeros(width - 1), -odds, [0]]), width).copy()
+
+    def between(self, first: int, end: int) -> BreakCost:
+        """Return the same for these sentences, with the words of the whole in proportion."""
+        share = (end - first) / len(self._breaks)
+        breaks = self._breaks.between(first, end)
+        return BreakCost(breaks, self._odds[first:end], share * self._n_tokens, self._model)
+
+
+_ROWS_AT_A_TIME = 256  # of a table; more take more memory
+_PENALTY_SCALE = 2.5  # times what a boundary gains by chance; larger: fewer segments
+_MIN_COSINE = 0.01  # of neighbours; less than any sentence encoder has
+
+
+def embed(embeddings: Embeddings, texts: Sequence[str]) -> Floats:
+    """Return the vectors of texts, each scaled to length 1."""
+    vectors = np.asarray(embeddings(list(texts)), float)
+    if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
+        msg = (
+            f"embeddings must return one row of finite numbers for each of {len(texts)} texts, got "
+            f"an array of shape {vectors.shape}"
+        )
+        raise SettingsError(msg)
+    return unit_rows(vectors)
+
+
+def embed_by_words(
+    embeddings: Embeddings,
+    words: Sequence[str],
+    word: NDArray[np.int64],
+    sentence: NDArray[np.int64],
+    n_sentences: int,
+) -> Floats:
+    """Return for each sentence the sum of the vectors of its words, scaled to length 1.
+
+    `word` and `sentence` hold the word and the sentence of each occurrence.
+    """
+    vectors = embed(embeddings, words)
+    sums = np.zeros((n_sentences, vectors.shape[1]))
+    np.add.at(sums, sentence, vectors[word])
+    return unit_rows(sums)
+
+
+class VectorCost(SegmentCost):
+    """Minus the length of the sum of each segment's vectors, which are of length 1.
+
+    The closer they point the same way, the longer their sum is.
+
+    Vectors that scatter by chance around one direction gain by every boundary, too: where they have
+    the cosine c to it, a sum of n of them is about (1 - c^2) / 2c longer than n c, so that two sums
+    are longer than one by as much. What a boundary must gain is a multiple of that; c^2 is taken
+    from the cosines of neighbours, most of which are in one segment.
+    """
+
+    def __init__(self, vectors: Floats, weight: float) -> None:
+        self._vectors, self._weight = vectors, weight
+        cosines = np.einsum("ij,ij->i", vectors[1:], vectors[:-1])
+        square = min(max(float(cosines.mean()), _MIN_COSINE), 1.0) if len(cosines) else 1.0
+        self.penalty = _PENALTY_SCALE * weight * (1 - square) / (2 * sqrt(square))
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the costs of all segments; see :meth:`SegmentCost.table`."""
+        vectors, n_blocks = self._vectors, len(edges) - 1
+        width = min(width, n_blocks)
+        upto = np.concatenate([np.zeros((1, vectors.shape[1])), np.cumsum(vectors, axis=0)])[edges]
+        squares = (upto**2).sum(axis=1)
+        costs = np.empty((n_blocks, width))
+        for low in range(0, n_blocks, _ROWS_AT_A_TIME):
+            ends = np.arange(low, min(low + _ROWS_AT_A_TIME, n_blocks))
+            base = max(0, low - width + 1)
+            products = upto[ends + 1] @ upto[base : ends[-1] + 1].T
+            starts = np.maximum(ends[:, None] - np.arange(width), 0)
+            inner = np.take_along_axis(products, np.maximum(starts - base, 0), axis=1)
+            lengths = squares[ends + 1, None] + squares[starts] - 2 * inner
+            costs[ends] = -self._weight * np.sqrt(np.maximum(lengths, 0))
+        return costs
+
+    def between(self, first: int, end: int) -> VectorCost:
+        """Return the same for these sentences."""
+        return VectorCost(self._vectors[first:end], self._weight)

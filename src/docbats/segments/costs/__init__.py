@@ -1,1 +1,0 @@
-"""What a segment costs: the terms of the sum that a cut makes least."""

@@ -1,0 +1,525 @@
+"""The cost of the preset sharp: the likelihood of a segment's words, and what is expected of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.special import gammaln
+
+from docbats.segments.costs import (
+    BreakCost,
+    LengthPrior,
+    OpeningCost,
+    SegmentCost,
+    SumOfCosts,
+    VectorCost,
+    coarser,
+    cumulative_sums,
+    embed,
+    embed_by_words,
+    row_groups,
+)
+from docbats.segments.evidence import BREAK_FEATURES, break_features, find_breaks, find_evidence
+from docbats.segments.model import FLAT, STRUCTURED, KModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from docbats.prepare import PreparedText
+    from docbats.segments.evidence import Breaks, Evidence
+    from docbats.segments.model import CutModel
+    from docbats.settings import Settings
+
+    Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+
+_PAIRS_AT_A_TIME = 8_192  # more would leave the processor's cache
+_PAIRS_PER_SUM = 1_000_000  # that are summed by themselves: sums of sums lose less to rounding
+
+
+@dataclass(frozen=True, eq=False)
+class RootUses:
+    """How often a root stands in a block, and its weight; sorted by root, then by block.
+
+    `before` is how often any root stands before, in this order; the differences are the counts.
+    """
+
+    root: Ints
+    block: Ints
+    count: Ints
+    before: Ints
+    weight: Floats
+
+    def where(self, these: Bools | Ints) -> RootUses:
+        """Return some of the uses."""
+        return RootUses(
+            self.root[these],
+            self.block[these],
+            self.count[these],
+            self.before[these],
+            self.weight[these],
+        )
+
+
+class RootIndex:
+    """The evidence, prepared for counting its roots in any blocks of sentences.
+
+    Narrow integers take half of the time and of the memory.
+    """
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._root = evidence.root.astype(np.int32)
+        self._sentence = evidence.sentence.astype(np.int32)
+        self._is_first = np.diff(self._root, prepend=-1) != 0
+        self._before = np.cumsum(evidence.count) - evidence.count
+        self._evidence = evidence
+
+    @cached_property
+    def n_sentences_with(self) -> Ints:
+        """The number of sentences that have each root."""
+        return np.bincount(self._root)
+
+    @cached_property
+    def highest_count(self) -> int:
+        """How often the commonest root stands in the text."""
+        return int(np.bincount(self._root, self._evidence.count).max(initial=0))
+
+    @cached_property
+    def weight_before(self) -> Floats:
+        """The weighted words before each sentence, and of the whole text."""
+        evidence = self._evidence
+        weighted = evidence.weight[self._root] * evidence.count
+        in_each = np.bincount(self._sentence, weighted, minlength=len(evidence))
+        return np.concatenate([[0.0], np.cumsum(in_each)])
+
+    def in_blocks(self, edges: Ints) -> RootUses:
+        """Count the roots of each block."""
+        evidence, n_blocks = self._evidence, len(edges) - 1
+        if n_blocks == len(evidence):
+            weight = evidence.weight[self._root]
+            return RootUses(evidence.root, evidence.sentence, evidence.count, self._before, weight)
+        block_of = np.repeat(np.arange(n_blocks, dtype=np.int32), np.diff(edges))
+        block = block_of[self._sentence]
+        is_new = self._is_first.copy()
+        is_new[1:] |= block[1:] != block[:-1]
+        new = np.flatnonzero(is_new)
+        root, before = self._root[new].astype(np.int64), self._before[new]
+        count = np.diff(before, append=evidence.n_tokens)
+        return RootUses(root, block[new].astype(np.int64), count, before, evidence.weight[root])
+
+
+def count_roots(uses: RootUses, n_blocks: int) -> tuple[Floats, Ints]:
+    """Return the weight of each root, and how often it stands in each block."""
+    new = np.diff(uses.root, prepend=-1) > 0
+    counts = np.zeros((np.count_nonzero(new), n_blocks), np.int64)
+    counts[np.cumsum(new) - 1, uses.block] = uses.count
+    return uses.weight[new], counts
+
+
+def sum_over_pairs(uses: RootUses, f: Floats, shape: tuple[int, ...]) -> Floats:
+    """Sum f of the count of each root in each segment, without visiting segments.
+
+    For one root, f(its count in a segment) is a sum over the pairs of blocks in the segment that
+    hold the root, of f's second difference over the two: what the segment from the one to the
+    other has beyond those that are one block shorter. Running sums spread that over all segments.
+    """
+    n_blocks, width = shape
+    sums = np.zeros(shape)
+    firsts, partners = _count_partners(uses, n_blocks, width)
+    alone = np.ones(len(uses.root), np.bool_)
+    alone[firsts] = False
+    single = uses.weight[alone] * f[uses.count[alone]]
+    sums[:, 0] = np.bincount(uses.block[alone], single, minlength=n_blocks)
+    upto = np.cumsum(uses.count)
+    before = upto - uses.count
+    for group in _groups(partners, _PAIRS_PER_SUM):
+        table = np.zeros(n_blocks * width) if group.start else sums.reshape(-1)
+        for few in _groups(partners[group.start : group.stop], _PAIRS_AT_A_TIME):
+            these = slice(group.start + few.start, group.start + few.stop)
+            first, times = firsts[these], partners[these]
+            begin = np.cumsum(times) - times
+            last = np.repeat(first - begin, times) + np.arange(begin[-1] + times[-1])
+            upto_last = upto[last]
+            # What the first adds to a segment up to the last; beyond what it adds up to the last
+            # but one, which is the entry before.
+            added = f[upto_last - np.repeat(before[first], times)]
+            added -= f[upto_last - np.repeat(upto[first], times)]
+            gain = np.diff(added, prepend=0.0)
+            gain[begin] = added[begin]
+            gain *= np.repeat(uses.weight[first], times)
+            cells = uses.block[last] * (width + 1) - np.repeat(uses.block[first], times)
+            np.add.at(table, cells, gain)
+        if group.start:
+            sums += table.reshape(shape)
+    for part in row_groups(shape):
+        np.cumsum(sums[part], axis=1, out=sums[part])
+    for above, row in zip(sums[:-1, :-1], sums[1:, 1:], strict=True):
+        np.add(row, above, out=row)
+    return sums
+
+
+def _count_partners(uses: RootUses, n_blocks: int, width: int) -> tuple[Ints, Ints]:
+    """Return the uses that are paired with others, and how many pairs each is the first of.
+
+    A use is paired with itself, and with those of the same root less than `width` blocks after it.
+    """
+    places = uses.root * (n_blocks + width) + uses.block
+    firsts = np.flatnonzero(np.diff(places) < width)
+    return firsts, np.searchsorted(places, places[firsts] + width) - firsts
+
+
+def _groups(sizes: Ints, limit: int) -> Iterator[range]:
+    """Group neighbours so that their sizes add up to at most `limit`, if they are not one alone."""
+    upto = np.concatenate([[0], np.cumsum(sizes)])
+    begin = 0
+    while begin < len(sizes):
+        end = int(np.searchsorted(upto, upto[begin] + limit, side="right")) - 1
+        end = max(end, begin + 1)
+        yield range(begin, end)
+        begin = end
+
+
+def split_gains(
+    uses: RootUses, f: Floats, size_costs: Floats, weight_before: Floats, block_size: int
+) -> Floats:
+    """Return what a boundary before each unit of text gains, in the two blocks that it is nearest.
+
+    A block is `block_size` units. The gain is what both together cost as one segment, minus what
+    they cost if they are cut there.
+
+    Parameters
+    ----------
+    uses
+        How often each root stands in each unit.
+    f
+        What a root gives that stands 0, 1, ... times in a segment.
+    size_costs
+        What a segment of 0, 1, ... weighted words costs without its roots; in between it is
+        interpolated, which is rough for a few words only.
+    weight_before
+        The weighted words before each unit, and of the whole text.
+    block_size
+        Units of a block.
+    """
+    n = len(weight_before) - 1
+    unit = np.arange(n)
+    nearest = np.clip((unit + block_size // 2) // block_size, 1, max(1, (n - 1) // block_size))
+    gains = np.zeros(n)
+    for parity in (0, 1):
+        # The blocks around every other edge between blocks are two of a pair.
+        pair = (unit // block_size + 1 - parity) // 2
+        starts = np.flatnonzero(np.diff(pair, prepend=-1))
+        ends = np.append(starts[1:], n)
+        left = weight_before[:-1] - weight_before[starts][pair]
+        both = (weight_before[ends] - weight_before[starts])[pair]
+        sizes = np.arange(len(size_costs))
+        gain = np.interp(both, sizes, size_costs) - np.interp(left, sizes, size_costs)
+        gain -= np.interp(both - left, sizes, size_costs)
+        moved = np.cumsum(_moves(uses, f, pair)) if len(uses.root) else np.zeros(n)
+        moved = np.concatenate([[0.0], moved[:-1]])
+        gain += moved - moved[starts][pair]
+        np.copyto(gains, gain, where=nearest % 2 == parity)
+    gains[0] = 0.0
+    return gains
+
+
+def _moves(uses: RootUses, f: Floats, pair: Ints) -> Floats:
+    """Return what is gained where each unit moves from the right of the boundary to its left."""
+    group = uses.root * (int(pair[-1]) + 1) + pair[uses.block]
+    first = np.flatnonzero(np.diff(group, prepend=-1))
+    sizes = np.diff(first, append=len(group))
+    is_repeated = np.repeat(sizes > 1, sizes)  # what stands in one unit only gains nothing
+    totals = np.add.reduceat(uses.count, first)
+    kept = uses.where(is_repeated)
+    first, totals, sizes = first[sizes > 1], totals[sizes > 1], sizes[sizes > 1]
+    left = kept.before - np.repeat(uses.before[first], sizes)
+    right = np.repeat(totals, sizes) - left
+    gain = f[left + kept.count] - f[left] + f[right - kept.count] - f[right]
+    moves: Floats = np.bincount(kept.block, kept.weight * gain, minlength=len(pair)).astype(float)
+    return moves
+
+
+_CACHED_SENTENCES = 256  # texts of up to so many keep their table of costs: a megabyte at most
+_SHORT_TEXT = 192  # sentences, of which the table does for any blocks of theirs, too
+_MAX_KEPT_TABLES = 3  # of those that are asked for; 21 megabytes at most
+_COMMON_SHARE = 0.3  # of the blocks: a root in more of them is counted in each segment
+_STIRLING_FROM = 8  # from here on the logarithm of the gamma function has a fast approximation
+
+_AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
+_AFFORDABLE_COUNTS = 100_000_000  # of a root in a segment; more would take seconds
+_COUNTS_PER_PAIR = 8  # counts that take as long as a pair of blocks
+
+
+class DirichletCost(SegmentCost):
+    """Minus the log marginal likelihood of the words of each segment.
+
+    J. Eisenstein and R. Barzilay, "Bayesian Unsupervised Topic Segmentation", EMNLP 2008: words are
+    drawn from a distribution of the segment's own, which is integrated out under a symmetric
+    Dirichlet prior a. With n_w of a segment's n words being w, V words in all and G the gamma
+    function, the cost is ``log G(n + V a) - log G(V a) - sum_w (log G(n_w + a) - log G(a))``;
+    here each word counts by its weight, and the costs under several priors are averaged.
+
+    A boundary has to gain in proportion to the root of the number of words, since the likelihood
+    takes words for independent, which they are not.
+    """
+
+    penalty: float
+
+    def __init__(self, evidence: Evidence, model: CutModel, share: float = 1.0) -> None:
+        self._evidence, self._model = evidence, model
+        self._share = share  # of the cost, where there are several of the kind
+        self._kept: tuple[tuple[Ints, Floats], ...] = ()  # edges and their table, latest first
+        self._start_gains: tuple[Ints, int, Floats] | None = None
+        self.penalty = share * model.boundary_penalty * sqrt(max(1, evidence.n_tokens))
+
+    def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
+        """Return the costs of all segments; see :meth:`SegmentCost.table`."""
+        n_blocks, m = len(edges) - 1, len(self._evidence)
+        width = min(width, n_blocks)
+        if m <= _SHORT_TEXT and n_blocks < m:
+            return coarser(self.table(np.arange(m + 1), m), edges, width)
+        if n_blocks == m <= _CACHED_SENTENCES:
+            # Whoever chooses k cuts the text next, or cuts it again: one table does for all.
+            self.keep(edges, width)
+        known = self._find_kept(edges, width)
+        return self._fill(edges, width) if known is None else known[:, :width].copy()
+
+    def keep(self, edges: Ints, width: int) -> None:
+        """Fill the table of these edges now, for it is the same whatever k is."""
+        width = min(width, len(edges) - 1)
+        if self._find_kept(edges, width) is None:
+            others = [kept for kept in self._kept if not np.array_equal(kept[0], edges)]
+            # Threads that come here at a time fill the same table; one of theirs stays.
+            kept = (edges, self._fill(edges, width))
+            self._kept = (kept, *others)[:_MAX_KEPT_TABLES]
+
+    def _find_kept(self, edges: Ints, width: int) -> Floats | None:
+        for known, table in self._kept:
+            if table.shape[1] >= width and np.array_equal(known, edges):
+                return table
+        return None
+
+    def start_gains(self, units: Ints, block_size: int) -> Floats:
+        """Return what a boundary before each unit gains; see :meth:`SegmentCost.start_gains`."""
+        known = self._start_gains
+        if known is None or known[1] != block_size or not np.array_equal(known[0], units):
+            gains = self._find_start_gains(units, block_size)
+            self._start_gains = known = units, block_size, gains
+        return known[2]
+
+    def _find_start_gains(self, units: Ints, block_size: int) -> Floats:
+        uses, weight_before = self._index.in_blocks(units), self._index.weight_before[units]
+        pairs_of_blocks = np.diff(weight_before[:: 2 * block_size], append=weight_before[-1])
+        size_costs = _size_costs(np.arange(2 * pairs_of_blocks.max() + 2), self._sum_priors)
+        gains = split_gains(uses, self._f, size_costs, weight_before, block_size)
+        n_blocks = -(-len(gains) // block_size)
+        scale = self._model.expectation_scale(self._evidence.n_tokens, n_blocks)
+        return gains * (self._share / scale)
+
+    def _fill(self, edges: Ints, width: int) -> Floats:
+        n_blocks, n_priors = len(edges) - 1, len(self._model.priors)
+        uses, f = self._index.in_blocks(edges), self._f
+        is_common = (np.bincount(uses.root) > _COMMON_SHARE * n_blocks)[uses.root]
+        costs = sum_over_pairs(uses.where(~is_common), f, (n_blocks, width))
+        weight, counts = count_roots(uses.where(is_common), n_blocks)
+        root_ends, root_starts = cumulative_sums(counts, width)
+        ends, starts = cumulative_sums(np.diff(self._index.weight_before[edges]), width)
+        for rows, columns in row_groups(costs.shape, max(n_priors, len(weight))):
+            part = _size_costs(ends[rows] - starts[rows, columns], self._sum_priors)
+            if len(weight):
+                often = root_ends[:, rows] - root_starts[:, rows, columns]
+                part -= (weight @ f.take(often).reshape(len(weight), -1)).reshape(part.shape)
+            np.subtract(part, costs[rows, columns], out=costs[rows, columns])
+        if self._share != 1:
+            costs *= self._share
+        return costs
+
+    def between(self, first: int, end: int) -> DirichletCost:
+        """Return the cost of the words that two of these sentences share."""
+        return DirichletCost(self._evidence.between(first, end), self._model, self._share)
+
+    def affordable_cells(self, block_size: int) -> int:
+        """Return how large a table may be, by what it takes to fill."""
+        share = self._index.n_sentences_with * block_size / len(self._evidence)  # of blocks
+        # What is not counted in every segment is counted in pairs of blocks, which take longer.
+        counts_per_cell = np.minimum(_COUNTS_PER_PAIR * share**2, 1).sum()
+        return int(min(_AFFORDABLE_CELLS, _AFFORDABLE_COUNTS / max(counts_per_cell, 1)))
+
+    @cached_property
+    def _index(self) -> RootIndex:
+        return RootIndex(self._evidence)
+
+    @cached_property
+    def _f(self) -> Floats:
+        """What a root gives that stands 0, 1, ... times in a segment."""
+        return _log_rising(self._index.highest_count, self._model.priors)
+
+    @cached_property
+    def _sum_priors(self) -> Floats:
+        return max(float(self._evidence.weight.sum()), 1e-9) * np.array(self._model.priors)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what can be made again, so that a pickle has no more than it needs."""
+        made = {name: self.__dict__[name] for name in ("_evidence", "_model", "_share", "penalty")}
+        return {**made, "_kept": (), "_start_gains": None}
+
+
+def _size_costs(sizes: Floats, sums: Floats) -> Floats:
+    """Return log G(n + V a) - log G(V a), averaged over the priors, of which `sums` are the V a."""
+    costs = np.zeros(sizes.shape)
+    for va in sums[sums < _STIRLING_FROM]:
+        costs += gammaln(sizes + va)
+    for log_gamma in _log_gamma(np.add.outer(sums[sums >= _STIRLING_FROM], sizes)):
+        costs += log_gamma
+    costs -= sum(gammaln(sums))
+    costs /= len(sums)
+    return costs
+
+
+def _log_gamma(x: Floats) -> Floats:
+    """Return log G(x) by Stirling's series, which has 11 digits for large x."""
+    y = 1 / x
+    square = y * y
+    series = square * (-1 / 1680)
+    for coefficient in (1 / 1260, -1 / 360):
+        series += coefficient
+        series *= square
+    series += 1 / 12
+    series *= y
+    series += 0.5 * np.log(2 * np.pi)
+    result = np.log(x)
+    result *= x - 0.5
+    result -= x
+    result += series
+    return result
+
+
+def _log_rising(highest: int, priors: Sequence[float]) -> Floats:
+    """Return log G(n + a) - log G(a) for n from 0 to `highest`, averaged over the priors."""
+    steps = np.add.outer(np.array(priors), np.arange(highest))
+    return np.concatenate([[0.0], np.cumsum(np.log(steps).mean(axis=0))])
+
+
+class LikelihoodCost(SumOfCosts):
+    """How badly segments explain their words, how odd their lengths and beginnings are.
+
+    Attributes
+    ----------
+    evidence
+        The words of the document.
+    """
+
+    penalty: float
+
+    def __init__(
+        self, evidence: Evidence, model: CutModel = FLAT, vectors: Floats | None = None
+    ) -> None:
+        words, openings = DirichletCost(evidence, model), OpeningCost(evidence, model)
+        costs = [words, LengthPrior(evidence, model), openings]
+        super().__init__([*costs, *_vector_costs(vectors, model)])
+        self.evidence = evidence
+        self._model, self._vectors = model, vectors
+        self._openings, self._scale = openings, self.penalty / words.penalty
+
+    @cached_property
+    def k_model(self) -> KModel:  # type: ignore[override]
+        """What is expected of the number of segments."""
+        evidence, odds = self.evidence, self._openings.start_log_odds
+        return _k_model(self._scale, evidence, evidence.n_tokens, odds, self._model)
+
+    def between(self, first: int, end: int) -> LikelihoodCost:
+        """Return the cost of some sentences, by the words that two of them share."""
+        vectors = None if self._vectors is None else self._vectors[first:end]
+        return LikelihoodCost(self.evidence.between(first, end), self._model, vectors)
+
+
+class StructuredCost(SumOfCosts):
+    """The same for a document whose author left breaks, which count wherever they stand.
+
+    Half of the likelihood counts each word once in a block.
+
+    Attributes
+    ----------
+    evidence
+        The words of the document.
+    breaks
+        Its breaks.
+    """
+
+    penalty: float
+    k_model: KModel
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        breaks: Breaks,
+        odds: Floats,
+        model: CutModel = STRUCTURED,
+        vectors: Floats | None = None,
+    ) -> None:
+        once = evidence.once_per_block(breaks.block)
+        n_tokens = (evidence.n_tokens + once.n_tokens) / 2
+        words = [DirichletCost(evidence, model, 0.5), DirichletCost(once, model, 0.5)]
+        at_breaks = BreakCost(breaks, odds, n_tokens, model)
+        costs = [*words, LengthPrior(evidence, model, n_tokens), at_breaks]
+        super().__init__([*costs, *_vector_costs(vectors, model)])
+        scale = self.penalty / sum(cost.penalty for cost in words)
+        self.k_model = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
+        self.evidence, self.breaks = evidence, breaks
+        self._odds, self._model, self._vectors = odds, model, vectors
+
+    def between(self, first: int, end: int) -> StructuredCost:
+        """Return the cost of some sentences, by the words that two of them share."""
+        return StructuredCost(
+            self.evidence.between(first, end),
+            self.breaks.between(first, end),
+            self._odds[first:end],
+            self._model,
+            None if self._vectors is None else self._vectors[first:end],
+        )
+
+
+def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | StructuredCost:
+    """Return the cost of the segments of a document, as the settings have it."""
+    weights = dict(settings.class_weights) if text.is_tagged else {}
+    vectors = _sentence_vectors(text, settings)
+    evidence = find_evidence(text, weights, FLAT, stem=settings.stem)
+    breaks = None
+    if settings.structure != "ignore":
+        breaks = find_breaks(text.document, strict=settings.structure == "strict")
+    if breaks is None:
+        return LikelihoodCost(evidence, FLAT, vectors)
+    features = break_features(text.document, evidence, breaks)
+    odds = features @ list(BREAK_FEATURES.values())
+    return StructuredCost(evidence, breaks, odds, STRUCTURED, vectors)
+
+
+def _k_model(
+    scale: float, evidence: Evidence, n_tokens: float, odds: Floats, model: CutModel
+) -> KModel:
+    temperature = partial(model.expectation_scale, n_tokens)
+    openings = temperature(model.parts.usual) * odds
+    return KModel(n_tokens, len(evidence.weight), openings, model.parts, temperature, scale)
+
+
+def _vector_costs(vectors: Floats | None, model: CutModel) -> list[SegmentCost]:
+    return [] if vectors is None else [VectorCost(vectors, model.vectors)]
+
+
+def _sentence_vectors(text: PreparedText, settings: Settings) -> Floats | None:
+    if settings.embeddings is None:
+        return None
+    if settings.embedding_unit == "sentences":
+        return embed(settings.embeddings, text.document.sentences)
+    words = text.words
+    sentence = text.tokens.sentence[words.token]
+    n_sentences = len(text.document)
+    return embed_by_words(settings.embeddings, words.names, words.word, sentence, n_sentences)

@@ -1,0 +1,213 @@
+"""The formats of a result, and models of the responses for the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, Field
+
+from docbats.readers.all_readers import READERS
+from docbats.serve.problems import Kind, Problem
+
+TEXT = "text/plain"
+JSON = "application/json"
+LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON)
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+ANY_FILE = "application/octet-stream"
+
+FILES: dict[str, str | None] = {
+    ANY_FILE: None,
+    **{
+        media_type: reader.kind
+        for reader in READERS
+        for media_type in reader.media_types
+        if media_type != TEXT
+    },
+}
+"""The kind of file of each media type; None where the kind is detected from the content."""
+
+
+Format = Literal["json", "md", "csv", "html", "fragment", "vtt", "youtube", "docx", "pdf"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+_MEDIA_TYPES: dict[Format, str] = {
+    "json": "application/json",
+    "md": "text/markdown",
+    "csv": "text/csv",
+    "html": "text/html",
+    "fragment": "text/html",
+    "vtt": "text/vtt",
+    "youtube": "text/plain",
+    "docx": DOCX,
+    "pdf": "application/pdf",
+}
+_NEGOTIABLE: tuple[Format, ...] = ("json", "md", "csv", "html")
+
+
+def media_type(format_: Format) -> str:
+    """Return the media type of a format, with its charset where it has one."""
+    name = _MEDIA_TYPES[format_]
+    return f"{name}; charset=utf-8" if name.startswith("text/") else name
+
+
+def choose_format(accept: str | None) -> Format:
+    """Return the format that an Accept header prefers; of equals the first, JSON if it has none.
+
+    >>> choose_format(None), choose_format("text/*;q=0.5, text/csv")
+    ('json', 'csv')
+    """
+    ranges = _parse_ranges(accept or "*/*")
+    qualities = {name: _quality(_MEDIA_TYPES[name], ranges) for name in _NEGOTIABLE}
+    best = max(_NEGOTIABLE, key=lambda name: qualities[name])
+    if qualities[best] <= 0:
+        available = ", ".join(_MEDIA_TYPES[name] for name in _NEGOTIABLE)
+        msg = f"No type in the Accept header is available: accept one of {available}."
+        raise Problem(Kind.NOT_ACCEPTABLE, msg)
+    return best
+
+
+def _parse_ranges(accept: str) -> dict[str, float]:
+    """Return the quality of each media range in an Accept header, 1 where it has none."""
+    ranges = {}
+    for part in accept.split(","):
+        name, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        quality = next((p[2:] for p in parameters if p.startswith("q=")), "1")
+        try:
+            ranges[name] = float(quality)
+        except ValueError:
+            ranges[name] = 1.0
+    return ranges
+
+
+def _quality(name: str, ranges: dict[str, float]) -> float:
+    """Return the quality of the narrowest range that includes a media type."""
+    for range_ in (name, f"{name.split('/', maxsplit=1)[0]}/*", "*/*"):
+        if range_ in ranges:
+            return ranges[range_]
+    return 0.0
+
+
+class WordAnswer(BaseModel):
+    """A word and its weight."""
+
+    word: str
+    score: float
+
+
+class TopicAnswer(BaseModel):
+    """A group of words that occur together."""
+
+    label: str
+    weight: float = Field(description="The topic's share of all words' scores.")
+    words: list[WordAnswer] = Field(description="Best first.")
+
+
+class PlaceAnswer(BaseModel):
+    """Where a segment is in its file; members that its kind of file lacks are absent."""
+
+    pages: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
+    seconds: tuple[float, float] | None = Field(None, description="Start and end.")
+    cells: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
+    under: list[str] | None = Field(None, description="Headings that it begins under.")
+    headings: list[str] | None = Field(None, description="Headings inside it.")
+
+
+class SegmentAnswer(BaseModel):
+    """Consecutive sentences; offsets count characters, half-open."""
+
+    start: int
+    end: int
+    sentences: tuple[int, int] = Field(description="Half-open pair of sentence indices.")
+    title: str
+    summary: str = Field(description="The sentence that sums it up; empty if it has no prose.")
+    topic: int | None = Field(description="Index of its strongest topic.")
+    topic_weights: list[float]
+    keywords: list[WordAnswer]
+    strength: float | None = Field(
+        description="Probability that a person would draw the boundary before it."
+    )
+    overlap_start: int
+    place: PlaceAnswer | None = Field(None, description="For files with pages, times and so on.")
+    text: str
+
+
+class DocumentAnswer(BaseModel):
+    """Sizes of the document, and its language."""
+
+    characters: int
+    sentences: int
+    kept_words: int
+    language: str | None = Field(description="Code of the language; null if it is not recognized.")
+
+
+class ResultAnswer(BaseModel):
+    """The topics and segments of a document."""
+
+    source: str = Field("", description="The name of the document, if it has one.")
+    schema_: int = Field(alias="schema", description="Version of this layout.")
+    versions: dict[str, str]
+    settings: dict[str, Any]
+    document: DocumentAnswer
+    choice: dict[str, Any] | None = Field(description="Why this number of segments was chosen.")
+    topics: list[TopicAnswer] = Field(description="Heaviest first.")
+    segments: list[SegmentAnswer] = Field(description="In the order of the text.")
+    notes: list[str]
+    outline: list[dict[str, Any]] | None = Field(None, description="If it was requested.")
+
+
+class ProblemAnswer(BaseModel):
+    """What went wrong, as in RFC 9457."""
+
+    type: str = Field(description="Name of the kind of problem.")
+    title: str
+    status: int
+    detail: str = Field(description="What is wrong, and what to do about it.")
+    errors: list[dict[str, str]] | None = Field(
+        None, description="Each invalid field with a message, if there are any."
+    )
+
+
+class LineAnswer(BaseModel):
+    """The answer to one line: a result or an error."""
+
+    id: str | int | None = Field(description="As in the request, or the number of its line.")
+    result: ResultAnswer | None = None
+    error: ProblemAnswer | None = None
+
+
+class PresetAnswer(BaseModel):
+    """A preset."""
+
+    description: str
+    settings: dict[str, Any] = Field(description="The value of each setting.")
+
+
+class SettingAnswer(BaseModel):
+    """What a setting means; `schema` is the JSON Schema of its values."""
+
+    description: str
+    schema_: dict[str, Any] = Field(alias="schema")
+
+
+class LimitsAnswer(BaseModel):
+    """The limits of one request."""
+
+    max_bytes: int
+    is_local: bool
+    max_sentences: int
+    timeout: float = Field(description="Seconds.")
+
+
+class PresetsAnswer(BaseModel):
+    """The presets, what their settings mean, and the limits of this service."""
+
+    presets: dict[str, PresetAnswer]
+    settings: dict[str, SettingAnswer]
+    limits: LimitsAnswer
+
+
+class HealthAnswer(BaseModel):
+    """Whether the service is up."""
+
+    status: Literal["ok", "stopping"]
+    version: str

@@ -1,0 +1,151 @@
+"""The server process: starts, prints its address, and stops only when accepted work is done."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from docbats.limits import use_strict_limits
+from docbats.serve.app import create_app
+
+if TYPE_CHECKING:
+    import asyncio
+    from types import FrameType
+
+    from docbats.serve.service import Service
+    from docbats.serve.service_options import ServiceOptions
+
+MAX_CONNECTIONS = 512
+"""At a time; more could use up the file handles of the process."""
+
+MAX_IDLE_SECONDS = 15.0
+"""Until the headers of a request have to be there; larger values let silent clients stay longer."""
+
+_RESERVED = 64  # places that are kept free by closing the connections that are idle for longest
+
+
+class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """A connection that is closed where no request comes, or its headers come too slowly.
+
+    uvicorn itself waits for the first request for ever, and refuses all others where too many
+    connections are open.
+    """
+
+    _timer: asyncio.TimerHandle | None = None
+    _idle_since: float | None = None
+    _last_cycle: Any = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Begin to look after a connection."""
+        super().connection_made(transport)
+        self._idle_since = self.loop.time()
+        self._look_again()
+        if len(self.connections) > MAX_CONNECTIONS - _RESERVED:
+            idle = [other for other in self.connections if other is not self and other.is_idle]
+            idle = [other for other in idle if not other.transport.is_closing()]
+            if idle:
+                min(idle, key=lambda other: other.idle_since).transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Look after it no longer."""
+        if self._timer is not None:
+            self._timer.cancel()
+        super().connection_lost(exc)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is being answered or has its body read."""
+        return self.cycle is None or bool(self.cycle.response_complete)
+
+    @property
+    def idle_since(self) -> float:
+        """When it was last seen with a request."""
+        return self._idle_since or 0.0
+
+    def _look_again(self) -> None:
+        self._timer = self.loop.call_later(MAX_IDLE_SECONDS / 3, self._close_if_idle)
+
+    def _close_if_idle(self) -> None:
+        now = self.loop.time()
+        if not self.is_idle or self.cycle is not self._last_cycle:
+            self._last_cycle, self._idle_since = self.cycle, now
+        elif now - self.idle_since >= MAX_IDLE_SECONDS:
+            self.transport.close()
+            return
+        self._look_again()
+
+
+def serve(options: ServiceOptions, *, open_browser: bool, show_token: bool = False) -> bool:
+    """Run the service until a signal ends it; return whether it could start.
+
+    With `show_token`, the address that is printed holds the token, for the page to take.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the workers; more would idle
+    use_strict_limits()
+    logging.basicConfig(level=logging.WARNING, format="docbats: %(message)s")
+    app = create_app(options)
+    service: Service = app.state.service
+    config = uvicorn.Config(
+        app,
+        host=options.host,
+        port=options.port,
+        access_log=False,
+        server_header=False,
+        log_config=None,
+        log_level="warning",
+        timeout_graceful_shutdown=int(2 * options.timeout) + 10,
+        limit_concurrency=MAX_CONNECTIONS,
+        http=ImpatientProtocol,
+        ws="none",
+    )
+    # uvicorn raises the signal again once everything is done: exit with 0, not by the signal.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    server = _Server(config, service, open_browser=open_browser, show_token=show_token)
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        service.pool.stop()
+    return server.started
+
+
+class _Server(uvicorn.Server):
+    """Prints its address, and informs the service when it is about to stop."""
+
+    def __init__(
+        self, config: uvicorn.Config, service: Service, *, open_browser: bool, show_token: bool
+    ) -> None:
+        super().__init__(config)
+        self._service, self._open_browser = service, open_browser
+        self._shown_token = service.options.token if show_token else None
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if not self.started:
+            return
+        address = self._address()
+        if self._shown_token is not None:
+            # After the #, which browsers do not send: no log of a proxy has it.
+            address = f"{address}#token={self._shown_token}"
+        print(f"docbats is at {address} (Ctrl-C stops it)", file=sys.stderr, flush=True)
+        if self._open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._service.stopping.set()
+        super().handle_exit(sig, frame)
+
+    def _address(self) -> str:
+        host, port = self.servers[0].sockets[0].getsockname()[:2]
+        if self.config.host in {"0.0.0.0", "::"}:
+            host = "localhost"
+        return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -1,0 +1,451 @@
+"""Groups of words that occur together: topics, and the ways to find them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from docbats.kmeans import kmeans
+from docbats.matrix import count_classes
+from docbats.spectrum import unit_rows
+from docbats.text.tags import CLASSES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+    from scipy import sparse
+
+    from docbats.analysis import Analysis
+    from docbats.matrix import SentenceWordCounts
+    from docbats.parts import Segment
+    from docbats.result import Result
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+
+_ADJACENT_WEIGHT = 0.1  # of a meeting, for words in adjacent sentences
+_NEVER_MET = 0.03  # of a meeting, for words that are never near
+_ENTRIES_AT_A_TIME = 100_000  # each with at most as many others as there are candidates
+
+
+@dataclass(frozen=True, eq=False)
+class Company:
+    """How the candidates of each topic go together: topics by candidates by candidates.
+
+    Attributes
+    ----------
+    cosine
+        Logarithm of the cosine of two words over sentences, adjacent sentences counting a little.
+    met
+        1 where two words share a sentence.
+    """
+
+    cosine: NDArray[np.float64]
+    met: NDArray[np.float64]
+
+
+def find_company(words: Ints, occurrences: sparse.csr_array) -> Company:
+    """Count how often the candidates of each topic meet, in the same sentence and in adjacent ones.
+
+    Only words of one topic are paired, so that their number stays small even where one sentence
+    holds all words.
+    """
+    k, size = words.shape
+    m, n = occurrences.shape
+    place = np.full(n + 1, -1)
+    place[words] = np.arange(k * size).reshape(k, size)
+    place[n] = -1  # where the index -1, for no word, wrote
+    column = place[occurrences.indices]
+    candidate = np.flatnonzero(column >= 0)
+    column = column[candidate]
+    sentence = np.repeat(np.arange(m), np.diff(occurrences.indptr))[candidate]
+    # One number is left out between topics, so that the last sentence has no next one.
+    group = (column // size) * (m + 1) + sentence
+    order = np.argsort(group, kind="stable")
+    column, group = column[order], group[order]
+    edges = [np.searchsorted(group, group + step) for step in range(3)]
+    shared = _count_pairs(column, edges[0], edges[1], k, size)
+    adjacent = _count_pairs(column, edges[1], edges[2], k, size)
+    nearby = shared + _ADJACENT_WEIGHT * (adjacent + adjacent.transpose(0, 2, 1))
+    sentences = np.maximum(shared.diagonal(axis1=1, axis2=2), 1)
+    norm = np.log(sentences) / 2
+    cosine = np.log(nearby + _NEVER_MET) - norm[:, :, None] - norm[:, None, :]
+    return Company(cosine, (shared > 0).astype(np.float64))
+
+
+def _count_pairs(
+    column: Ints,
+    low: Ints,
+    high: Ints,
+    k: int,
+    size: int,
+) -> Ints:
+    """Pair each entry with those from `low` to `high`, and count how often each two words pair."""
+    pairs = np.zeros(k * size * size, np.int64)
+    for part in range(0, len(column), _ENTRIES_AT_A_TIME):
+        here = slice(part, part + _ENTRIES_AT_A_TIME)
+        count = high[here] - low[here]
+        shift = low[here] - (np.cumsum(count) - count)
+        other = np.arange(count.sum()) + np.repeat(shift, count)
+        cell = np.repeat(column[here] * size, count) + column[other] % size
+        pairs += np.bincount(cell, minlength=len(pairs))
+    return pairs.reshape(k, size, size)
+
+
+_SETTLING_ROWS = 4000  # the longest rows of V settle the rotation; more take longer
+_SWEEPS = 5  # of varimax; more change next to nothing
+_DECIMALS = 9  # to which two lengths or scores must differ for one to be the larger
+_TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
+
+
+def rotate(V: Floats) -> Floats:
+    """Rotate V until each column loads on the words of one topic.
+
+    It starts where each column lies along one of a few long rows that point in different directions
+    (Damle, Minden & Ying 2019) and goes on with some sweeps of varimax (Kaiser 1958), which finds
+    the topics in singular vectors (Rohe & Zeng 2023).
+    """
+    longest = np.argsort(-(V**2).sum(axis=1).round(_DECIMALS), kind="stable")[:_SETTLING_ROWS]
+    rows = V[longest]
+    rotation = _nearest_rotation(rows[_spread_rows(rows)].T)
+    for _ in range(_SWEEPS):
+        loadings = rows @ rotation
+        squares = loadings**2
+        rotation = _nearest_rotation(rows.T @ (loadings * (squares - squares.mean(axis=0))))
+    loadings = V @ rotation
+    return loadings * np.where((loadings**2 * loadings).sum(axis=0) < 0, -1.0, 1.0)
+
+
+def _spread_rows(rows: Floats) -> list[int]:
+    """Pick as many rows as there are columns: each the longest, less what the others span."""
+    picked: list[int] = []
+    lengths = (rows**2).sum(axis=1)
+    basis = np.zeros((rows.shape[1], rows.shape[1]))
+    for i in range(len(basis)):
+        picked.append(int(lengths.round(_DECIMALS).argmax()))
+        row = rows[picked[-1]]
+        left = row - (basis[:i] @ row) @ basis[:i]
+        basis[i] = left / max(math.sqrt(left @ left), _TINY)
+        lengths -= (rows @ basis[i]) ** 2
+    return picked
+
+
+def _nearest_rotation(matrix: Floats) -> Floats:
+    left, _, right = np.linalg.svd(matrix)
+    rotation: Floats = left @ right
+    return rotation
+
+
+_CLASS_WEIGHT = {"PROPN": 1.25, "NOUN": 1.0, "ADJ": 0.7}
+_OTHER_CLASS_WEIGHT = 0.5
+
+_MAX_CORE_WORDS = 10  # as many as topics are usually shown with
+_MIN_CORE_WORDS = 5  # before a core insists that the next word meets its words
+_MAX_SHARE_TO_MEET = 0.5  # of the core, that the next word has to meet; larger: shorter lists
+_MAX_CANDIDATES = 50  # of each topic, by salience: what a core is chosen from
+_MAX_STARTS = 10  # of the candidates: where a core may begin
+_SALIENCE_POWER = 1.5  # of a word's loading, against the first power of its company
+_LENGTH_POWER = 2.0  # of a core's length; larger: longer cores
+
+
+@dataclass(frozen=True, eq=False)
+class Topics:
+    """Groups of words; no word is in two.
+
+    Attributes
+    ----------
+    words
+        For each topic the indices of its words, best first; the topic whose words the text uses
+        most comes first. None is empty.
+    scores
+        For each kept word its weight in its topic, 0 if it is in none. They fall along a topic, and
+        add up to the number of times that the text uses the topic's words.
+    """
+
+    words: tuple[NDArray[np.int64], ...]
+    scores: NDArray[np.float64]
+
+
+def find_topics(
+    V: NDArray[np.float64],
+    counts: SentenceWordCounts,
+    classes: NDArray[np.float64] | None = None,
+    *,
+    end_early: bool = True,
+) -> Topics:
+    """Find a topic for each column of V, or for each word where there are fewer words.
+
+    A word belongs to the topic that it loads on most. A topic that has no ten words which go
+    together is its core alone; its other words are in no topic, like words that load on none.
+
+    Parameters
+    ----------
+    V
+        The leading right singular vectors (eq. 4), a row for each kept word; columns of zeros where
+        the matrix has fewer.
+    counts
+        Sentences by kept words.
+    classes
+        How often each kept word occurs in each of the tagger's word classes, words by `CLASSES`, to
+        prefer names, nouns and adjectives; None prefers nouns and verbs, as the counts know them.
+    end_early
+        Whether a core ends where the next word would not keep company with it.
+    """
+    k = min(V.shape[1], len(counts.words))
+    if k == 0:
+        return Topics((), np.zeros(len(counts.words)))
+    rank = max(1, min(k, int(V.any(axis=0).sum())))
+    loadings = np.zeros((len(counts.words), k))
+    loadings[:, :rank] = rotate(V[:, :rank]).round(_DECIMALS)
+    topic = _assign(loadings)
+    own = loadings[np.arange(len(topic)), topic]
+    salience = (own * _class_weights(counts, classes)).round(_DECIMALS)
+    order = np.lexsort((-salience, topic))
+    order = order[topic[order] >= 0]
+    return _rank_words(order, topic[order], salience, counts.occurrences, end_early=end_early)
+
+
+def _class_weights(
+    counts: SentenceWordCounts, classes: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    if classes is None:
+        T, n = counts.nouns_and_verbs, len(counts.words)
+        sentences = np.maximum(np.bincount(T.indices, minlength=n), 1)
+        share: NDArray[np.float64] = np.bincount(T.indices, T.data, n) / sentences
+        return _OTHER_CLASS_WEIGHT + (1 - _OTHER_CLASS_WEIGHT) * share
+    weights = np.array([_CLASS_WEIGHT.get(name, _OTHER_CLASS_WEIGHT) for name in CLASSES])
+    tagged = classes.sum(axis=1)
+    return np.where(tagged > 0, classes @ weights / np.maximum(tagged, 1), _OTHER_CLASS_WEIGHT)
+
+
+def _assign(loadings: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return for each word the topic that it loads on most, or -1 where it loads on none.
+
+    A topic of fewer than five words, or than its share of all words, takes others that load on it
+    from topics that have more.
+    """
+    n, k = loadings.shape
+    most = loadings.max(axis=1)
+    topic = np.where(most > 0, loadings.argmax(axis=1), -1)
+    few = min(_MIN_CORE_WORDS, n // k)
+    sizes = np.bincount(topic + 1, minlength=k + 1)
+    sizes[0] += few  # what is in no topic may always be taken
+    for small in np.flatnonzero(sizes[1:] < few):
+        for word in np.lexsort((most, -loadings[:, small])):
+            if sizes[small + 1] == few:
+                break
+            if sizes[topic[word] + 1] > few:
+                sizes[topic[word] + 1] -= 1
+                sizes[small + 1] += 1
+                topic[word] = small
+    return topic
+
+
+def _rank_words(
+    listed: NDArray[np.int64],
+    topic: NDArray[np.int64],
+    salience: NDArray[np.float64],
+    occurrences: sparse.csr_array,
+    *,
+    end_early: bool,
+) -> Topics:
+    """Put the core of each topic before its other words, and score them all.
+
+    The words are listed topic by topic, the most salient first and of equals the earliest.
+    """
+    begin = np.searchsorted(topic, np.arange(topic[-1] + 1))
+    rank = np.arange(len(listed)) - begin[topic]
+    candidate = rank < _MAX_CANDIDATES
+    words = np.full((len(begin), min(_MAX_CANDIDATES, int(rank.max()) + 1)), -1)
+    words[topic[candidate], rank[candidate]] = listed[candidate]
+    least = 1e-3 * (salience.max() or 1)
+    floored = np.maximum(salience, least)
+    strength = _SALIENCE_POWER * np.log(floored)[words]
+    strength[words < 0] = -np.inf
+    company = find_company(words, occurrences)
+    core = _grow_cores(strength, company, end_early=end_early)
+
+    there = core >= 0
+    core_score = _score_cores(core, strength, company.cosine)
+    place = (begin[:, None] + core)[there]
+    in_core = np.zeros(len(listed), np.bool_)
+    in_core[place] = True
+    most = np.full(len(begin), least)
+    np.maximum.at(most, topic[~in_core], floored[listed[~in_core]])
+    raw = core_score.min(axis=1)[topic] * (floored[listed] / most[topic])
+    raw[place] = core_score[there]
+    order = np.lexsort((np.where(in_core, -raw, 0), topic))
+    order = order[(in_core | (there.sum(axis=1) == _MAX_CORE_WORDS)[topic])[order]]
+
+    edges = np.searchsorted(topic[order], np.arange(len(begin) + 1)).tolist()
+    used = np.bincount(occurrences.indices, occurrences.data, len(salience))
+    scores = np.zeros(len(salience))
+    topics = []
+    for low, high in pairwise(edges):
+        ranked, own = listed[order[low:high]], raw[order[low:high]]
+        weight = used[ranked].sum()
+        scores[ranked] = own * (weight / own.sum())
+        topics.append((-weight, ranked[0], ranked))
+    topics.sort(key=lambda topic: topic[:2])
+    return Topics(tuple(ranked for _, _, ranked in topics), scores)
+
+
+def _score_cores(
+    core: NDArray[np.int64], strength: NDArray[np.float64], cosine: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Score each word of each core by its strength and its mean log cosine with the others."""
+    topic = np.arange(len(core))[:, None]
+    there = core >= 0
+    pairs = there[:, :, None] & there[:, None] & ~np.eye(core.shape[1], dtype=np.bool_)
+    total = np.where(pairs, cosine[topic[:, None], core[:, :, None], core[:, None]], 0).sum(axis=2)
+    mean = total / np.maximum(1, there.sum(axis=1, keepdims=True) - 1)
+    return np.where(there, np.exp((strength[topic, core] + mean).round(_DECIMALS)), np.inf)
+
+
+def _grow_cores(
+    strength: NDArray[np.float64], company: Company, *, end_early: bool
+) -> NDArray[np.int64]:
+    """Grow a core from each start of each topic, word by word, and keep the best of each topic.
+
+    The next word is the one of the greatest strength plus mean log cosine with the core so far,
+    of equals the more salient one; a core ends early where no word left meets enough of it.
+    A core of n words is worth the mean of its words' strengths plus the mean of its pairs' log
+    cosines plus `_LENGTH_POWER` log n. A row of the result holds the places of a core's words, then
+    -1.
+    """
+    k, size = strength.shape
+    run = np.arange(k * min(_MAX_STARTS, size))
+    topic, start = np.divmod(run, min(_MAX_STARTS, size))
+    cosine, met = company.cosine.reshape(-1, size), company.met.reshape(-1, size)
+    core = np.zeros((len(run), min(_MAX_CORE_WORDS, size)), np.int64)
+    core[:, 0] = start
+    free = strength[topic]
+    score, pairs = np.zeros(core.shape), np.zeros(core.shape)
+    score[:, 0] = free[run, start]
+    free[run, start] = -np.inf
+    total, meetings = cosine[topic * size + start], met[topic * size + start]
+    wanted = _share_to_meet(strength, company.met)
+    for n in range(1, core.shape[1]):
+        scores = (free + total / n).round(_DECIMALS)
+        if n >= _MIN_CORE_WORDS and end_early:
+            np.copyto(scores, -np.inf, where=meetings < wanted * n)
+        word = scores.argmax(axis=1)
+        core[:, n], score[:, n], pairs[:, n] = word, scores[run, word], total[run, word]
+        total += cosine.take(topic * size + word, axis=0)
+        meetings += met.take(topic * size + word, axis=0)
+        free[run, word] = -np.inf
+    growing = np.logical_and.accumulate(np.isfinite(score), axis=1)
+    growing[:, 0] = True  # where there is no word to start from, its strength says so
+    core[~growing] = -1
+    length = np.count_nonzero(growing, axis=1)
+    strengths = np.where(growing, strength[topic[:, None], core], 0).sum(axis=1)
+    worth = strengths / length
+    worth += np.where(growing, pairs, 0).sum(axis=1) / np.maximum(1, length * (length - 1) / 2)
+    worth += _LENGTH_POWER * np.log(length)
+    best = worth.round(_DECIMALS).reshape(k, -1).argmax(axis=1)
+    return np.asarray(core.reshape(k, -1, core.shape[1])[np.arange(k), best])
+
+
+def _share_to_meet(strength: NDArray[np.float64], met: NDArray[np.float64]) -> float:
+    """Return what share of a core the next word has to meet: half of it, less in short sentences.
+
+    It is twice the square of the share of pairs that meet among the most salient words of each
+    topic: where hardly any do, as in a transcript of short turns, to insist would leave most words
+    in no topic.
+    """
+    best = slice(_MAX_CORE_WORDS)
+    top = np.isfinite(strength[:, best])
+    pairs = top[:, :, None] & top[:, None, :] & ~np.eye(top.shape[1], dtype=np.bool_)
+    density = (
+        float((met[:, :_MAX_CORE_WORDS, :_MAX_CORE_WORDS] * pairs).sum() / pairs.sum())
+        if pairs.any()
+        else 1.0
+    )
+    return round(min(_MAX_SHARE_TO_MEET, 2 * density**2), _DECIMALS)
+
+
+def cluster_words(
+    word_vectors: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    k: int,
+    restarts: int,
+    seed: int,
+) -> list[NDArray[np.int64]]:
+    """Cluster the rows of V' by KMeans (eq. 13) and rank each cluster's words by their scores.
+
+    Returns the word indices of each topic, best word first, the topic of the largest total score
+    first. There are k topics, or one for each word where there are fewer than k words; of equal
+    scores the word that the text used first goes first.
+    """
+    k = min(k, len(word_vectors))
+    if k == 0:
+        return []
+    labels = kmeans(word_vectors, k, restarts, seed)
+    scores = scores.round(_DECIMALS)
+    by_score = np.argsort(-scores, kind="stable")
+    topics = [by_score[labels[by_score] == label] for label in range(k)]
+    return sorted(topics, key=lambda topic: (-scores[topic].sum().round(_DECIMALS), topic[0]))
+
+
+_MAX_TOPICS = 3  # with more, topics that hardly occur in the segment would be listed
+
+
+def strongest_topics(result: Result, segment: Segment) -> tuple[str, ...]:
+    """Return the labels of a segment's strongest topics, strongest first."""
+    weights = segment.topic_weights
+    order = sorted(range(len(weights)), key=lambda topic: -weights[topic])[:_MAX_TOPICS]
+    return tuple(result.topics[topic].label for topic in order if weights[topic] > 0)
+
+
+class TopicFinder(Protocol):
+    """A way to make topics of the words' vectors.
+
+    Attributes
+    ----------
+    uses_word_classes
+        Whether it needs to know nouns from verbs.
+    labels_by_phrases
+        Whether topics are named by their phrases; if not, by their best words.
+    """
+
+    uses_word_classes: bool
+    labels_by_phrases: bool
+
+    def find(self, analysis: Analysis) -> Topics:
+        """Return a topic for each column of the spectrum."""
+
+
+class _KMeansFinder:
+    """Clusters of words, ranked by summed tf-idf (eq. 13, section 3.4.1)."""
+
+    uses_word_classes = labels_by_phrases = False
+
+    def find(self, analysis: Analysis) -> Topics:
+        settings, V = analysis.settings, analysis.spectrum.V
+        scores = analysis.F.sum(axis=0)
+        topics = cluster_words(unit_rows(V), scores, V.shape[1], settings.restarts, settings.seed)
+        return Topics(tuple(topics), scores)
+
+
+class _CoresFinder:
+    """Cores of words that share sentences."""
+
+    uses_word_classes = labels_by_phrases = True
+
+    def find(self, analysis: Analysis) -> Topics:
+        text = analysis.text
+        classes = count_classes(text.words, text.classes, text.counts.words)
+        return find_topics(analysis.spectrum.V, text.counts, classes if text.is_tagged else None)
+
+
+TOPIC_FINDERS: Mapping[str, TopicFinder] = MappingProxyType(
+    {"cores": _CoresFinder(), "kmeans": _KMeansFinder()}
+)
+"""The ways to find topics, by the name that the setting `ranking` gives them."""

@@ -1,1 +1,0 @@
-"""Groups of words that keep company."""
