@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import docbats
-from docbats.analysis import phrases_of
+from docbats.pipeline import phrases_of
 from docbats.runtime import find_versions
 from docbats.titles.titles import title_segments
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from docbats.document import Document
 from docbats.text.tags import CLASSES, flag_nouns_and_verbs, load_model, tag
-from docbats.text.tokens import tokenize
+from docbats.text.words import tokenize
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # to run as a script from anywhere
 from tagger.treebank import (

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.text.tokens import Tokens
+    from docbats.text.words import Tokens
 
 TREEBANK = Path("ud-english-ewt", "train.tsv")
 WEIGHTS = Path(run_time.__file__).parent / "data" / "tagger-en.npz"

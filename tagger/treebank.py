@@ -11,8 +11,7 @@ import numpy as np
 from docbats.document import Document
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.tags import CLASSES
-from docbats.text.tokens import Tokens, tokenize
-from docbats.text.words import normal_form
+from docbats.text.words import Tokens, normal_form, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

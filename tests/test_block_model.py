@@ -11,10 +11,9 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 from sklearn.metrics import adjusted_rand_score
 
-from docbats.kmeans import kmeans
-from docbats.matrix import laplacian
+from docbats.matrix import laplacian, leading_singular_vectors, unit_rows
 from docbats.segments.cuts import average_linkage_starts
-from docbats.spectrum import leading_singular_vectors, unit_rows
+from docbats.topics import kmeans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

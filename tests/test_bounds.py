@@ -16,11 +16,10 @@ import pytest
 
 import docbats
 from docbats.errors import DocbatsError, InputError, ReadError, SettingsError
-from docbats.limits import FILE_BYTES, LIMITS, TOPICS, use_strict_limits
-from docbats.matrix import bond
+from docbats.matrix import bond, leading_singular_vectors
 from docbats.readers import epub as epub_book
-from docbats.spectrum import leading_singular_vectors
-from docbats.text import tokens as nfc
+from docbats.runtime import FILE_BYTES, LIMITS, TOPICS, use_strict_limits
+from docbats.text import words as nfc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from docbats import Document, Result, SettingsError, analyze
-from docbats.setting_values import Granularity
+from docbats.settings import Granularity
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,7 @@ from scipy import sparse
 
 from docbats.document import Document
 from docbats.matrix import award, bond, count, laplacian, tf_idf
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_words
+from docbats.text.words import find_words, tokenize
 
 CASES = range(200)
 

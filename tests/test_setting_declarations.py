@@ -18,7 +18,9 @@ from docbats.cli.analyze import analyze
 from docbats.cli.corpus import corpus
 from docbats.cli.options import option_help, setting_option
 from docbats.serve.schema import DocumentRequest, Query, settings_model
-from docbats.setting_values import (
+from docbats.settings import (
+    PRESET_HELP,
+    SETTING_INFOS,
     Choice,
     Flag,
     Function,
@@ -30,7 +32,6 @@ from docbats.setting_values import (
     setting,
     setting_infos,
 )
-from docbats.settings import PRESET_HELP, SETTING_INFOS
 
 if TYPE_CHECKING:
     from types import ModuleType

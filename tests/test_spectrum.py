@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-import docbats.spectrum
-from docbats.spectrum import leading_singular_vectors, unit_rows
+import docbats.matrix
+from docbats.matrix import leading_singular_vectors, unit_rows
 
 
 def random_matrix(case: int) -> tuple[np.random.Generator, np.ndarray]:
@@ -66,7 +66,7 @@ def test_more_vectors_than_rows_are_padded_with_zeros() -> None:
 def test_both_solvers_agree_where_one_takes_over_from_the_other(
     monkeypatch: pytest.MonkeyPatch, medium: int, k: int
 ) -> None:
-    monkeypatch.setattr(docbats.spectrum, "_MEDIUM", medium)
+    monkeypatch.setattr(docbats.matrix, "_MEDIUM", medium)
     rng = np.random.default_rng(0)
     matrix = sparse.random_array((300, 310), density=0.05, rng=rng, format="csr")
     few, many = (leading_singular_vectors(matrix, k) for k in (k, k + 1))

@@ -105,7 +105,7 @@ def measure_others(folder: Path) -> dict[str, Any]:
 def without_segmenter() -> Iterator[None]:
     """Make docbats behave as if no extra were installed."""
     missing = patch("docbats.text.words.is_missing", lambda _: True)
-    nothing = patch("docbats.text.tokens.find_segmenter", lambda _: None)
+    nothing = patch("docbats.text.words.find_segmenter", lambda _: None)
     with missing, nothing:
         yield
 

@@ -13,7 +13,7 @@ from benchmarks.languages.costs import installed_megabytes, log_progress, median
 from benchmarks.languages.segments import score_with_and_without_k
 from benchmarks.languages.texts import SOURCES, join
 from docbats.text.languages import load_language
-from docbats.text.tokens import Segmenter, find_segmenter
+from docbats.text.words import Segmenter, find_segmenter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ def measure_words(folder: Path) -> dict[str, Any]:
         text = "".join(documents["GNOME"][0].sentences)
         runs = re.findall(r"[\u3005\u3040-\u30ff\u4e00-\u9fff]+", text)
         for name, segment in found.items():
-            with patch("docbats.text.tokens.find_segmenter", lambda _, segment=segment: segment):
+            with patch("docbats.text.words.find_segmenter", lambda _, segment=segment: segment):
                 rows[name] = {
                     source: score_with_and_without_k(these) for source, these in documents.items()
                 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.optimize import minimize
 
-from docbats.analysis import phrases_of
+from docbats.pipeline import phrases_of
 from docbats.prepare import prepare
 from docbats.settings import Settings
 from docbats.titles.ranker import FEATURES, SentenceGroups, find_candidates

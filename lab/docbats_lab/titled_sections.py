@@ -10,8 +10,7 @@ import numpy as np
 
 from docbats.document import Document
 from docbats.text.languages import LANGUAGES, load_language
-from docbats.text.tokens import tokenize
-from docbats.text.words import normal_form, stemming
+from docbats.text.words import normal_form, stemming, tokenize
 from docbats_lab.title_methods.title_method import SectionedText
 
 if TYPE_CHECKING:

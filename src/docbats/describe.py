@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.limits import TOPICS
 from docbats.parts import ScoredWord, Segment, Topic
+from docbats.runtime import TOPICS
 from docbats.segments.choose_k import boundary_strengths
 from docbats.segments.cuts import find_cut
 from docbats.segments.sizes import overlap_starts
-from docbats.text.tokens import is_missing
+from docbats.text.words import is_missing
 from docbats.titles.ranker import may_be_top
 from docbats.titles.titles import find_speakers, label_topics, title_segments
 from docbats.topics import TOPIC_FINDERS
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
 
-    from docbats.analysis import Analysis
     from docbats.document import Document
+    from docbats.pipeline import Analysis
     from docbats.prepare import PreparedText
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings

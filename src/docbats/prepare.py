@@ -18,8 +18,7 @@ from docbats.segments.sizes import split_long
 from docbats.text.languages import load_language
 from docbats.text.languages.english import STOP_WORDS as ENGLISH_STOP_WORDS
 from docbats.text.tags import find_classes, flag_classes, usable_tagger
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_widespread_words, find_words
+from docbats.text.words import find_widespread_words, find_words, tokenize
 from docbats.topics import TOPIC_FINDERS
 
 if TYPE_CHECKING:
@@ -28,11 +27,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.matrix import SentenceWordCounts
-    from docbats.setting_values import Tagger
-    from docbats.settings import Settings
+    from docbats.settings import Settings, Tagger
     from docbats.text.languages.language import Language
-    from docbats.text.tokens import Tokens
-    from docbats.text.words import Words
+    from docbats.text.words import Tokens, Words
 
 Source = str | Sequence[str] | Document
 """A text, the sentences of a text, or a document."""

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import RenderableType
 
-    from docbats.analysis import Analysis
     from docbats.document import Document
     from docbats.parts import Outline, Segment, Topic, Vectors
+    from docbats.pipeline import Analysis
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from docbats.setting_values import Choice, Flag, RealNumber, WholeNumber, WordSet
-from docbats.settings import SETTING_INFOS
+from docbats.settings import SETTING_INFOS, Choice, Flag, RealNumber, WholeNumber, WordSet
 
 if TYPE_CHECKING:
     from random import Random

@@ -23,7 +23,7 @@ from docbats.segments.costs import SegmentCost
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.setting_values import Granularity
+    from docbats.settings import Granularity
 
 
 class Drawn(SegmentCost):

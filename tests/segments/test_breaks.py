@@ -9,7 +9,7 @@ import pytest
 
 from docbats import Document
 from docbats.prepare import prepare
-from docbats.segments.costs import BreakCost
+from docbats.segments.costs import STRUCTURED, BreakCost, CutModel
 from docbats.segments.evidence import (
     BREAK_FEATURES,
     Breaks,
@@ -18,7 +18,6 @@ from docbats.segments.evidence import (
     find_evidence,
     top_level,
 )
-from docbats.segments.model import STRUCTURED, CutModel
 from docbats.settings import Settings
 
 TWO = "Bats fly. They hear."

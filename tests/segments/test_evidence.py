@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats.prepare import prepare
+from docbats.segments.costs import CutModel
 from docbats.segments.evidence import Evidence, find_evidence
-from docbats.segments.model import CutModel
 from docbats.settings import Settings
 
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.model import KModel, PartsRule, PlainRule
+from docbats.segments.choose_k import KModel, PlainRule
+from docbats.segments.costs import PartsRule
 
 RULE = PartsRule(gain=20.0, boundary=3.0, spread=2.0)
 PLAIN = PlainRule(gain=300.0, vocabulary=13.0, length=4.0, threshold=7.0, penalty=0.2)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docbats.matrix import unit_rows
 from docbats.segments.cuts import average_linkage_starts
-from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from docbats.segments.sizes import _group, _letters, split_long, unit_sizes
 from docbats.text.languages import LANGUAGES, load_language
 
 if TYPE_CHECKING:
-    from docbats.setting_values import Unit
+    from docbats.settings import Unit
 
 LONG = (
     "However long it is, the sentence goes on; it never stops, and nobody reads it to the end "

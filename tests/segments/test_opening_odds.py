@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from docbats.prepare import prepare
+from docbats.segments.costs import CutModel
 from docbats.segments.evidence import (
     OPENING_FEATURES,
     find_evidence,
     heads_what_follows,
     opening_features,
 )
-from docbats.segments.model import CutModel
 from docbats.settings import Settings
 
 if TYPE_CHECKING:

@@ -194,7 +194,7 @@ def test_a_text_that_does_not_tell_is_noted() -> None:
 def test_a_missing_segmenter_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("describe", "text.words"):
         monkeypatch.setattr(f"docbats.{module}.is_missing", lambda _: True)
-    monkeypatch.setattr("docbats.text.tokens.find_segmenter", lambda _: None)
+    monkeypatch.setattr("docbats.text.words.find_segmenter", lambda _: None)
     for code, extra in (("zh", "chinese"), ("ja", "japanese")):
         result = analyze(text_of(code), k=3)
         assert f"docbats[{extra}]" in result.notes[0]

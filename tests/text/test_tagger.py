@@ -14,7 +14,7 @@ import pytest
 
 from docbats.document import Document
 from docbats.text.tags import CLASSES, Slots, find_slots, flag_nouns_and_verbs, load_model, tag
-from docbats.text.tokens import Tokens, tokenize
+from docbats.text.words import Tokens, tokenize
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -122,7 +122,7 @@ def test_another_process_gives_the_same_answer() -> None:
         "import json, sys\n"
         "from docbats.document import Document\n"
         "from docbats.text.tags import tag\n"
-        "from docbats.text.tokens import tokenize\n"
+        "from docbats.text.words import tokenize\n"
         "print(tag(tokenize(Document.from_sentences(json.load(sys.stdin)))).tolist())\n"
     )
     answers = {

@@ -12,7 +12,7 @@ from docbats.document import Document
 from docbats.errors import SettingsError
 from docbats.text import tags
 from docbats.text.tags import find_classes, flag_classes
-from docbats.text.tokens import tokenize
+from docbats.text.words import tokenize
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docbats.document import Document
-from docbats.text import tokens as tokens_module
+from docbats.text import words as tokens_module
 from docbats.text.languages import load_language
-from docbats.text.tokens import Tokens, tokenize
+from docbats.text.words import Tokens, tokenize
 
 
 def strings(tokens: Tokens) -> list[str]:

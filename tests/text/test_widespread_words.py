@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from docbats import analyze
 from docbats.document import Document
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_widespread_words
+from docbats.text.words import find_widespread_words, tokenize
 
 
 def everywhere(sentences: list[str]) -> frozenset[str]:

@@ -7,8 +7,7 @@ from docbats.document import Document
 from docbats.text import words as word_cache
 from docbats.text.languages.english import STOP_WORDS
 from docbats.text.tags import tag
-from docbats.text.tokens import tokenize
-from docbats.text.words import WordCache, find_words
+from docbats.text.words import WordCache, find_words, tokenize
 
 if TYPE_CHECKING:
     import pytest

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from docbats.document import Document
 from docbats.text import words as words_module
 from docbats.text.languages.english import STOP_WORDS
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_words, normal_form
+from docbats.text.words import find_words, normal_form, tokenize
 
 
 def words_of(text: str, *, stem: bool = False) -> list[str]:

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from docbats.text.languages.english import STOP_WORDS
 from docbats.text.tags import find_classes
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_words
+from docbats.text.words import find_words, tokenize
 from docbats.titles.phrases import find_phrases
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from docbats.document import Document
 from docbats.text.languages.english import STOP_WORDS
 from docbats.text.tags import find_classes
-from docbats.text.tokens import tokenize
-from docbats.text.words import find_words
+from docbats.text.words import find_words, tokenize
 from docbats.titles.phrases import MAX_PHRASE_WORDS, Phrases, find_phrases
 
 KINDS = {"n": "NOUN", "p": "PROPN", "a": "ADJ", "v": "VERB"}

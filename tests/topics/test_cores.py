@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from tests.topics.sample_counts import count, matrices, of_array
 
 from docbats import topics as cores
-from docbats.matrix import SentenceWordCounts, award, bond, laplacian
-from docbats.spectrum import leading_singular_vectors
+from docbats.matrix import SentenceWordCounts, award, bond, laplacian, leading_singular_vectors
 from docbats.text.tags import CLASSES
 from docbats.topics import Company, find_company
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.cluster import KMeans
 
-from docbats.kmeans import kmeans
-from docbats.spectrum import unit_rows
+from docbats.matrix import unit_rows
+from docbats.topics import kmeans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,7 +63,7 @@ def test_restarts_run_together_find_what_they_find_one_by_one(
     rng = np.random.default_rng(case)
     points = unit_rows(rng.normal(size=(60, 4)).round(case % 3))
     together = kmeans(points, 7, 6, case)
-    monkeypatch.setattr("docbats.kmeans._MAX_ARRAY", 1)
+    monkeypatch.setattr("docbats.topics._MAX_ARRAY", 1)
     np.testing.assert_array_equal(kmeans(points, 7, 6, case), together)
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from drawing import COLOURS, SHADES, Card, Panel, legend
 from example import analyze, starts_of
 
+from docbats.matrix import unit_rows
 from docbats.segments.choose_k import choose_k
-from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

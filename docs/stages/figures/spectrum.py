@@ -6,7 +6,7 @@ import numpy as np
 from drawing import COLOURS, GREY, Card, Panel, legend
 from example import analyze, segment_of
 
-from docbats.spectrum import leading_singular_vectors, unit_rows
+from docbats.matrix import leading_singular_vectors, unit_rows
 
 
 def spectrum_values() -> Card:

@@ -20,7 +20,7 @@ from docbats_lab.carry_over.strength_fit import Boundaries, fit_strength
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.segments.model import PlainRule
+    from docbats.segments.choose_k import PlainRule
     from docbats_lab.carry_over.judged import Judged
     from docbats_lab.carry_over.trials import Trial
     from docbats_lab.carry_over.weighed import Weighed

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from docbats.segments.choose_k import PLAIN, PlainRule
 from docbats.segments.evidence import opening_features
-from docbats.segments.model import PLAIN, PlainRule
 from docbats_lab.carry_over.sources import ARTIFICIAL
 
 if TYPE_CHECKING:

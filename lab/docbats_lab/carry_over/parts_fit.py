@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.optimize import minimize
 
-from docbats.segments.model import PARTS, PartsRule
+from docbats.segments.costs import PARTS, PartsRule
 from docbats_lab.carry_over.logistic import source_weights
 
 if TYPE_CHECKING:

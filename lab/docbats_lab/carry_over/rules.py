@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from docbats.segments.choose_k import STRENGTH
+from docbats.segments.choose_k import PLAIN, STRENGTH
+from docbats.segments.costs import FLAT, PARTS, STRUCTURED
 from docbats.segments.evidence import OPENING_FEATURES
-from docbats.segments.model import FLAT, PARTS, PLAIN, STRUCTURED
 
 if TYPE_CHECKING:
-    from docbats.segments.choose_k import StrengthRule
-    from docbats.segments.model import CutModel, PartsRule, PlainRule
+    from docbats.segments.choose_k import PlainRule, StrengthRule
+    from docbats.segments.costs import CutModel, PartsRule
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.matrix import laplacian
-from docbats.spectrum import leading_singular_vectors, unit_rows
+from docbats.matrix import laplacian, leading_singular_vectors, unit_rows
 from docbats_lab.plots import plot_panels
 
 if TYPE_CHECKING:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from docbats.kmeans import kmeans
-from docbats.matrix import bond, laplacian
+from docbats.matrix import bond, laplacian, leading_singular_vectors, unit_rows
 from docbats.pipeline import analyze
+from docbats.segments.costs import CutModel
 from docbats.segments.dirichlet import LikelihoodCost
 from docbats.segments.evidence import find_evidence
-from docbats.segments.model import CutModel
 from docbats.segments.search import best_starts
-from docbats.spectrum import leading_singular_vectors, unit_rows
+from docbats.topics import kmeans
 from docbats_lab.experiments.request import evenly_spaced, run_scored
 from docbats_lab.experiments.scorers import rows_or_errors, segmentation_row
 from docbats_lab.experiments.segmentation import DATASETS
@@ -25,7 +24,7 @@ from docbats_lab.held_out import is_held_out
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from docbats.analysis import Analysis
+    from docbats.pipeline import Analysis
     from docbats.segments.evidence import Evidence
     from docbats_lab.experiments.request import Request
     from docbats_lab.row_files import Row

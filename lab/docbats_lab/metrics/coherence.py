@@ -11,8 +11,7 @@ import numpy as np
 from Stemmer import Stemmer
 
 from docbats.document import Document
-from docbats.text.tokens import tokenize
-from docbats.text.words import normal_form
+from docbats.text.words import normal_form, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -22,8 +22,8 @@ from docbats.errors import (
     SettingsError,
     TooFewSentencesError,
 )
-from docbats.limits import TOPICS
 from docbats.pipeline import analyze
+from docbats.runtime import TOPICS
 from docbats.titles.titles import find_speakers
 from docbats.topics import strongest_topics
 

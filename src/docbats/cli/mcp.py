@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from docbats.errors import SettingsError
-from docbats.limits import use_strict_limits
+from docbats.runtime import use_strict_limits
 
 _EXAMPLES = """
 \b

@@ -13,8 +13,18 @@ from docbats.cli.files import complain
 from docbats.errors import ReadError, SettingsError
 from docbats.readers.decoding import read_text
 from docbats.readers.kinds import KINDS
-from docbats.setting_values import Choice, Flag, RealNumber, WholeNumber, WordSet
-from docbats.settings import PRESETS, SETTING_INFOS, Settings, describe_presets, resolve_settings
+from docbats.settings import (
+    PRESETS,
+    SETTING_INFOS,
+    Choice,
+    Flag,
+    RealNumber,
+    Settings,
+    WholeNumber,
+    WordSet,
+    describe_presets,
+    resolve_settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +32,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from docbats.setting_values import SettingInfo
+    from docbats.settings import SettingInfo
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
     _NumberOrWordType = click.ParamType[int | str]

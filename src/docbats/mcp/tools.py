@@ -25,8 +25,7 @@ from docbats.mcp.answers import (
     number_parts,
 )
 from docbats.render.one_line import excerpt, visible
-from docbats.text.tokens import tokenize
-from docbats.text.words import normal_form, stemming
+from docbats.text.words import normal_form, stemming, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from docbats.parts import Entry
     from docbats.result import Result
     from docbats.text.languages.language import Language
-    from docbats.text.tokens import Tokens
+    from docbats.text.words import Tokens
 
 K1, B = 1.5, 0.75  # the usual parameters of BM25
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from docbats.errors import ReadError
-from docbats.limits import UNPACKED_BYTES, UNPACKED_RATIO, Limit
 from docbats.readers.decoding import DecodedText, decode, detect_text
+from docbats.runtime import UNPACKED_BYTES, UNPACKED_RATIO, Limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from docbats.errors import ReadError
 from docbats.readers.html import HtmlBlock, walk_page
 from docbats.readers.text_builder import TextBuilder
-from docbats.text.tokens import compose, has_accent_run
+from docbats.text.words import compose, has_accent_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

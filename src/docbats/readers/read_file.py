@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docbats.errors import InputError, MissingExtraError, ReadError
-from docbats.limits import FILE_BYTES
 from docbats.readers.decoding import read_bytes, shown_name
 from docbats.readers.formats.plain_text import READER as PLAIN_TEXT
 from docbats.readers.kinds import KINDS, detect_reader, reader_of_kind
+from docbats.runtime import FILE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import ceil, sqrt
+from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,18 +13,111 @@ from docbats.segments.costs import at_starts
 from docbats.segments.search import block_edges, cut_into_k, least_costs, starts_between_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from docbats.document import Document
-    from docbats.segments.costs import SegmentCost
-    from docbats.setting_values import Granularity
-    from docbats.settings import Settings
+    from docbats.segments.costs import PartsRule, SegmentCost
+    from docbats.settings import Granularity, Settings
 
     Floats = NDArray[np.float64]
     _Numbers = tuple[int, int | None] | None  # the least and the most segments
     Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class PlainRule:
+    """When the breaks of a text are plain, as between texts on subjects of their own.
+
+    The breaks are plain where `gain` times the mean share of their cost that neighbours save by
+    being apart, `vocabulary` times the log of distinct words per word and `length` times the log of
+    words per segment, in sum, exceed `threshold`.
+
+    Attributes
+    ----------
+    penalty
+        What a boundary must gain, times the root of the number of words.
+    share
+        Of the mean gain of the boundaries, that each must gain.
+    """
+
+    gain: float = 215.0
+    vocabulary: float = 5.3
+    length: float = 1.5
+    threshold: float = 4.6
+    penalty: float = 0.15
+    share: float = 0.12
+
+
+PLAIN = PlainRule()
+
+
+@dataclass(frozen=True, eq=False)
+class KModel:
+    """What to expect of the number of segments of one text.
+
+    Attributes
+    ----------
+    n_tokens, n_roots
+        How many words there are, and how many different ones.
+    openings
+        What the look of each sentence adds to the gain of a segment that begins with it, in a usual
+        number of segments.
+    parts, plain
+        How many parts people give a text, and when its breaks are plain.
+    temperature
+        For each k, by what to divide costs for them to be logarithms of odds.
+    scale
+        How much more than the words alone other evidence, such as vectors, lets cuts gain.
+    """
+
+    n_tokens: float
+    n_roots: int
+    openings: Floats
+    parts: PartsRule
+    temperature: Callable[[int], float]
+    scale: float = 1.0
+    plain: PlainRule = PLAIN
+
+    @property
+    def unit(self) -> float:
+        """Gains over this are the logarithms of odds."""
+        return float(self.scale * max(1.0, self.n_tokens) ** self.parts.power / self.parts.gain)
+
+    @property
+    def plain_penalty(self) -> float:
+        """What a boundary must gain where breaks are plain."""
+        return self.scale * self.plain.penalty * sqrt(max(1.0, self.n_tokens))
+
+    @property
+    def is_book(self) -> bool:
+        """Whether a text is so long that nobody would leave it in one piece."""
+        return self.n_tokens > self.parts.book
+
+    def log_odds(self, gains: Floats, factor: float) -> Floats:
+        """Return for 1, 2, ... segments how well they do, but for a constant.
+
+        `factor` says how many times as many parts as usual are wanted.
+        """
+        rule, k = self.parts, np.arange(1, len(gains) + 1)
+        if self.is_book:
+            factor *= min(rule.most, (self.n_tokens / rule.book) ** rule.growth)
+        expected = rule.boundary / factor * (k - 1)
+        expected = expected + rule.spread * np.log(k / (factor * rule.usual)) ** 2
+        return np.asarray(gains / self.unit - expected)
+
+    def is_plain(self, savings: Floats) -> bool:
+        """Whether the breaks are plain, by the share of their cost that neighbours save."""
+        if not len(savings) or self.n_tokens < 1:
+            return False
+        rule = self.plain
+        sign = (
+            rule.gain / self.scale * float(np.mean(savings))
+            + rule.vocabulary * log(max(1, self.n_roots) / self.n_tokens)
+            + rule.length * log(self.n_tokens / (len(savings) + 1))
+        )
+        return sign > rule.threshold
 
 
 _MAX_BLOCKS = 256  # a longer text is cut between so many blocks of sentences; more take longer

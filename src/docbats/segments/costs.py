@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Protocol
@@ -9,8 +10,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from docbats.errors import SettingsError
-from docbats.segments.evidence import NO_HEADING, heads_what_follows, opening_features
-from docbats.spectrum import unit_rows
+from docbats.matrix import unit_rows
+from docbats.segments.evidence import (
+    NO_HEADING,
+    OPENING_FEATURES,
+    heads_what_follows,
+    opening_features,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,13 +24,125 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.prepare import PreparedText
+    from docbats.segments.choose_k import KModel
     from docbats.segments.evidence import Breaks, Evidence
-    from docbats.segments.model import CutModel, KModel
-    from docbats.setting_values import Embeddings
+    from docbats.settings import Embeddings
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class PartsRule:
+    """How many parts people give a text, whatever its length.
+
+    Attributes
+    ----------
+    gain
+        The weight of what k segments gain, divided by `power` of the number of words.
+    boundary
+        What each boundary takes from the score.
+    spread
+        What the squared logarithm of k over `usual` takes from it.
+    usual
+        How many parts are the most usual, up to `book` words.
+    book, growth, most
+        A text of more words has more parts by this power of their number, at most so many times as
+        many: a book has chapters.
+    power
+        By which gains grow with the number of words, where boundaries are equally plain.
+    """
+
+    gain: float
+    boundary: float
+    spread: float
+    usual: float = 5.0
+    power: float = 0.8
+    book: float = 8_000
+    growth: float = 0.9
+    most: float = 3.0
+
+
+PARTS = PartsRule(gain=27.0, boundary=3.5, spread=3.53)
+
+_USUAL_WORDS = 300  # of a segment
+
+
+@dataclass(frozen=True)
+class CutModel:
+    """What the cut by likelihood expects of texts.
+
+    Attributes
+    ----------
+    priors
+        Concentrations of the Dirichlet prior; the costs under each are averaged, since no one fits
+        all texts.
+    root_letters
+        Letters of a stem that count: "biolog(ical)" and "biolog(y)" are one root. 0 is all.
+    rare_roots
+        Whether roots of a single sentence count.
+    function_word_weight
+        The weight of pronouns and auxiliaries.
+    openings
+        The weight of the log odds that a segment begins with a sentence, by its look.
+    opening_weights
+        In these log odds, the weights of the features of a sentence.
+    heading
+        Log odds that a segment begins with a heading.
+    length
+        How firmly lengths are expected around their mean, as the weight of a squared log ratio.
+    first_length, first_share, last_length, last_share
+        The same for the first and the last segment where they are short: they are then expected at
+        a share of the mean.
+    short_ends
+        How likely these are short.
+    expectations
+        By how much these expectations count in segments of the usual number of words.
+    growth
+        With more words they count for more, since the likelihood then is too sure of itself: by
+        which power of the number.
+    boundary_penalty
+        What a boundary must gain to be drawn, times the root of the number of words; larger: fewer
+        segments.
+    parts
+        How many parts people give a text.
+    vectors
+        The weight of a sentence's vector, in units of the logarithm of a likelihood.
+    """
+
+    priors: tuple[float, ...] = (0.1, 0.3, 1.0)
+    root_letters: int = 6
+    rare_roots: bool = False
+    function_word_weight: float = 0.4
+    openings: float = 1.0
+    opening_weights: tuple[float, ...] = tuple(OPENING_FEATURES.values())
+    heading: float = 6.0
+    length: float = 0.3
+    first_length: float = 1.2
+    first_share: float = 0.25
+    last_length: float = 0.6
+    last_share: float = 0.4
+    short_ends: float = 0.5
+    expectations: float = 5.0
+    growth: float = 0.7
+    boundary_penalty: float = 0.35
+    parts: PartsRule = PARTS
+    vectors: float = 80.0
+
+    def expectation_scale(self, n_tokens: float, k: float) -> float:
+        """Return by which factor expectations count where so many words make k segments."""
+        return float(self.expectations * (max(n_tokens, 1) / k / _USUAL_WORDS) ** self.growth)
+
+
+FLAT = CutModel()
+"""For a text that is but a list of sentences."""
+
+STRUCTURED = CutModel(
+    priors=(0.4, 1.0), expectations=2.5, growth=1.0, length=0.6, first_share=0.3, last_share=1.0,
+    short_ends=1.0, boundary_penalty=0.23, parts=replace(PARTS, gain=90.0),
+)  # fmt: skip
+"""For a text whose author left breaks."""
 
 
 _CACHE_SIZE = 16_384  # numbers; with more a group of rows leaves the processor's cache

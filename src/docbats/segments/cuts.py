@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from docbats.errors import SettingsError
+from docbats.matrix import unit_rows
 from docbats.segments.costs import SegmentCost
 from docbats.segments.dirichlet import likelihood_cost
 from docbats.segments.search import best_starts
 from docbats.segments.sizes import unit_name
-from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from docbats.analysis import Analysis
+    from docbats.pipeline import Analysis
     from docbats.prepare import PreparedText
     from docbats.settings import Settings
 

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import gammaln
 
+from docbats.segments.choose_k import KModel
 from docbats.segments.costs import (
+    FLAT,
+    STRUCTURED,
     BreakCost,
     LengthPrior,
     OpeningCost,
@@ -24,7 +27,6 @@ from docbats.segments.costs import (
     row_groups,
 )
 from docbats.segments.evidence import BREAK_FEATURES, break_features, find_breaks, find_evidence
-from docbats.segments.model import FLAT, STRUCTURED, KModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.prepare import PreparedText
+    from docbats.segments.costs import CutModel
     from docbats.segments.evidence import Breaks, Evidence
-    from docbats.segments.model import CutModel
     from docbats.settings import Settings
 
     Bools = NDArray[np.bool_]

@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from docbats.blocks import Block
     from docbats.document import Document
     from docbats.prepare import PreparedText
-    from docbats.segments.model import CutModel
+    from docbats.segments.costs import CutModel
     from docbats.text.languages.language import Language
-    from docbats.text.tokens import Tokens
-    from docbats.text.words import Words
+    from docbats.text.words import Tokens, Words
 
     Bools = NDArray[np.bool_]
     Ints = NDArray[np.int64]

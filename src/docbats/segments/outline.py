@@ -17,9 +17,9 @@ from docbats.titles.titles import title_segments
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from docbats.analysis import Analysis
     from docbats.document import Document
     from docbats.parts import Segment, TitleSource
+    from docbats.pipeline import Analysis
     from docbats.segments.costs import SegmentCost
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from docbats.errors import InputError, SettingsError
 from docbats.segments.costs import SegmentCost, segment_sums
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.tokens import tokenize
+from docbats.text.words import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
-    from docbats.setting_values import Unit
+    from docbats.settings import Unit
     from docbats.text.languages.language import Language
-    from docbats.text.tokens import Tokens
+    from docbats.text.words import Tokens
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]

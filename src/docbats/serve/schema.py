@@ -13,13 +13,22 @@ from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up
 from docbats.segments.choose_k import check_boundaries
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.responses import Format  # noqa: TC001  (pydantic looks it up)
-from docbats.setting_values import Choice, Flag, RealNumber, WholeNumber, WordSet
-from docbats.settings import SETTING_INFOS, Settings, describe_presets, resolve_settings
+from docbats.settings import (
+    SETTING_INFOS,
+    Choice,
+    Flag,
+    RealNumber,
+    Settings,
+    WholeNumber,
+    WordSet,
+    describe_presets,
+    resolve_settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from docbats.setting_values import SettingInfo
+    from docbats.settings import SettingInfo
 
 MAX_NUMBER = 1_000_000_000  # more than any document that is taken has of anything
 MAX_BOUNDARIES = 50_000  # of segments in a request

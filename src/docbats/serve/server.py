@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from docbats.limits import use_strict_limits
+from docbats.runtime import use_strict_limits
 from docbats.serve.app import create_app
 
 if TYPE_CHECKING:

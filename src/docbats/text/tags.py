@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.setting_values import Tagger
+    from docbats.settings import Tagger
     from docbats.text.languages.language import Language
-    from docbats.text.tokens import Tokens
+    from docbats.text.words import Tokens
 
     Codes = NDArray[np.uint32]
     UInt64s = NDArray[np.uint64]

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
     from docbats.text.languages.language import Language
-    from docbats.text.tokens import Tokens
-    from docbats.text.words import Words
+    from docbats.text.words import Tokens, Words
 
     Flags = NDArray[np.bool_]
     Ints = NDArray[np.int64]

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
     from docbats.text.languages.language import Language
-    from docbats.text.tokens import Tokens
-    from docbats.text.words import Words
+    from docbats.text.words import Tokens, Words
     from docbats.titles.phrase_tokens import PhraseTokens
 
     Floats = NDArray[np.float64]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from docbats.segments.choose_k import StrengthRule
-from docbats.segments.model import PARTS, KModel, PlainRule
+from docbats.segments.choose_k import KModel, PlainRule, StrengthRule
+from docbats.segments.costs import PARTS
 from docbats_lab.carry_over.folds import is_plain
 from docbats_lab.carry_over.judged import Judged
 from docbats_lab.carry_over.logistic import (

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
-from docbats.segments.model import PARTS, KModel, PartsRule
+from docbats.segments.choose_k import KModel
+from docbats.segments.costs import PARTS, PartsRule
 from docbats_lab.carry_over.parts_fit import (
     KExample,
     expected_loss,

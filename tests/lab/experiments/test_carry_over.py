@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from docbats.segments.choose_k import STRENGTH
+from docbats.segments.choose_k import PLAIN, STRENGTH
+from docbats.segments.costs import PARTS, STRUCTURED
 from docbats.segments.evidence import OPENING_FEATURES
-from docbats.segments.model import PARTS, PLAIN, STRUCTURED
 from docbats_lab.carry_over.rules import Rules
 from docbats_lab.carry_over.sources import ARTIFICIAL, NATURAL, SEVEN, family_of
 from docbats_lab.experiments.carry_over import run

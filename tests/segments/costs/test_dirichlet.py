@@ -11,9 +11,9 @@ from scipy.special import gammaln
 from docbats.segments import costs as tables
 from docbats.segments import dirichlet
 from docbats.segments import dirichlet as root_uses
+from docbats.segments.costs import CutModel
 from docbats.segments.dirichlet import DirichletCost
 from docbats.segments.evidence import Evidence
-from docbats.segments.model import CutModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

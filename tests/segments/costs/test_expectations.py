@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats.segments.costs import LengthPrior, OpeningCost, segment_sums
+from docbats.segments.costs import CutModel, LengthPrior, OpeningCost, segment_sums
 from docbats.segments.evidence import Evidence
-from docbats.segments.model import CutModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

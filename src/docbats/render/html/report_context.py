@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.matrix import unit_rows
 from docbats.parts import Entry, Outline
 from docbats.places import clock
 from docbats.render.html.markup import Markup, element
@@ -19,7 +20,6 @@ from docbats.render.html.shown_text import ShownText, TextPieces, write_pieces
 from docbats.render.html.slider import SliderCuts, make_slider_cuts
 from docbats.render.one_line import excerpt, segment_context
 from docbats.runtime import single_blas_thread
-from docbats.spectrum import unit_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.analysis import Analysis
     from docbats.parts import Entry, Outline, Segment
+    from docbats.pipeline import Analysis
     from docbats.result import Result
     from docbats.segments.costs import SegmentCost
     from docbats.segments.sizes import SizeLimits

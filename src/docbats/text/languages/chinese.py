@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
-from docbats.text.tokens import Segmenter, SegmenterLibrary
+from docbats.text.words import Segmenter, SegmenterLibrary
 
 _STOP_WORDS = """
 的 地 得 了 着 过 是 在 有 和 与 及 或 而 但 也 都 就 还 又 再 才 只 很 太 更 最 不 没 无 非 别 莫

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
-from docbats.text.tokens import Segmenter, SegmenterLibrary
+from docbats.text.words import Segmenter, SegmenterLibrary
 
 _STOP_WORDS = """
 の に は を た が で て と し れ さ ある いる も する から な こと として い や れる など なっ ない

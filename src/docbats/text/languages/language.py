@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from docbats.text.tokens import SegmenterLibrary
+    from docbats.text.words import SegmenterLibrary
 
 _CLOSING_MARKS = frozenset(".?!:;\"”'’)]…»“›。！？｡：；」』）》")
 
