@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import docbats
-from docbats.pipeline import phrases_of
 from docbats.runtime import find_versions
+from docbats.titles.phrases import phrases_of
 from docbats.titles.titles import title_segments
 
 if TYPE_CHECKING:

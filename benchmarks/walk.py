@@ -1,10 +1,15 @@
-"""How far an analysis walks through the code: files, and calls from one file to another.
+"""How far an analysis walks through the code, and how much of it there is.
 
-``python benchmarks/walk.py`` traces the second analysis of an example by each preset.
+``python benchmarks/walk.py`` traces the second analysis of an example by each preset: the files
+that it visits, and the calls from one file to another. It counts the files of the engine, which are
+all that an analysis loads, and the modules that ``import docbats`` loads. ``--list`` names them
+all, and ``--check`` fails above the limits.
 """
 
 from __future__ import annotations
 
+import argparse
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,23 +19,23 @@ import docbats
 if TYPE_CHECKING:
     from types import FrameType
 
-PACKAGE = str(Path(docbats.__file__).parent)
+PACKAGE = Path(docbats.__file__).parent
 EXAMPLE = Path(__file__).parents[1] / "examples" / "annual-report.txt"
+LIMITS = {"sharp": 30, "paper": 25, "engine": 50, "import docbats": 60}
 
 
-def trace(text: str, preset: str) -> tuple[int, int]:
-    """Return the number of files that an analysis passes, and of calls across files."""
-    files: set[str] = set()
-    calls = 0
+def trace(text: str, preset: str) -> tuple[list[str], int]:
+    """Return the files that an analysis visits, and the number of calls across files."""
+    package, files, calls = str(PACKAGE), set(), 0
 
     def note(frame: FrameType, event: str, _: Any) -> None:
         nonlocal calls
         file = frame.f_code.co_filename
-        if event != "call" or not file.startswith(PACKAGE) or "<" in frame.f_code.co_name:
+        if event != "call" or not file.startswith(package) or "<" in frame.f_code.co_name:
             return
-        files.add(file)
+        files.add(str(Path(file).relative_to(PACKAGE)))
         caller = frame.f_back
-        while caller is not None and not caller.f_code.co_filename.startswith(PACKAGE):
+        while caller is not None and not caller.f_code.co_filename.startswith(package):
             caller = caller.f_back
         calls += caller is not None and caller.f_code.co_filename != file
 
@@ -39,16 +44,40 @@ def trace(text: str, preset: str) -> tuple[int, int]:
         docbats.analyze(text, preset=preset)
     finally:
         sys.setprofile(None)
-    return len(files), calls
+    return sorted(files), calls
+
+
+def loaded_modules(code: str) -> list[str]:
+    """Return our modules that a fresh Python has loaded once it has run `code`."""
+    shown = "import sys; print(*(name for name in sys.modules if name.startswith('docbats')))"
+    command = [sys.executable, "-c", f"{code}; {shown}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return sorted(done.stdout.split())
 
 
 def main() -> None:
-    """Print both numbers for each preset, once everything is loaded and cached."""
+    """Print the numbers, once everything is loaded and cached."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="exit with 1 above the limits")
+    parser.add_argument("--list", action="store_true", help="name the files and modules")
+    options = parser.parse_args()
     text = EXAMPLE.read_text(encoding="utf-8")
+    found: dict[str, list[str]] = {}
     for preset in docbats.PRESETS:
         trace(text, preset)
-        files, calls = trace(text, preset)
-        print(f"{preset}: {files} files, {calls} calls from one file to another")
+        found[preset], calls = trace(text, preset)
+        print(f"{preset}: {len(found[preset])} files, {calls} calls from one file to another")
+    # The package offers chunks, too, which no analysis needs.
+    run = f"import docbats; docbats.analyze(open({str(EXAMPLE)!r}, encoding='utf-8').read())"
+    found["engine"] = [name for name in loaded_modules(run) if ".chunks" not in name]
+    found["import docbats"] = loaded_modules("import docbats")
+    for name in ("engine", "import docbats"):
+        print(f"{name}: {len(found[name])} modules")
+    for name, names in found.items() if options.list else ():
+        print(f"\n{name}:", *names, sep="\n  ")
+    beyond = [f"{name} {limit}" for name, limit in LIMITS.items() if len(found[name]) > limit]
+    if options.check and beyond:
+        sys.exit(f"beyond the limits: {', '.join(beyond)}")
 
 
 if __name__ == "__main__":

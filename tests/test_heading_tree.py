@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from docbats import Document
 from docbats.blocks import Block
-from docbats.headings import HeadingPaths
+from docbats.headings import HeadingIndex, top_level
 from docbats.places import Heading, Places
-from docbats.segments.evidence import top_level
-from docbats.titles.titles import find_heading_titles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +49,7 @@ def test_paths_are_those_found_by_walking_back(outline: list[tuple[str, int]]) -
     document = made(outline)
     found = found_in(document)
     places = Places(headings=tuple(Heading(at, at, level, title) for at, level, title in found))
-    paths = HeadingPaths(document)
+    paths = HeadingIndex.of(document)
     for start in range(len(document.text)):
         before = [(level, title) for at, level, title in found if at < start]
         here = [(level, title) for at, level, title in found if at == start]
@@ -59,8 +57,8 @@ def test_paths_are_those_found_by_walking_back(outline: list[tuple[str, int]]) -
         above = walked_back(before, below)
         place = places.find(start, start + 1)
         assert (place.under if place else ()) == above
-        assert paths.ancestors(start) == above
-        assert paths.at(start) == above + tuple(title for _, title in here)
+        assert paths.path_above(start) == above
+        assert paths.path_at(start) == above + tuple(title for _, title in here)
     levels = [(level, title) for _, level, title in found]
     tops = [title for i, (level, title) in enumerate(levels) if not walked_back(levels[:i], level)]
     assert paths.document_title == (tops[0] if len(tops) == 1 else None)
@@ -71,7 +69,7 @@ def test_titles_are_those_found_by_walking_back(outline: list[tuple[str, int]]) 
     document = made(outline)
     found = found_in(document)
     offsets = range(len(document.text))
-    titles = find_heading_titles(document, offsets)
+    titles = map(HeadingIndex.of(document).segment_title, offsets)
     top = top_level([level for _, level, _ in found]) if found else 0
     kinds = {block.start: block.kind for block in document.blocks}
     starts = [block.start for block in document.blocks]
@@ -101,7 +99,7 @@ def test_a_heading_without_text_is_no_title() -> None:
         Block("heading", 17, 18, level=2),
     )
     document = Document("Bats - They. Tea -", np.array([[0, 12], [13, 18]]), blocks=blocks)
-    titles = find_heading_titles(document, [0, 13])
+    titles = map(HeadingIndex.of(document).segment_title, [0, 13])
     assert [title.title for title in titles] == ["Bats", "Tea"]
 
 
@@ -131,5 +129,6 @@ def test_many_headings_of_one_level_take_linear_time(monkeypatch: Any) -> None:
     places = Places(headings=headings)
     assert all(place and not place.under for place in (places.find(s, s + 8) for s in starts))
     document = Document(text, np.array([[0, len(text)]]), blocks=blocks)
-    assert {title.path for title in find_heading_titles(document, starts)} == {("Bats",)}
+    index = HeadingIndex.of(document)
+    assert {index.segment_title(start).path for start in starts} == {("Bats",)}
     assert CountedLevel.n_compared < 10 * n

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import docbats
-from docbats.summary import SegmentSummaries, find_prose
+from docbats.describe import SegmentSummaries, find_prose
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

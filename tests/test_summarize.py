@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from docbats.describe import _REPETITION_FACTOR, choose_sentences, rate_sentences, weigh_words
 from docbats.document import Document
-from docbats.summary import _REPETITION_FACTOR, choose_sentences, rate_sentences, weigh_words
 
 CASES = range(100)
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.titles.ranker import may_be_top
+from docbats.matrix import may_be_top
 
 SCORES = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.5, 9.0])))
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.optimize import minimize
 
-from docbats.pipeline import phrases_of
 from docbats.prepare import prepare
 from docbats.settings import Settings
+from docbats.titles.phrases import phrases_of
 from docbats.titles.ranker import FEATURES, SentenceGroups, find_candidates
 from docbats.titles.titles import title_segments
 from docbats_lab.titled_sections import f1, stems

@@ -35,6 +35,8 @@ class SentenceWordCounts:
     ----------
     words
         The kept words, in order of first appearance.
+    kept
+        The index of each of them among all words of the document.
     occurrences
         X^o: how often each word occurs in each sentence.
     nouns_and_verbs
@@ -42,6 +44,7 @@ class SentenceWordCounts:
     """
 
     words: tuple[str, ...]
+    kept: NDArray[np.int64]
     occurrences: sparse.csr_array
     nouns_and_verbs: sparse.csr_array
 
@@ -71,19 +74,17 @@ def count(
         return sparse.csr_array((cells[used].astype(float), columns, edges), shape=shape)
 
     names = tuple(compress(words.names, kept.tolist()))
-    return SentenceWordCounts(names, matrix(occurrences), matrix(tagged))
+    return SentenceWordCounts(names, np.flatnonzero(kept), matrix(occurrences), matrix(tagged))
 
 
 def count_classes(
-    words: Words, classes: NDArray[np.int64], kept_words: tuple[str, ...]
+    words: Words, classes: NDArray[np.int64], counts: SentenceWordCounts
 ) -> NDArray[np.float64]:
-    """Return how often each kept word occurs in each word class; `classes` are those of tokens."""
-    kept = {name: i for i, name in enumerate(kept_words)}
-    column = np.array([kept.get(name, -1) for name in words.names], np.int64)[words.word]
-    used = column >= 0
-    cells = column[used] * len(CLASSES) + classes[words.token[used]]
-    counts = np.bincount(cells, minlength=len(kept) * len(CLASSES))
-    return counts.reshape(-1, len(CLASSES)).astype(float)
+    """Return how often each kept word occurs in each word class, given the class of each token."""
+    n_classes = len(CLASSES)
+    cells = words.word * n_classes + classes[words.token]
+    uses = np.bincount(cells, minlength=len(words.names) * n_classes)
+    return uses.reshape(-1, n_classes)[counts.kept].astype(float)
 
 
 def award(counts: SentenceWordCounts, lambda_: float) -> sparse.csr_array:
@@ -276,3 +277,21 @@ def _pad(columns: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     if missing == 0:
         return columns
     return np.pad(columns, [(0, 0)] * (columns.ndim - 1) + [(0, missing)])
+
+
+_BUCKETS_PER_SCORE = 2  # more leave fewer scores to be sorted, but take longer themselves
+
+
+def may_be_top(
+    group: NDArray[np.int64], score: NDArray[np.float64], n_groups: int, n: int
+) -> NDArray[np.int64]:
+    """Return the indices of the scores that may be among the n highest of their group.
+
+    The scores of a group are dealt out to buckets. If n buckets have a score above some bound, what
+    is below the bound is not among the n highest. This leaves few scores to sort.
+    """
+    n_buckets = _BUCKETS_PER_SCORE * n
+    highest = np.full(n_groups * n_buckets, -np.inf)
+    np.maximum.at(highest, group * n_buckets + np.arange(len(group)) % n_buckets, score)
+    bound = np.partition(highest.reshape(n_groups, n_buckets), n_buckets - n, axis=1)
+    return np.flatnonzero(score >= bound[:, n_buckets - n][group])

@@ -111,6 +111,38 @@ class Segment:
         return int(np.argmax(self.topic_weights))
 
 
+class Topics(tuple[Topic, ...]):
+    """The topics of a document, shown one on a line, and as a card in a notebook."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        from docbats.render.notebook import topic_lines
+
+        return topic_lines(self)
+
+    def _repr_html_(self) -> str:
+        from docbats.render.notebook import topic_card
+
+        return topic_card(self)
+
+
+class Segments(tuple[Segment, ...]):
+    """The segments of a document, shown one on a line, and as a card in a notebook."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        from docbats.render.notebook import segment_lines
+
+        return segment_lines(self)
+
+    def _repr_html_(self) -> str:
+        from docbats.render.notebook import segment_card
+
+        return segment_card(self)
+
+
 @dataclass(frozen=True)
 class Entry:
     """A line of a table of contents.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from docbats.describe import (
+    SegmentSummaries,
     describe_segments,
     describe_topics,
     explain_choice,
@@ -18,6 +19,7 @@ from docbats.describe import (
 )
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
+from docbats.headings import HeadingIndex
 from docbats.matrix import LAPLACIANS, award, bond, leading_singular_vectors, tf_idf, unit_rows
 from docbats.parts import Vectors
 from docbats.prepare import Source, prepare
@@ -31,132 +33,25 @@ from docbats.segments.choose_k import (
 )
 from docbats.segments.cuts import find_cut
 from docbats.segments.search import starts_worth_penalty
-from docbats.segments.sizes import SizeLimits, measured_limits, unit_sizes
+from docbats.segments.sizes import find_limits
 from docbats.settings import PRESETS, Settings, resolve_settings
-from docbats.summary import SegmentSummaries
-from docbats.titles.phrases import find_phrases
-from docbats.titles.titles import HeadingTitle, find_heading_titles
+from docbats.titles.phrases import phrases_of
+from docbats.titles.titles import title_segments
 from docbats.topics import TOPIC_FINDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
     from scipy import sparse
 
-    from docbats.blocks import Block
     from docbats.matrix import Spectrum
-    from docbats.parts import Topic
     from docbats.prepare import PreparedText
     from docbats.segments.choose_k import Choice
     from docbats.segments.costs import SegmentCost
+    from docbats.segments.sizes import SizeLimits
     from docbats.titles.phrases import Phrases
-
-_MADE_AGAIN = frozenset({"summaries", "tf_idf_by_word"})
-
-
-@dataclass(frozen=True, eq=False)
-class Analysis:
-    """The matrices of a document and what was made of them.
-
-    Attributes
-    ----------
-    text
-        The document with its words.
-    settings
-        Those of the analysis.
-    X_a
-        The awarded counts (eq. 1).
-    F
-        Their tf-idf.
-    L
-        The matrix that is decomposed (eqs. 2, 3).
-    spectrum
-        Its leading singular vectors, as many as there are topics (eq. 4).
-    """
-
-    text: PreparedText
-    settings: Settings
-    X_a: sparse.csr_array
-    F: sparse.csr_array
-    L: sparse.csr_array
-    spectrum: Spectrum
-    known_cost: SegmentCost | None = field(default=None, repr=False)
-    known_phrases: Phrases | None = field(default=None, repr=False)
-
-    @cached_property
-    def cost(self) -> SegmentCost:
-        """What segments cost; found only now if the analysis did without."""
-        if self.known_cost is not None:
-            return self.known_cost
-        return find_cut(self.settings.cut).cost(self.text, self.settings)
-
-    @cached_property
-    def tf_idf_by_word(self) -> sparse.csc_array:
-        """The tf-idf again, sorted by words: the keywords of any segments are sums of it."""
-        return self.F.tocsc()
-
-    @cached_property
-    def summaries(self) -> SegmentSummaries:
-        """What chooses the sentences that sum up segments."""
-        text = self.text
-        return SegmentSummaries(text.document, self.tf_idf_by_word, text.language)
-
-    @property
-    def headings(self) -> tuple[Block, ...]:
-        """The author's headings, unless they are to be ignored."""
-        if self.settings.structure == "ignore":
-            return ()
-        return tuple(block for block in self.text.document.blocks if block.kind == "heading")
-
-    def heading_titles(self, offsets: Sequence[int]) -> list[HeadingTitle]:
-        """Return what the author's headings say of the stretches that begin at these characters.
-
-        It is nothing where the headings are to be ignored.
-        """
-        if self.settings.structure == "ignore":
-            return [HeadingTitle(None, ()) for _ in offsets]
-        return find_heading_titles(self.text.document, offsets)
-
-    def words_of_topics(self, topics: Sequence[Topic]) -> list[NDArray[np.int64]]:
-        """Return the places of each topic's words among the kept words."""
-        place = {word: i for i, word in enumerate(self.text.counts.words)}
-        return [np.array([place[word] for word, _ in topic.words], np.int64) for topic in topics]
-
-    @cached_property
-    def limits(self) -> SizeLimits | None:
-        """What the settings say of the size of segments."""
-        settings = self.settings
-        if not settings.min_size and settings.max_size is None:
-            return None
-        unit = settings.size_unit
-        maximum = None if settings.max_size is None else settings.max_size - settings.overlap
-        if isinstance(unit, str):
-            sizes = unit_sizes(self.text.document, unit, self.text.tokens)
-            return SizeLimits(sizes, settings.min_size, maximum)
-        return measured_limits(self.text.document, unit, settings.min_size, maximum)
-
-    @cached_property
-    def phrases(self) -> Phrases:
-        """What titles and labels are made of; found only now if the analysis did without."""
-        return phrases_of(self.text) if self.known_phrases is None else self.known_phrases
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what can be made again."""
-        return {name: value for name, value in self.__dict__.items() if name not in _MADE_AGAIN}
-
-    def spectrum_of(self, k: int) -> Spectrum:
-        """Return the k leading singular vectors (eq. 4); no more than there can be."""
-        k = min(k, max(1, *self.L.shape[1:]))
-        if self.spectrum.V.shape[1] == k:
-            return self.spectrum
-        return leading_singular_vectors(self.L, k, self.settings.seed)
-
-
-def phrases_of(text: PreparedText) -> Phrases:
-    """Return the phrases of a document."""
-    return find_phrases(text.document, text.tokens, text.words, text.classes, text.language)
-
+    from docbats.topics import FoundTopics
 
 _MIN_TOPICS = 3  # where k is chosen: a text in one piece has its topics, too
 
@@ -252,7 +147,7 @@ class BATS:
 def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None) -> Result:
     """Algorithm 2, with Algorithm 1 inside: from the award to the singular vectors."""
     lap = _Stopwatch()
-    cut, finder = find_cut(settings.cut), TOPIC_FINDERS[settings.ranking]
+    cut = find_cut(settings.cut)
 
     text = prepare(source, settings, lap)  # section 3.1: sentences, tokens, words, tags, counts
 
@@ -281,16 +176,17 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
     # eq. 14, or the segments of the least cost
     starts = _cut(analysis, k, choice) if own is None else own
     lap("cut")
-    topics = finder.find(analysis)  # eq. 13 and section 3.4.1, or cores of words
+    # The analysis finds these when they are first needed; now, so that their time is known.
+    _ = analysis.topics  # eq. 13 and section 3.4.1, or cores of words
     lap("topics")
-    if cut.titles_by_phrases or finder.labels_by_phrases:
-        analysis = replace(analysis, known_phrases=phrases_of(text))
+    if cut.titles_by_phrases or TOPIC_FINDERS[settings.ranking].labels_by_phrases:
+        _ = analysis.phrases
     lap("phrases")
-    segments = describe_segments(analysis, starts, topics.words)
+    segments = describe_segments(analysis, starts)
     result = Result(
         document=text.document,
         settings=replace(settings, k=len(starts)),
-        topics=describe_topics(analysis, topics),
+        topics=describe_topics(analysis),
         segments=segments,
         choice=None if choice is None else explain_choice(choice, segments),
         notes=(
@@ -384,3 +280,97 @@ class _Stopwatch:
         self.seconds[stage] = now - self._last
         self._last = now
         stage_done(stage)
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """The matrices of a document and what was made of them; a result keeps it, to be cut anew.
+
+    Attributes
+    ----------
+    text
+        The document with its words.
+    settings
+        The settings of the analysis.
+    X_a
+        The awarded counts (eq. 1).
+    F
+        Their tf-idf.
+    L
+        The matrix that is decomposed (eqs. 2, 3).
+    spectrum
+        Its leading singular vectors, as many as there are topics (eq. 4).
+    """
+
+    text: PreparedText
+    settings: Settings
+    X_a: sparse.csr_array
+    F: sparse.csr_array
+    L: sparse.csr_array
+    spectrum: Spectrum
+    known_cost: SegmentCost | None = field(default=None, repr=False)
+
+    @cached_property
+    def cost(self) -> SegmentCost:
+        """The cost of segments."""
+        if self.known_cost is not None:
+            return self.known_cost
+        return find_cut(self.settings.cut).cost(self.text, self.settings)
+
+    @cached_property
+    def topics(self) -> FoundTopics:
+        """The topics, as indices of kept words."""
+        return TOPIC_FINDERS[self.settings.ranking].find(self)
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """The phrases that titles and labels are made of."""
+        return phrases_of(self.text)
+
+    @cached_property
+    def headings(self) -> HeadingIndex:
+        """The author's headings, unless they are to be ignored."""
+        if self.settings.structure == "ignore":
+            return HeadingIndex(())
+        return HeadingIndex.of(self.text.document)
+
+    def title_segments(
+        self, starts: NDArray[np.int64], avoid: Sequence[Collection[str]]
+    ) -> Sequence[str]:
+        """Return a title for each segment; see :func:`docbats.titles.titles.title_segments`.
+
+        All titles that are made of words come from here: of segments, of the entries of an outline
+        and of the cuts of a report.
+        """
+        return title_segments(self.text.document, self.phrases, starts, avoid)
+
+    @cached_property
+    def limits(self) -> SizeLimits | None:
+        """The limits on the size of segments; None if the settings have none."""
+        settings = self.settings
+        if not settings.min_size and settings.max_size is None:
+            return None
+        return find_limits(self.text, settings)
+
+    @cached_property
+    def tf_idf_by_word(self) -> sparse.csc_array:
+        """F sorted by words: the keywords of any segments are sums of it."""
+        return self.F.tocsc()
+
+    @cached_property
+    def summaries(self) -> SegmentSummaries:
+        """Chooses the sentences that sum up segments."""
+        text = self.text
+        return SegmentSummaries(text.document, self.tf_idf_by_word, text.language)
+
+    def spectrum_of(self, k: int) -> Spectrum:
+        """Return the k leading singular vectors (eq. 4), or as many as there can be."""
+        k = min(k, max(1, *self.L.shape[1:]))
+        if self.spectrum.V.shape[1] == k:
+            return self.spectrum
+        return leading_singular_vectors(self.L, k, self.settings.seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is fast to make again."""
+        made_again = {"summaries", "tf_idf_by_word", "headings"}
+        return {name: value for name, value in self.__dict__.items() if name not in made_again}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from typing import Any
 
-from docbats.headings import HeadingTree
+from docbats.headings import HeadingIndex
 
 
 @dataclass(frozen=True)
@@ -128,20 +128,18 @@ class Places:
         (1, 2)
         """
         last = max(start, end - 1)
-        first = bisect_left(self._heading_starts, start)
-        inside = self.headings[first : bisect_left(self._heading_starts, end)]
-        if inside and inside[0].start == start:
-            above = self._heading_tree.parents[first]
-        else:
-            above = first - 1 if first else None
+        headings = self._heading_index
+        inside = headings.between(start, end)
+        # An empty stretch right before a heading is not in its section yet.
+        above = headings.path_above(start) if inside else headings.path_at(start - 1)
         place = Place(
             pages=(_at(self._page_starts, start) + 1, _at(self._page_starts, last) + 1)
             if self.pages
             else None,
             seconds=self._seconds(start, last) if self.cues else None,
             cells=(self._cell(start), self._cell(last)) if self.cells else None,
-            under=self._heading_tree.path(above),
-            headings=tuple(heading.title for heading in inside),
+            under=above,
+            headings=inside,
         )
         return None if place == Place() else place
 
@@ -167,12 +165,8 @@ class Places:
         return [cell.start for cell in self.cells]
 
     @cached_property
-    def _heading_starts(self) -> list[int]:
-        return [heading.start for heading in self.headings]
-
-    @cached_property
-    def _heading_tree(self) -> HeadingTree:
-        return HeadingTree((heading.level, heading.title) for heading in self.headings)
+    def _heading_index(self) -> HeadingIndex:
+        return HeadingIndex((each.start, each.level, each.title) for each in self.headings)
 
 
 def clock(seconds: float) -> str:

@@ -13,8 +13,6 @@ import numpy as np
 from docbats.describe import describe_segments
 from docbats.errors import SettingsError
 from docbats.parts import Sentence, segment_dict, topic_dict
-from docbats.render.notebook import Segments, Topics
-from docbats.render.one_line import counted, visible
 from docbats.runtime import single_blas_thread
 from docbats.segments.cuts import find_cut
 
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from docbats.document import Document
-    from docbats.parts import Outline, Segment, Topic, Vectors
+    from docbats.parts import Outline, Segments, Topics, Vectors
     from docbats.pipeline import Analysis
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
@@ -64,18 +62,14 @@ class Result:
 
     document: Document
     settings: Settings
-    topics: tuple[Topic, ...]
-    segments: tuple[Segment, ...]
+    topics: Topics
+    segments: Segments
     choice: Choice | None
     notes: tuple[str, ...]
     versions: Mapping[str, str]
     seconds: Mapping[str, float]
     vectors: Vectors | None
     analysis: Analysis = field(repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "topics", Topics(self.topics))
-        object.__setattr__(self, "segments", Segments(self.segments))
 
     def cut(self, k: int) -> Result:
         """Cut the same document into k segments, without reading it again; the topics stay."""
@@ -85,7 +79,7 @@ class Result:
             raise SettingsError(msg)
         with single_blas_thread():
             starts = find_cut(self.settings.cut).starts(self.analysis, int(k))
-            segments = describe_segments(self.analysis, starts, self._topic_words)
+            segments = describe_segments(self.analysis, starts)
         settings = replace(self.settings, k=int(k))
         # The notes are on the language and the topics, which stay.
         return replace(self, settings=settings, segments=segments, choice=None)
@@ -107,7 +101,7 @@ class Result:
         First those that sum up their segments, see :attr:`Segment.summary`, the most central ones
         if these are too many; then others by the weight of the topics of their words.
         """
-        from docbats.summary import choose_sentences
+        from docbats.describe import choose_sentences
 
         if not isinstance(sentences, int | np.integer) or sentences < 1:
             msg = f"sentences must be a whole number, at least 1, got {sentences!r}"
@@ -123,8 +117,8 @@ class Result:
             chosen = choose_sentences(
                 self.document,
                 text.counts.occurrences,
-                self._word_scores,
-                self._topic_words,
+                self.analysis.topics.scores,
+                self.analysis.topics.words,
                 starts,
                 n=int(sentences),
                 language=text.language,
@@ -135,17 +129,6 @@ class Result:
         return tuple(
             Sentence(i, start, end, texts[i]) for i, (start, end) in zip(chosen, spans, strict=True)
         )
-
-    @cached_property
-    def _topic_words(self) -> list[NDArray[np.int64]]:
-        return self.analysis.words_of_topics(self.topics)
-
-    @cached_property
-    def _word_scores(self) -> NDArray[np.float64]:
-        scores = np.zeros(len(self.analysis.text.counts.words))
-        for topic, words in zip(self.topics, self._topic_words, strict=True):
-            scores[words] = [score for _, score in topic.words]
-        return scores
 
     @property
     def language(self) -> str | None:
@@ -251,6 +234,8 @@ class Result:
 
     def __str__(self) -> str:
         """Return the numbers of sentences, segments and topics, and the outline, line by line."""
+        from docbats.render.one_line import counted, visible
+
         sizes = [
             counted(len(self.document), "sentence"),
             counted(len(self.segments), "segment"),

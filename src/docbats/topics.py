@@ -154,7 +154,7 @@ _LENGTH_POWER = 2.0  # of a core's length; larger: longer cores
 
 
 @dataclass(frozen=True, eq=False)
-class Topics:
+class FoundTopics:
     """Groups of words; no word is in two.
 
     Attributes
@@ -177,7 +177,7 @@ def find_topics(
     classes: NDArray[np.float64] | None = None,
     *,
     end_early: bool = True,
-) -> Topics:
+) -> FoundTopics:
     """Find a topic for each column of V, or for each word where there are fewer words.
 
     A word belongs to the topic that it loads on most. A topic that has no ten words which go
@@ -198,7 +198,7 @@ def find_topics(
     """
     k = min(V.shape[1], len(counts.words))
     if k == 0:
-        return Topics((), np.zeros(len(counts.words)))
+        return FoundTopics((), np.zeros(len(counts.words)))
     rank = max(1, min(k, int(V.any(axis=0).sum())))
     loadings = np.zeros((len(counts.words), k))
     loadings[:, :rank] = rotate(V[:, :rank]).round(_DECIMALS)
@@ -253,7 +253,7 @@ def _rank_words(
     occurrences: sparse.csr_array,
     *,
     end_early: bool,
-) -> Topics:
+) -> FoundTopics:
     """Put the core of each topic before its other words, and score them all.
 
     The words are listed topic by topic, the most salient first and of equals the earliest.
@@ -292,7 +292,7 @@ def _rank_words(
         scores[ranked] = own * (weight / own.sum())
         topics.append((-weight, ranked[0], ranked))
     topics.sort(key=lambda topic: topic[:2])
-    return Topics(tuple(ranked for _, _, ranked in topics), scores)
+    return FoundTopics(tuple(ranked for _, _, ranked in topics), scores)
 
 
 def _score_cores(
@@ -416,7 +416,7 @@ class TopicFinder(Protocol):
     uses_word_classes: bool
     labels_by_phrases: bool
 
-    def find(self, analysis: Analysis) -> Topics:
+    def find(self, analysis: Analysis) -> FoundTopics:
         """Return a topic for each column of the spectrum."""
 
 
@@ -425,11 +425,11 @@ class _KMeansFinder:
 
     uses_word_classes = labels_by_phrases = False
 
-    def find(self, analysis: Analysis) -> Topics:
+    def find(self, analysis: Analysis) -> FoundTopics:
         settings, V = analysis.settings, analysis.spectrum.V
         scores = analysis.F.sum(axis=0)
         topics = cluster_words(unit_rows(V), scores, V.shape[1], settings.restarts, settings.seed)
-        return Topics(tuple(topics), scores)
+        return FoundTopics(tuple(topics), scores)
 
 
 class _CoresFinder:
@@ -437,9 +437,9 @@ class _CoresFinder:
 
     uses_word_classes = labels_by_phrases = True
 
-    def find(self, analysis: Analysis) -> Topics:
+    def find(self, analysis: Analysis) -> FoundTopics:
         text = analysis.text
-        classes = count_classes(text.words, text.classes, text.counts.words)
+        classes = count_classes(text.words, text.classes, text.counts)
         return find_topics(analysis.spectrum.V, text.counts, classes if text.is_tagged else None)
 
 

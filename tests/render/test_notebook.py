@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from docbats import Document, Segment, Topic, analyze
-from docbats.render.notebook import Segments, Topics, choice_card, outline_card
+from docbats.parts import Segments, Topics
+from docbats.render.notebook import choice_card, outline_card
 
 TEXT = (Path(__file__).parents[2] / "examples" / "annual-report.txt").read_text(encoding="utf-8")
 VOID = {"input", "meta"}

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from docbats import Document
+from docbats.headings import top_level
 from docbats.prepare import prepare
 from docbats.segments.costs import STRUCTURED, BreakCost, CutModel
 from docbats.segments.evidence import (
@@ -16,7 +17,6 @@ from docbats.segments.evidence import (
     break_features,
     find_breaks,
     find_evidence,
-    top_level,
 )
 from docbats.settings import Settings
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def labels_of(sentences: Sequence[str], topics: list[list[str]]) -> tuple[str, ...]:
     document = Document.from_sentences(sentences)
-    return label_topics(phrases_of(document)[0], topics, len(document))
+    phrases, words = phrases_of(document)
+    indices = [[words.names.index(word) for word in topic] for topic in topics]
+    return label_topics(phrases, indices, len(document))
 
 
 def test_labels_prefer_phrases_of_the_topic() -> None:
@@ -42,7 +44,7 @@ def test_labels_of_odd_topics(topics: list[list[str]], labels: tuple[str, ...]) 
 def test_labels_are_distinct(sentences: list[str], k: int) -> None:
     document = Document.from_sentences(sentences)
     phrases, words = phrases_of(document)
-    topics = [list(words.names[i::k]) for i in range(k)]
+    topics = [list(range(i, len(words.names), k)) for i in range(k)]
     labels = label_topics(phrases, topics, len(document))
     assert len(set(labels)) == k
     assert labels == label_topics(phrases, topics, len(document))

@@ -29,4 +29,4 @@ def count(sentences: list[str]) -> SentenceWordCounts:
 def of_array(X: np.ndarray, words: tuple[str, ...] | None = None) -> SentenceWordCounts:
     names = words or tuple(f"w{j}" for j in range(X.shape[1]))
     X_o = sparse.csr_array(X)
-    return SentenceWordCounts(names, X_o, (X_o > 0).astype(float))
+    return SentenceWordCounts(names, np.arange(len(names)), X_o, (X_o > 0).astype(float))

@@ -45,7 +45,7 @@ def _find_ten(prepared: Prepared, k: int, seed: int) -> Topics:
     if result is None:
         return []
     text, V = result.analysis.text, result.analysis.spectrum.V
-    classes = count_classes(text.words, text.classes, text.counts.words)
+    classes = count_classes(text.words, text.classes, text.counts)
     found = find_topics(V, text.counts, classes, end_early=False)
     return [[text.counts.words[j] for j in topic.tolist()] for topic in found.words]
 

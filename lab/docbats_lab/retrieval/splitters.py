@@ -17,7 +17,7 @@ from docbats.chunks import Chunker
 from docbats.chunks.chunk import CONTEXT_END, CONTEXT_JOIN
 from docbats.chunks.chunker import make_document
 from docbats.chunks.pieces import find_sentences
-from docbats.headings import HeadingPaths
+from docbats.headings import HeadingIndex
 from docbats.pipeline import BATS
 from docbats.settings import Settings
 from docbats_lab.retrieval import semantic_splitters
@@ -165,10 +165,10 @@ def _recursive(text: str, size: int) -> list[tuple[int, int, str]]:
 
 def _recursive_under_headings(text: str, size: int) -> list[tuple[int, int, str]]:
     """Put before each chunk the headings that docbats finds above it, as docbats does."""
-    paths = HeadingPaths(read_document(text))
+    headings = HeadingIndex.of(read_document(text))
     found = []
     for start, end, content in _recursive(text, size):
-        path = paths.ancestors(start)
+        path = headings.path_above(start)
         context = CONTEXT_JOIN.join(path) + CONTEXT_END if path else ""
         found.append((start, end, context + content))
     return found

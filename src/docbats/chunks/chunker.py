@@ -14,6 +14,7 @@ import numpy as np
 from docbats.chunks.chunk import Chunk, Cut
 from docbats.chunks.packer import Cutter, pack
 from docbats.chunks.sizes import make_sizes
+from docbats.describe import find_speakers
 from docbats.document import Document
 from docbats.errors import (
     EmptyDocumentError,
@@ -24,7 +25,6 @@ from docbats.errors import (
 )
 from docbats.pipeline import analyze
 from docbats.runtime import TOPICS
-from docbats.titles.titles import find_speakers
 from docbats.topics import strongest_topics
 
 if TYPE_CHECKING:
@@ -388,7 +388,7 @@ class Chunker:
         speakers = find_speakers(document, edges) if cuts else []
         chunks = []
         for cut, (own_start, _), names in zip(cuts, pairwise(edges), speakers, strict=True):
-            path = headings.at(own_start)
+            path = headings.path_at(own_start)
             chunks.append(
                 Chunk(
                     text=document.text[cut.start : cut.end],

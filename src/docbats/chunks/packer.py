@@ -21,7 +21,7 @@ from docbats.chunks.pieces import (
     skip_blank,
 )
 from docbats.errors import InputError
-from docbats.headings import HeadingPaths
+from docbats.headings import HeadingIndex
 from docbats.text.languages import load_language
 
 if TYPE_CHECKING:
@@ -317,9 +317,9 @@ class Cutter:
     _known: dict[str, int] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
-    def headings(self) -> HeadingPaths:
-        """The paths of headings."""
-        return HeadingPaths(self.document)
+    def headings(self) -> HeadingIndex:
+        """The headings over each place."""
+        return HeadingIndex.of(self.document)
 
     def cut(self) -> list[Cut]:
         """Return the chunks in order."""
@@ -332,7 +332,7 @@ class Cutter:
         """
         if self.context_kind != "headings":
             return []
-        path = list(self.headings.ancestors(start))
+        path = list(self.headings.path_above(start))
         while path and self._size_of(path) > self.limit * MAX_CONTEXT_SHARE:
             del path[0]
         return path

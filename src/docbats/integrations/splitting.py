@@ -218,7 +218,7 @@ def _describe_levels(result: Result) -> dict[int, Segment]:
 def _describe(result: Result, entries: Sequence[Entry]) -> tuple[Segment, ...]:
     """Describe entries that tile the text as segments."""
     starts = np.array([entry.sentences[0] for entry in entries], np.int64)
-    return describe_segments(result.analysis, starts, result._topic_words)
+    return describe_segments(result.analysis, starts)
 
 
 _OF_CHUNKER = ("tokenizer", "context", "titles", "sentences", "language")

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.parts import Segment, Topic
 from docbats.render.one_line import counted, excerpt, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from docbats.parts import Entry
+    from docbats.parts import Entry, Segment, Topic
     from docbats.render.html.markup import Markup
     from docbats.segments.choose_k import Choice
 
@@ -23,56 +22,52 @@ _MAX_TITLE = 80  # characters
 _BAR_WIDTH = 8  # em, of the largest bar
 
 
-class Topics(tuple[Topic, ...]):
-    """The topics of a document, shown one on a line, and as a card in a notebook."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        lines = (f"T{i} {t.weight:4.0%}  {_words(t)}" for i, t in enumerate(self, 1))
-        return _lines("topic", self, lines)
-
-    def _repr_html_(self) -> str:
-        largest = max((topic.weight for topic in self), default=1) or 1
-        rows = (
-            [
-                f"T{i}",
-                _bar(topic.weight / largest),
-                f"{topic.weight:.0%}",
-                _text(topic.label),
-                _text(_words(topic)),
-            ]
-            for i, topic in enumerate(self, 1)
-        )
-        return _table(("", "share", "", "topic", "words"), rows, len(self))
+def topic_lines(topics: Sequence[Topic]) -> str:
+    """Return a line for each topic."""
+    lines = (f"T{i} {t.weight:4.0%}  {_words(t)}" for i, t in enumerate(topics, 1))
+    return _lines("topic", topics, lines)
 
 
-class Segments(tuple[Segment, ...]):
-    """The segments of a document, shown one on a line, and as a card in a notebook."""
+def topic_card(topics: Sequence[Topic]) -> str:
+    """Return a table of the topics."""
+    largest = max((topic.weight for topic in topics), default=1) or 1
+    rows = (
+        [
+            f"T{i}",
+            _bar(topic.weight / largest),
+            f"{topic.weight:.0%}",
+            _text(topic.label),
+            _text(_words(topic)),
+        ]
+        for i, topic in enumerate(topics, 1)
+    )
+    return _table(("", "share", "", "topic", "words"), rows, len(topics))
 
-    __slots__ = ()
 
-    def __repr__(self) -> str:
-        lines = (
-            f"{i} [{s.start}:{s.end}]  {excerpt(visible(s.title), _MAX_TITLE)}"
-            for i, s in enumerate(self, 1)
-        )
-        return _lines("segment", self, lines)
+def segment_lines(segments: Sequence[Segment]) -> str:
+    """Return a line for each segment."""
+    lines = (
+        f"{i} [{s.start}:{s.end}]  {excerpt(visible(s.title), _MAX_TITLE)}"
+        for i, s in enumerate(segments, 1)
+    )
+    return _lines("segment", segments, lines)
 
-    def _repr_html_(self) -> str:
-        rows = (
-            [
-                f"{i}",
-                _text(segment.title),
-                "" if segment.place is None else str(segment.place),
-                f"{segment.start:,}–{segment.end:,}",
-                "" if segment.strength is None else _bar(segment.strength),
-                _text(segment.text),
-            ]
-            for i, segment in enumerate(self, 1)
-        )
-        names = ("", "segment", "place", "characters", "boundary before", "opening")
-        return _table(names, rows, len(self))
+
+def segment_card(segments: Sequence[Segment]) -> str:
+    """Return a table of the segments."""
+    rows = (
+        [
+            f"{i}",
+            _text(segment.title),
+            "" if segment.place is None else str(segment.place),
+            f"{segment.start:,}–{segment.end:,}",
+            "" if segment.strength is None else _bar(segment.strength),
+            _text(segment.text),
+        ]
+        for i, segment in enumerate(segments, 1)
+    )
+    names = ("", "segment", "place", "characters", "boundary before", "opening")
+    return _table(names, rows, len(segments))
 
 
 def outline_card(entries: Iterable[Entry]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.headings import MIN_TOP_HEADINGS, top_level
 from docbats.text.tags import CLASSES
 from docbats.text.words import WordCache, stemming
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 
 NO_HEADING = -1
-_MIN_TOP_HEADINGS = 3  # of one level, for them to divide the text
 _MIN_BLOCKS = 3  # with fewer, breaks tell nothing
 _LONG_BLOCK = 40  # sentences; a longer one may be cut inside, unless only breaks may be cut at,
 _LONG_BLOCK_SHARE = 0.5  # if it is more than half of the text
@@ -84,7 +83,7 @@ class Breaks:
     def _starts_of_levels(self, n_levels: int) -> Ints:
         for headings in (self.is_certain, ~self.is_certain):
             allowed = headings & self.may_start & (self.depth != NO_HEADING)
-            if np.count_nonzero(self.depth[allowed] == 0) >= _MIN_TOP_HEADINGS:
+            if np.count_nonzero(self.depth[allowed] == 0) >= MIN_TOP_HEADINGS:
                 deepest = np.unique(self.depth[allowed])[:n_levels][-1]
                 return np.union1d([0], np.flatnonzero(allowed & (self.depth <= deepest)))
         return np.zeros(1, np.int64)
@@ -143,19 +142,6 @@ def find_breaks(document: Document, *, strict: bool = False) -> Breaks | None:
             depth[sentence] = max(0, level - top)
             is_certain[sentence] = certain
     return Breaks(block, may_start, depth, is_certain)
-
-
-def top_level(levels: Sequence[int]) -> int:
-    """Return the highest level that three headings have, or the highest of all.
-
-    A single heading above the others is the title of the whole.
-
-    >>> top_level([1, 2, 3, 2, 3, 2])
-    2
-    """
-    count = Counter(levels)
-    often = [level for level, uses in count.items() if uses >= _MIN_TOP_HEADINGS]
-    return min(often or count)
 
 
 def _may_start(blocks: Sequence[Block]) -> list[bool]:

@@ -12,7 +12,6 @@ import numpy as np
 from docbats.parts import Entry, Outline
 from docbats.segments.choose_k import BlockGains, choose_k_by_gains
 from docbats.segments.search import cut_into_k, cut_into_k_approximately
-from docbats.titles.titles import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -48,7 +47,6 @@ def title_parts(
     All parts of one depth, with what is not divided so far, choose their words together. A title
     made of words is that of no sibling, nor of the part above.
     """
-    document = analysis.text.document
     titles = _given_titles(analysis, segments, parts)
     level: list[tuple[Part, Part | None]] = [(part, None) for part in parts]
     siblings: dict[Part | None, Sequence[Part]] = {None: parts}
@@ -61,7 +59,7 @@ def title_parts(
             }
             starts = np.array([part.first for part, _ in level], np.int64)
             avoid = [avoided.get(part, ()) for part, _ in level]
-            by_words = title_segments(document, analysis.phrases, starts, avoid)
+            by_words = analysis.title_segments(starts, avoid)
             for (part, above), title in zip(level, by_words, strict=True):
                 if part in avoided:
                     around = _titles_around(titles, part, above, siblings[above])
@@ -88,7 +86,7 @@ def _given_titles(
     level = list(parts)
     while level:
         offsets = [sentence_offset(document, part.first) for part in level]
-        headings = analysis.heading_titles(offsets)
+        headings = map(analysis.headings.segment_title, offsets)
         for part, heading in zip(level, headings, strict=True):
             segment = known.get((part.first, part.end))
             if segment is not None:
@@ -154,10 +152,9 @@ class _Divider:
 
     def __init__(self, analysis: Analysis) -> None:
         document = analysis.text.document
-        blocks = analysis.headings
-        starts = np.array([block.start for block in blocks], np.int64)
-        self._sentence = np.searchsorted(document.spans[:, 0], starts)
-        self._level = np.array([block.level or 1 for block in blocks], np.int64)
+        headings = analysis.headings
+        self._sentence = np.searchsorted(document.spans[:, 0], np.array(headings.starts, np.int64))
+        self._level = np.array(headings.levels, np.int64)
         self._granularity = analysis.settings.granularity
         # A long text would else have a table of contents that is long in proportion.
         self._min_divided = max(_MIN_DIVIDED, sqrt(len(document)))

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
-    from docbats.settings import Unit
+    from docbats.prepare import PreparedText
+    from docbats.settings import Settings, Unit
     from docbats.text.languages.language import Language
     from docbats.text.words import Tokens
 
@@ -78,10 +79,19 @@ def sentence_regions(document: Document) -> NDArray[np.int64]:
     return np.concatenate([[0], document.spans[1:, 0], [len(document.text)]])
 
 
+def find_limits(text: PreparedText, settings: Settings) -> SizeLimits:
+    """Return the limits on the size of segments; the overlap takes its share of the maximum."""
+    document, unit, minimum = text.document, settings.size_unit, settings.min_size
+    maximum = None if settings.max_size is None else settings.max_size - settings.overlap
+    if isinstance(unit, str):
+        return SizeLimits(unit_sizes(document, unit, text.tokens), minimum, maximum)
+    return measured_limits(document, unit, minimum, maximum)
+
+
 def measured_limits(
     document: Document, measure: Measure, minimum: int, maximum: int | None
 ) -> SizeLimits:
-    """Return the limits of segments; no sentence is larger than the maximum."""
+    """Return the limits on the size of segments; no sentence is larger than the maximum."""
     found = _SentenceSizes(document.text, sentence_regions(document), measure)
     if maximum is None:
         return SizeLimits(found.sizes, max(0, minimum - found.edge))

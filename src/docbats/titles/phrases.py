@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
+    from docbats.prepare import PreparedText
     from docbats.text.languages.language import Language
     from docbats.text.words import Tokens, Words
     from docbats.titles.phrase_tokens import PhraseTokens
@@ -412,6 +413,11 @@ def _write(span: str, capital: bool, verb: bool) -> str:
     if capital or written[:2].isupper():
         return written
     return written[:1].lower() + written[1:]
+
+
+def phrases_of(text: PreparedText) -> Phrases:
+    """Return the phrases of a prepared text."""
+    return find_phrases(text.document, text.tokens, text.words, text.classes, text.language)
 
 
 def find_phrases(

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.headings import HeadingTree
-from docbats.segments.evidence import top_level
 from docbats.titles.ranker import (
     MAX_SECOND_LAG,
     MAX_TITLE_LENGTH,
@@ -27,7 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.blocks import Block
     from docbats.document import Document
     from docbats.titles.phrases import Phrases
     from docbats.titles.ranker import RankedPhrase
@@ -136,86 +131,6 @@ def _is_form(one: str, other: str) -> bool:
     return a == b or (shorter > _COMMON_LETTERS and a[: shorter - 1] == b[: shorter - 1])
 
 
-@dataclass(frozen=True)
-class HeadingTitle:
-    """What the author's headings say of a segment.
-
-    Attributes
-    ----------
-    title
-        The heading with which it begins; None where it begins with none.
-    path
-        The headings that it stands under, highest first, and its own.
-    """
-
-    title: str | None
-    path: tuple[str, ...]
-
-
-def find_heading_titles(document: Document, offsets: Sequence[int]) -> list[HeadingTitle]:
-    """Return what the headings say of the stretches that begin at these characters.
-
-    Where several headings follow each other, the title is the first of the highest level that
-    divides the text: not the title of the whole document, if the first section begins right below.
-    """
-    blocks = [block for block in document.blocks if block.kind != "heading" or block.heading]
-    headings = [block for block in blocks if block.kind == "heading"]
-    if not headings:
-        return [HeadingTitle(None, ()) for _ in offsets]
-    top = top_level([heading.level or 1 for heading in headings])
-    starts = [heading.start for heading in headings]
-    followed = _followed_directly(blocks)
-    tree = HeadingTree((heading.level or 1, heading.heading) for heading in headings)
-    found = []
-    for begin in offsets:
-        offset = _skip_blank(document.text, begin)
-        first = bisect_left(starts, offset)
-        if first < len(starts) and starts[first] == offset:
-            own = _own_heading(headings, first, followed, top)
-            found.append(HeadingTitle(headings[own].heading, tree.path(own)))
-        else:
-            found.append(HeadingTitle(None, tree.path(first - 1 if first else None)))
-    return found
-
-
-def find_speakers(document: Document, offsets: Sequence[int]) -> list[tuple[str, ...]]:
-    """Return who speaks between each two of these characters, in the order of their first turns."""
-    turns = [block for block in document.blocks if block.kind == "turn" and block.speaker]
-    starts = [turn.start for turn in turns]
-    found = []
-    for start, end in pairwise(offsets):
-        low = max(0, bisect_right(starts, start) - 1)
-        inside = turns[low : bisect_left(starts, end)]
-        names = (turn.speaker for turn in inside if turn.end > start)
-        found.append(tuple(dict.fromkeys(name for name in names if name)))
-    return found
-
-
-def _skip_blank(text: str, offset: int) -> int:
-    while offset < len(text) and text[offset].isspace():
-        offset += 1
-    return offset
-
-
-def _followed_directly(blocks: Sequence[Block]) -> set[int]:
-    """Return the starts of the headings that another heading follows directly."""
-    return {
-        block.start
-        for block, after in pairwise(blocks)
-        if block.kind == "heading" and after.kind == "heading"
-    }
-
-
-def _own_heading(headings: Sequence[Block], first: int, followed: set[int], top: int) -> int:
-    """Return which of the headings that follow each other from `first` on is the title."""
-    at = first
-    while (headings[at].level or 1) < top:
-        if headings[at].start not in followed:
-            return first
-        at += 1
-    return at
-
-
 def title_segments(
     document: Document,
     phrases: Phrases,
@@ -270,11 +185,11 @@ _MIN_LABEL_WORDS = 2  # words that make a label long enough
 
 def label_topics(
     phrases: Phrases,
-    topics: Sequence[Sequence[str]],
+    topics: Sequence[Sequence[int]],
     n_sentences: int,
     weights: Mapping[str, float] = TITLE_WEIGHTS,
 ) -> tuple[str, ...]:
-    """Return a label for each topic of its words, which come best first; no two are alike.
+    """Return a label for each topic, given the indices of its words, best first; no two are alike.
 
     A sentence belongs to the topic whose words it uses most, and a topic is labelled as a segment
     of its sentences would be titled, by its own phrases, with a second one where the first is a
@@ -282,10 +197,8 @@ def label_topics(
     """
     if not topics:
         return ()
-    place = dict(zip(phrases.names, range(len(phrases.names)), strict=True))
-    words = [[place[word] for word in topic] for topic in topics]
-    groups = _group_sentences(phrases, words, n_sentences)
-    allowed = _phrases_of_topics(phrases, words)
+    groups = _group_sentences(phrases, topics, n_sentences)
+    allowed = _phrases_of_topics(phrases, topics)
     ranked = rank_phrases(phrases, groups, weights, allowed)
     composer = Composer(phrases)
     best = [rows[0].score if rows else float("-inf") for rows in ranked]
@@ -334,5 +247,6 @@ def _phrases_of_topics(phrases: Phrases, topics: Sequence[Sequence[int]]) -> Fla
     return allowed
 
 
-def _words_label(phrases: Phrases, words: Sequence[str]) -> str:
-    return capitalize(phrases.language.separator.join(words[:3])) or "…"
+def _words_label(phrases: Phrases, topic: Sequence[int]) -> str:
+    words = [phrases.names[word] for word in topic[:3]]
+    return capitalize(phrases.language.separator.join(words)) or "…"

@@ -103,7 +103,7 @@ def topic_weight_sums(result: Result, starts: Sequence[int]) -> NDArray[np.float
     X_a = result.analysis.X_a
     n = len(result.topics)
     topic_of = np.full(X_a.shape[1], n)
-    for number, words in enumerate(result.analysis.words_of_topics(result.topics)):
+    for number, words in enumerate(result.analysis.topics.words):
         topic_of[words] = number
     stretch = np.repeat(
         np.arange(len(starts)), np.diff(X_a.indptr[[*starts, len(result.document)]])

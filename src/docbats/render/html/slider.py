@@ -16,7 +16,6 @@ from docbats.segments.costs import SumOfCosts
 from docbats.segments.cuts import find_cut
 from docbats.segments.outline import differing
 from docbats.segments.search import block_edges, cut_into_k
-from docbats.titles.titles import title_segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -160,8 +159,7 @@ class CutTitles:
             for new, title, names in zip(is_new, titles, avoid, strict=True)
         ):
             starts = np.array([segment.sentences[0] for segment in segments], np.int64)
-            document, phrases = self._analysis.text.document, self._analysis.phrases
-            titles = list(title_segments(document, phrases, starts, avoid))
+            titles = list(self._analysis.title_segments(starts, avoid))
         named = []
         for segment, entry, new, title, names in zip(
             segments, found, is_new, titles, avoid, strict=True
@@ -245,12 +243,11 @@ def _cut_nested(result: Result, outline: Outline) -> SliderCuts:
     max_k = min(max_k, _MAX_SEGMENTS, len(result.document))
     wanted = _numbers_to_offer(max_k, len(own), _limit(_MAX_CUTS, result))
     found = nested_cuts(analysis, outline, own, wanted, _MAX_SEGMENTS)
-    topics = analysis.words_of_topics(result.topics)
     titles = CutTitles(analysis, outline)
     cuts = [
         result.segments
         if starts == own
-        else titles.give(describe_segments(analysis, np.array(starts, np.int64), topics))
+        else titles.give(describe_segments(analysis, np.array(starts, np.int64)))
         for starts in found
     ]
     return SliderCuts(tuple(cuts), found.index(own), is_nested=True)
