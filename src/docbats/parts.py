@@ -323,7 +323,8 @@ def segment_dict(segment: Segment, top_words: int | None) -> dict[str, Any]:
 
 
 def _place_dict(place: Place | None) -> dict[str, Any]:
-    return {} if place is None else {"place": place.to_dict()}
+    values = {} if place is None else place.to_dict()
+    return {"place": values} if values else {}
 
 
 def _word_dicts(words: tuple[ScoredWord, ...]) -> list[dict[str, Any]]:

@@ -25,13 +25,8 @@ from docbats.parts import Vectors
 from docbats.prepare import Source, prepare
 from docbats.result import Result
 from docbats.runtime import TOPICS, result_versions, single_blas_thread, stage_done
-from docbats.segments.choose_k import (
-    check_boundaries,
-    choose_k,
-    find_boundary_sentences,
-    heading_starts,
-)
-from docbats.segments.cuts import find_cut
+from docbats.segments.choose_k import choose_k, heading_starts
+from docbats.segments.cuts import check_boundaries, find_boundary_sentences, find_cut
 from docbats.segments.search import starts_worth_penalty
 from docbats.segments.sizes import find_limits
 from docbats.settings import PRESETS, Settings, resolve_settings
@@ -53,7 +48,7 @@ if TYPE_CHECKING:
     from docbats.titles.phrases import Phrases
     from docbats.topics import FoundTopics
 
-_MIN_TOPICS = 3  # where k is chosen: a text in one piece has its topics, too
+_MIN_TOPICS = 3  # if k is chosen: a text in one piece has topics, too
 
 
 def analyze(
@@ -69,16 +64,15 @@ def analyze(
     Parameters
     ----------
     source
-        A text; or its sentences, to which offsets then refer as joined by newlines; or a
+        A text; a list of its sentences, with offsets as if joined by newlines; or a
         :class:`Document`.
     k
         The number of segments and of topics; ``"auto"`` lets the text decide.
     preset
         Which settings to start from: ``"sharp"``, or ``"paper"`` for BATS as published.
     boundaries
-        Segments of your own, to be titled and described like found ones: the characters where they
-        begin, in ascending order; 0 may be left out. A segment begins with the sentence that holds
-        its offset.
+        Your own segments, to be titled and described: the characters where they begin, in
+        ascending order; 0 may be left out. A segment begins with the sentence at its offset.
     **settings
         Any other attribute of :class:`Settings`.
 
@@ -97,8 +91,8 @@ def analyze(
 class BATS:
     """A configured analyzer, to use on as many documents as you like.
 
-    Call it with one source. A list of strings is one document, given as its sentences; so several
-    documents go through :meth:`many`.
+    Call it with one source. A list of strings is the sentences of one document; for several
+    documents, use :meth:`many`.
 
     Examples
     --------
@@ -121,17 +115,17 @@ class BATS:
         *,
         boundaries: Iterable[int] | None = None,
     ) -> Result:
-        """Analyze one document, with another `k` than that of the settings if given.
+        """Analyze one document; `k` overrides the setting.
 
         With `boundaries`, the segments are your own; see :func:`analyze`.
         """
         settings = self.settings if k is None else replace(self.settings, k=k)
-        own = None if boundaries is None else check_boundaries(boundaries, settings)
+        offsets = None if boundaries is None else check_boundaries(boundaries, settings)
         with single_blas_thread():
-            return _run(source, settings, own)
+            return _run(source, settings, offsets)
 
     def many(self, sources: Iterable[Source]) -> Iterator[Result]:
-        """Analyze documents one by one, as they are asked for."""
+        """Analyze documents lazily, one by one."""
         if isinstance(sources, str | Document):
             msg = (
                 f"expected several documents, got one {type(sources).__name__}: call the analyzer "
@@ -159,14 +153,17 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
     L = LAPLACIANS[settings.laplacian](X, settings.tau_p, settings.tau_o)  # eq. 3
     lap("laplacian")
 
-    own = None if boundaries is None else find_boundary_sentences(text.document, boundaries)
-    is_chosen = settings.k == "auto" and own is None
+    given = None if boundaries is None else find_boundary_sentences(text.document, boundaries)
+    is_chosen = settings.k == "auto" and given is None
     cost = cut.cost(text, settings) if cut.uses_cost or is_chosen else None
     lap("cost")
     choice = None
     if cost is not None and is_chosen:
         choice = choose_k(cost, len(text), settings.granularity)
-    k = _number_of_segments(settings, text, choice, own)
+    if given is not None:
+        k = len(given)
+    else:
+        k = _check_k(settings, text) if choice is None else choice.k
     n_topics = _number_of_topics(settings, k, len(text.counts.words))
     lap("k")
 
@@ -174,7 +171,7 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
     lap("svd")
     analysis = Analysis(text, settings, X_a, F, L, spectrum, cost)
     # eq. 14, or the segments of the least cost
-    starts = _cut(analysis, k, choice) if own is None else own
+    starts = _cut(analysis, k, choice) if given is None else given
     lap("cut")
     # The analysis finds these when they are first needed; now, so that their time is known.
     _ = analysis.topics  # eq. 13 and section 3.4.1, or cores of words
@@ -203,8 +200,8 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
 
 
 def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]:
-    """Return the first sentence of each segment: of k, or of as many as limits on sizes take."""
-    limits = analysis.limits
+    """Return the first sentence of each of k segments, or of as many as size limits require."""
+    cut, limits = find_cut(analysis.settings.cut), analysis.limits
     if choice is not None and limits is not None:
         cost, n_sentences, penalty = analysis.cost, len(analysis.text), choice.penalty
         starts = limits.keep_within(
@@ -213,22 +210,13 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
         return np.array(starts, np.int64)
     if choice is not None and choice.follows_headings and choice.k == choice.n_sections:
         sections = heading_starts(analysis.cost, analysis.settings.granularity)
-        if sections is not None and find_cut(analysis.settings.cut).uses_cost:
+        if sections is not None and cut.uses_cost:
             return sections
-    return find_cut(analysis.settings.cut).starts(analysis, k)
-
-
-def _number_of_segments(
-    settings: Settings, text: PreparedText, choice: Choice | None, own: NDArray[np.int64] | None
-) -> int:
-    """Return how many segments there are: the user's own, those chosen, or k."""
-    if own is not None:
-        return len(own)
-    return _check_k(settings, text) if choice is None else choice.k
+    return cut.starts(analysis, k)
 
 
 def _number_of_topics(settings: Settings, k: int, kept_words: int) -> int:
-    """Return how many topics to look for: those asked for, or k, but no more than kept words."""
+    """Return how many topics to find: `n_topics` or k, but no more than kept words."""
     n_topics = settings.n_topics or (max(k, _MIN_TOPICS) if settings.k == "auto" else k)
     n_topics = min(n_topics, max(1, kept_words))
     if settings.n_topics is not None and n_topics > TOPICS.value:
@@ -241,7 +229,7 @@ def _number_of_topics(settings: Settings, k: int, kept_words: int) -> int:
 
 
 def _check_k(settings: Settings, text: PreparedText) -> int:
-    """Return k, unless there are too few sentences, or no words, for so many segments."""
+    """Return k, unless there are too few sentences, or no words, for that many segments."""
     k, count = int(settings.k), len(text)
     if k > count:
         msg = (
@@ -260,7 +248,7 @@ def _check_k(settings: Settings, text: PreparedText) -> int:
 
 
 def _unit_vectors(spectrum: Spectrum, words: tuple[str, ...]) -> Vectors:
-    """Eq. 5."""
+    """Return the unit vectors of sentences and words (eq. 5)."""
     vectors = Vectors(unit_rows(spectrum.U), unit_rows(spectrum.V), words, spectrum.sigma)
     for array in (vectors.sentences, vectors.words, vectors.singular_values):
         array.flags.writeable = False
@@ -268,7 +256,7 @@ def _unit_vectors(spectrum: Spectrum, words: tuple[str, ...]) -> Vectors:
 
 
 class _Stopwatch:
-    """Keeps the time since the last lap under the name of the stage that just ended."""
+    """Records how long each stage takes, and reports its end."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}

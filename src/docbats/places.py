@@ -85,16 +85,9 @@ class Place:
     headings: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what is known as JSON-ready values."""
-        known = (self.pages, self.seconds, self.cells)
-        values: dict[str, Any] = {
-            name: list(pair)
-            for name, pair in zip(("pages", "seconds", "cells"), known, strict=True)
-            if pair is not None
-        }
-        if self.under or self.headings:
-            values |= {"under": list(self.under), "headings": list(self.headings)}
-        return values
+        """Return the pages, times and cells that are known as JSON-ready values."""
+        known = {"pages": self.pages, "seconds": self.seconds, "cells": self.cells}
+        return {name: list(pair) for name, pair in known.items() if pair is not None}
 
     def __str__(self) -> str:
         """Return pages, cells and times for people.

@@ -84,7 +84,7 @@ def test_tables_say_where_segments_are(tmp_path: Path, folder: Path, faults: Any
     by_id = {segment["id"]: segment for segment in segments}
     assert by_id["paper.pdf"]["last_page"] == 3
     assert by_id["talk.vtt"]["ends"] == 9.0
-    assert [*by_id["page.html"]["under"], *by_id["page.html"]["headings"]] == ["Bats"]
+    assert by_id["page.html"]["heading_path"] == ["Bats"]
     assert by_id["plain.txt"]["first_page"] is None
 
 

@@ -75,7 +75,7 @@ def test_kind_of_standard_input_is_detected_or_given(talk: Path, paper: Path) ->
     assert "0:00-0:20" in _run("-", "-k", "3", stdin=talk.read_bytes()).stdout
     assert "page 2" in _run("-", "-k", "3", stdin=paper.read_bytes()).stdout
     values = _run("-", "-k", "1", "--type", "markdown", "--format", "json", stdin=b"# Bats\n\nFly.")
-    assert json.loads(values.stdout)["segments"][0]["place"]["headings"] == ["Bats"]
+    assert json.loads(values.stdout)["segments"][0]["heading_path"] == ["Bats"]
     plain = _run(talk, "-k", "1", "--type", "text", "--format", "json")
     assert "WEBVTT" in json.loads(plain.stdout)["segments"][0]["text"]
 

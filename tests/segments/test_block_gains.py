@@ -92,30 +92,30 @@ def test_how_many_segments_are_weighed(m: int, max_k: int) -> None:
 def test_the_number_that_is_worth_its_penalty(seed: int) -> None:
     rng = np.random.default_rng(seed)
     gains = np.concatenate([[0.0], np.cumsum(np.sort(rng.uniform(0, 5, 9))[::-1])])
-    choice = worth_penalty(gains, 2.0, 0.0)
+    choice = worth_penalty(gains, 2.0, 0.0).choice()
     scores = [gain - 2.0 * i for i, gain in enumerate(gains)]
     assert choice.k == int(np.argmax(np.round(scores, 6))) + 1
     assert choice.penalty == 2.0
     assert choice.scores == pytest.approx(scores, abs=1e-6)
     others = [k for k in range(1, 11) if k != choice.k]
     assert choice.runner_up == max(others, key=lambda k: scores[k - 1])
-    bounded = worth_penalty(gains, 2.0, 0.0, (2, 4))
+    bounded = worth_penalty(gains, 2.0, 0.0).choice(2, 4)
     assert bounded.k == max((2, 3, 4), key=lambda k: scores[k - 1])
     assert bounded.runner_up in {2, 3, 4} - {bounded.k}
-    assert worth_penalty(gains, 2.0, 0.0, (99, None)).k == 10
-    assert worth_penalty(gains, 2.0, 0.0, (99, None)).runner_up is None
+    assert worth_penalty(gains, 2.0, 0.0).choice(99).k == 10
+    assert worth_penalty(gains, 2.0, 0.0).choice(99).runner_up is None
 
 
 def test_a_boundary_must_gain_a_share_of_the_mean_gain() -> None:
     gains = np.array([0.0, 100.0, 110.0, 111.0, 111.5])
     assert worth_penalty(gains, 0.6, 0.0).k == 4
     # Three boundaries gain 111 or 37 each, of which the third has but 1.
-    found = worth_penalty(gains, 0.6, 0.1)
+    found = worth_penalty(gains, 0.6, 0.1).choice()
     assert found.k == 3
     assert found.penalty == pytest.approx(3.7)
     # A fifth of 55 is more than the second has, too.
     assert worth_penalty(gains, 0.6, 0.2).k == 2
-    assert worth_penalty(np.array([0.0, -1.0]), 0.5, 0.1) == Choice(
+    assert worth_penalty(np.array([0.0, -1.0]), 0.5, 0.1).choice() == Choice(
         1, 2, (0.0, -1.0), 0.5, (0.0, -1.5)
     )
 
@@ -168,12 +168,12 @@ def test_coarse_and_fine_bound_the_number(seed: int) -> None:
     blocks = BlockGains(cost, 30)
     gains = blocks.gains()
     medium = choose_k_by_gains(blocks, "medium")
-    assert medium == worth_penalty(gains, 0.2, 0.15)
+    assert medium == worth_penalty(gains, 0.2, 0.15).choice()
     coarse, fine = (choose_k_by_gains(blocks, how) for how in ("coarse", "fine"))
     least, most = -(-3 * medium.k // 2), 2 * medium.k // 3
     if medium.k > 1:
-        assert coarse == worth_penalty(gains, 0.4, 0.15, (1, most))
-        assert fine == worth_penalty(gains, 0.1, 0.15, (least, None))
+        assert coarse == worth_penalty(gains, 0.4, 0.15).choice(1, most)
+        assert fine == worth_penalty(gains, 0.1, 0.15).choice(least)
         assert coarse.k <= most
         assert fine.k >= min(least, len(gains))
 

@@ -151,7 +151,7 @@ def test_a_longer_text_is_weighed_at_fewer_places(
     cost = LikelihoodCost(make_evidence(m, sources=k, own=own, seed=m))
     starts = best_starts(cost, m, k) or []
     found = boundary_strengths(cost, m, starts)
-    monkeypatch.setattr(strengths, "_WEIGHED", m)
+    monkeypatch.setattr(strengths, "_MAX_WEIGHED", m)
     exact = boundary_strengths(cost, m, starts)
     assert found == pytest.approx(exact, abs=0.1)
 

@@ -29,7 +29,7 @@ from docbats.errors import DocbatsError, SettingsError
 from docbats.readers.decoding import STDIN, shown_name
 from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
-from docbats.segments.choose_k import check_boundaries
+from docbats.segments.cuts import check_boundaries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

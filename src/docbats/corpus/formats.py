@@ -142,8 +142,6 @@ def schemas() -> dict[str, Any]:
             ("last_cell", pa.int32()),
             ("begins", pa.float64()),
             ("ends", pa.float64()),
-            ("under", pa.list_(pa.string())),
-            ("headings", pa.list_(pa.string())),
         ]),
         "topics": pa.schema([
             *key,
@@ -192,8 +190,7 @@ def _segment_columns(segment: dict[str, Any]) -> dict[str, Any]:
     """Return which sentences a segment has and where it is in its file, a column for each end."""
     place = segment.get("place", {})
     first_sentence, end_sentence = segment["sentences"]
-    columns = {name: place.get(name) for name in ("under", "headings")}
-    columns |= {"first_sentence": first_sentence, "end_sentence": end_sentence}
+    columns = {"first_sentence": first_sentence, "end_sentence": end_sentence}
     for pair, names in _PLACE_COLUMNS.items():
         columns |= dict(zip(names, place.get(pair, (None, None)), strict=True))
     return columns

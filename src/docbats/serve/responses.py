@@ -108,8 +108,6 @@ class PlaceAnswer(BaseModel):
     pages: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
     seconds: tuple[float, float] | None = Field(None, description="Start and end.")
     cells: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
-    under: list[str] | None = Field(None, description="Headings that it begins under.")
-    headings: list[str] | None = Field(None, description="Headings inside it.")
 
 
 class SegmentAnswer(BaseModel):
@@ -119,6 +117,7 @@ class SegmentAnswer(BaseModel):
     end: int
     sentences: tuple[int, int] = Field(description="Half-open pair of sentence indices.")
     title: str
+    heading_path: list[str] = Field(description="Headings above it, highest first, and its own.")
     summary: str = Field(description="The sentence that sums it up; empty if it has no prose.")
     topic: int | None = Field(description="Index of its strongest topic.")
     topic_weights: list[float]

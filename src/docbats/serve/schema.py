@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from docbats.errors import SettingsError
 from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
-from docbats.segments.choose_k import check_boundaries
+from docbats.segments.cuts import check_boundaries
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.responses import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.settings import (
