@@ -68,7 +68,7 @@ def test_rows_are_those_of_single_files(tmp_path: Path, folder: Path, faults: An
         assert rows[name]["topics"] == result["topics"]
     pages = [segment["place"]["pages"] for segment in rows["paper.pdf"]["segments"]]
     assert (pages[0][0], pages[-1][1]) == (1, 3)
-    assert "Bats" in str(rows["notes.md.gz"]["segments"][0]["place"])
+    assert "Bats" in str(rows["notes.md.gz"]["segments"][0]["heading_path"])
     assert rows["german.txt"]["notes"] == ["The file is not UTF-8, read as cp1252."]
     assert "place" not in rows["plain.txt"]["segments"][0]
     assert rows["plain.txt"]["sha256"] == InputDocument("", "", text_of(1)).checksum
