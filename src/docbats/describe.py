@@ -25,11 +25,9 @@ if TYPE_CHECKING:
     from scipy import sparse
 
     from docbats.analysis import Analysis
-    from docbats.document import Document
     from docbats.prepare import PreparedText
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
-    from docbats.summary import SegmentSummary
     from docbats.titles.titles import HeadingTitle
     from docbats.topics import Topics
 
@@ -204,7 +202,10 @@ def describe_segments(
     offsets = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
     segment_of = np.repeat(np.arange(k), np.diff(edges))
     keywords = _rank_keywords(segment_of, text.counts.words, analysis.tf_idf_by_word, k)
-    summaries = analysis.summaries.choose(starts)
+    summaries = [
+        document.without_marks(*document.spans[summary.sentence].tolist()) if summary else ""
+        for summary in analysis.summaries.choose(starts)
+    ]
     weights = _topic_weights(np.repeat(segment_of, np.diff(X_a.indptr)), topics, X_a, k)
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
     headings = analysis.heading_titles(offsets[:-1])
@@ -237,7 +238,7 @@ def describe_segments(
             subtitle=titles[i] if headings[i].title else "",
             heading_path=headings[i].path,
             speakers=speakers[i],
-            summary=_one_line(document, summaries[i]),
+            summary=summaries[i],
             topic_weights=weights[i],
             keywords=keywords[i],
             strength=strengths[i - 1] if strengths is not None and i > 0 else None,
@@ -246,19 +247,6 @@ def describe_segments(
         )
         for i in range(k)
     )
-
-
-def _one_line(document: Document, summary: SegmentSummary | None) -> str:
-    """Return the sentence on one line, without marks of Markdown."""
-    if summary is None:
-        return ""
-    if document.prose is None:
-        return " ".join(document.sentences[summary.sentence].split())
-    from docbats.readers.markdown import plain_title
-
-    start, end = document.spans[summary.sentence].tolist()
-    start = end - len(document.prose[start:end].lstrip())  # after marks such as that of a list
-    return plain_title(document.text[start:end])
 
 
 def _headings_of_others(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:

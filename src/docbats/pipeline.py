@@ -21,7 +21,7 @@ from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSe
 from docbats.limits import TOPICS
 from docbats.matrix import LAPLACIANS, award, bond, tf_idf
 from docbats.parts import Vectors
-from docbats.prepare import Source, prepare
+from docbats.prepare import prepare
 from docbats.result import Result
 from docbats.runtime import result_versions, single_blas_thread, stage_done
 from docbats.segments.choose_k import (
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from docbats.document import Source
     from docbats.prepare import PreparedText
     from docbats.segments.choose_k import Choice
     from docbats.spectrum import Spectrum
@@ -61,8 +62,8 @@ def analyze(
     Parameters
     ----------
     source
-        A text; or its sentences, to which offsets then refer as joined by newlines; or a
-        :class:`Document`.
+        Whatever :meth:`Document.of` takes: text, which may be Markdown; a list of sentences, to
+        which offsets refer as joined by newlines; a path object, bytes, an open file or a document.
     k
         The number of segments and of topics; ``"auto"`` lets the text decide.
     preset
