@@ -195,8 +195,12 @@ class Document:
         first = np.searchsorted(kept, _text_start(text))
         kept = kept[first : first + len(self.text)]
 
+        visible = len(text) - len(text.lstrip())
+
         def moved(piece: Block | Heading) -> dict[str, int]:
-            return {"start": int(kept[piece.start]), "end": int(kept[piece.end - 1]) + 1}
+            # A byte order mark belongs to the first block, or it would come before its heading.
+            start = int(kept[piece.start]) if piece.start else visible
+            return {"start": start, "end": int(kept[piece.end - 1]) + 1}
 
         starts, ends = self.spans.T
         places, prose = self.places, self.prose
