@@ -211,9 +211,12 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
     offsets = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
     segment_of = np.repeat(np.arange(k), np.diff(edges))
     keywords = _rank_keywords(segment_of, text.counts.words, analysis.tf_idf_by_word, k)
-    summaries = analysis.summaries.choose(starts)
     segment_of_entry = np.repeat(segment_of, np.diff(X_a.indptr))
     weights = _topic_weights(segment_of_entry, analysis.topics.words, X_a, k)
+    summaries = [
+        document.without_marks(*document.spans[summary.sentence].tolist()) if summary else ""
+        for summary in analysis.summaries.choose(starts)
+    ]
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
     headings = [analysis.headings.segment_title(offset) for offset in offsets[:-1]]
     if cut.titles_by_phrases:
@@ -236,7 +239,7 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
             subtitle=titles[i] if headings[i].title else "",
             heading_path=headings[i].path,
             speakers=speakers[i],
-            summary=_one_line(document, summaries[i]),
+            summary=summaries[i],
             topic_weights=weights[i],
             keywords=keywords[i],
             strength=strengths[i - 1] if strengths is not None and i > 0 else None,
@@ -267,19 +270,6 @@ def find_speakers(document: Document, offsets: Sequence[int]) -> list[tuple[str,
         names = (turn.speaker for turn in inside if turn.end > start)
         found.append(tuple(dict.fromkeys(name for name in names if name)))
     return found
-
-
-def _one_line(document: Document, summary: SegmentSummary | None) -> str:
-    """Return the sentence on one line, without marks of Markdown."""
-    if summary is None:
-        return ""
-    if document.prose is None:
-        return " ".join(document.sentences[summary.sentence].split())
-    from docbats.readers.markdown import plain_title
-
-    start, end = document.spans[summary.sentence].tolist()
-    start = end - len(document.prose[start:end].lstrip())  # after marks such as that of a list
-    return plain_title(document.text[start:end])
 
 
 def _headings_of_others(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:

@@ -1,44 +1,47 @@
-"""A text with the spans of its sentences."""
+"""A text with the spans of its sentences, made of whatever holds one."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from operator import attrgetter
+from os import PathLike
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from docbats.blocks import check_blocks
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
+from docbats.limits import FILE_BYTES
 from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
+from docbats.text.markup import looks_like_markdown, plain_text
 from docbats.text.sentences import LINE, fit_to_blocks, split_sentences
 from docbats.text.structure import PlainStructure, find_structure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from os import PathLike
-
     from numpy.typing import NDArray
 
     from docbats.blocks import Block
-    from docbats.places import Place, Places
+    from docbats.places import Heading, Place, Places
 
 
 @dataclass(frozen=True, eq=False)
 class Document:
     """A text and the half-open character spans of its sentences, in order.
 
-    Make one with :meth:`from_text`, :meth:`from_sentences` or :meth:`read`, or pass spans of your
-    own. One that was read from a file knows the `places` of its text there; where the text holds
-    markup, as Markdown does, `prose` is the text with what would be read as words blanked: targets
-    of links, tags, code and so on. `detected` is its language, and `blocks` are the headings,
-    paragraphs and so on that its author built it of, where these are known already. `markup` is
-    the language of marks that the text is written in, so that they need not be shown.
+    Make one with :meth:`of`, or pass your own spans. A document that was read from a file knows the
+    `places` of its text there. `prose` is the text with everything blanked that would be mistaken
+    for words, such as link targets, tags and code; None where nothing is. `detected` is the
+    language, and `blocks` are the headings, paragraphs and so on, where they are known. `markup`
+    names the markup language of the text, whose marks need not be shown.
 
     Examples
     --------
-    >>> document = Document.from_text("Bats fly at night. They hear the walls.")
+    >>> document = Document.of("Bats fly at night. They hear the walls.")
     >>> list(document.sentences)
     ['Bats fly at night.', 'They hear the walls.']
     """
@@ -73,19 +76,99 @@ class Document:
         check_blocks(self.blocks, len(self.text))
 
     @classmethod
+    def of(
+        cls,
+        source: Source,
+        type: str | None = None,  # noqa: A002  (what the command and the service call it)
+        *,
+        sentences: Literal["auto", "lines"] = "auto",
+        language: str = "auto",
+    ) -> Document:
+        r"""Make a document of text, sentences, blocks, bytes, a path, a file or a document.
+
+        Line ends, a byte order mark and white space at the ends change offsets and nothing else.
+
+        Parameters
+        ----------
+        source
+            A string, which is always text and never a path; a list of sentences, or of blocks as
+            in :meth:`from_blocks`; bytes; a path object; an open file; or a document, which is
+            returned as it is.
+        type
+            The type of file, such as ``"markdown"``; ``"text"`` is plain text. Recognized by
+            default: a string is Markdown if it looks like it, and plain text otherwise.
+        sentences
+            ``"auto"`` splits by punctuation and finds headings, paragraphs, lists and speakers;
+            ``"lines"`` makes each line that is not blank a sentence.
+        language
+            The code of the language, such as ``"de"``; detected by default.
+
+        Examples
+        --------
+        >>> [block.kind for block in Document.of("# Bats\n\nThey fly.").blocks]
+        ['heading', 'paragraph']
+        """
+        if isinstance(source, Document):
+            return source
+        if isinstance(source, str):
+            return cls._of_string(source, type, sentences, language)
+        if isinstance(source, bytes | bytearray | memoryview | PathLike):
+            return cls.read(source, kind=type, sentences=sentences, language=language)
+        if isinstance(source, Sequence):
+            if any(isinstance(item, Mapping) for item in source[:1]):
+                return cls.from_blocks(source, language)
+            return cls.from_sentences(source)
+        if hasattr(source, "read"):
+            content = source.read(FILE_BYTES.value + 1)
+            name = getattr(source, "name", None)
+            return cls.read(
+                content.encode("utf-8", "replace") if isinstance(content, str) else content,
+                name=name if isinstance(name, str) else None,
+                encoding="utf-8" if isinstance(content, str) else None,
+                kind=type,
+                sentences=sentences,
+                language=language,
+            )
+        msg = (
+            "expected a string, a list of sentences or blocks, bytes, a path object, an open file "
+            f"or a docbats.Document, got {source.__class__.__name__}"
+        )
+        raise InputError(msg)
+
+    @classmethod
     def from_text(
         cls, text: str, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"
     ) -> Document:
-        """Split `text` into sentences: by punctuation, or one on each line that is not blank.
-
-        Punctuation is that of the `language`, by its code, or of the one that is detected. Where
-        sentences are not lines, paragraphs, headings, lists and speakers are found as well.
-        """
+        """Make a document of plain text; `sentences` and `language` are as in :meth:`of`."""
         if not isinstance(text, str):
             raise _not_a_string(text)
+        return cls._of_string(text, "text", sentences, language)
+
+    @classmethod
+    def _of_string(
+        cls, text: str, type_: str | None, sentences: Literal["auto", "lines"], language: str
+    ) -> Document:
         if sentences not in {"auto", "lines"}:
             msg = f"sentences must be one of auto, lines, got {sentences!r}"
             raise SettingsError(msg)
+        plain = _canonical(text)
+        if type_ == "markdown" or (type_ is None and looks_like_markdown(plain)):
+            from docbats.readers.markdown import read_markdown
+
+            document = read_markdown(plain).document(sentences, language)
+        elif type_ in {None, "text"}:
+            document = cls._of_plain_text(plain, sentences, language)
+        else:
+            data = text.encode("utf-8", "replace")
+            return cls.read(
+                data, encoding="utf-8", kind=type_, sentences=sentences, language=language
+            )
+        return document if plain == text else document._moved_to(text)
+
+    @classmethod
+    def _of_plain_text(
+        cls, text: str, sentences: Literal["auto", "lines"], language: str
+    ) -> Document:
         detected = find_language(text, language)
         spans = split_text(text, sentences, detected)
         found = PlainStructure()
@@ -103,6 +186,38 @@ class Document:
             prose=None if prose == text else prose,
             detected=detected,
             blocks=found.blocks,
+        )
+
+    def _moved_to(self, text: str) -> Document:
+        """Return this document, which was made of the canonical form of `text`, for `text`."""
+        signs = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).copy()
+        kept = np.flatnonzero((signs != ord("\r")) | (np.append(signs[1:], 0) != ord("\n")))
+        first = np.searchsorted(kept, _text_start(text))
+        kept = kept[first : first + len(self.text)]
+
+        visible = len(text) - len(text.lstrip())
+
+        def moved(piece: Block | Heading) -> dict[str, int]:
+            # A byte order mark belongs to the first block, or it would come before its heading.
+            start = int(kept[piece.start]) if piece.start else visible
+            return {"start": start, "end": int(kept[piece.end - 1]) + 1}
+
+        starts, ends = self.spans.T
+        places, prose = self.places, self.prose
+        if places is not None:
+            headings = tuple(replace(heading, **moved(heading)) for heading in places.headings)
+            places = replace(places, headings=headings)
+        if prose is not None:
+            is_blanked = [a != b for a, b in zip(prose, self.text, strict=True)]
+            signs[kept[is_blanked]] = ord(" ")
+            prose = signs.tobytes().decode("utf-32-le", "surrogatepass")
+        return replace(
+            self,
+            text=text,
+            spans=np.column_stack([kept[starts], kept[ends - 1] + 1]),
+            places=places,
+            prose=prose,
+            blocks=tuple(replace(block, **moved(block)) for block in self.blocks),
         )
 
     @classmethod
@@ -178,6 +293,18 @@ class Document:
         first = start + len(piece) - len(piece.lstrip())
         return self.places.find(first, max(first, start + len(piece.rstrip())))
 
+    def without_marks(self, start: int, end: int) -> str:
+        """Return ``text[start:end]`` on one line, without bullets and the marks of Markdown."""
+        if self.prose is not None and not self.prose[start:end].isspace():
+            start = end - len(self.prose[start:end].lstrip())
+        if not self.markup:
+            return " ".join(self.text[start:end].split())
+        i = bisect_right(self.blocks, start, key=attrgetter("start")) - 1
+        if i < 0 or self.blocks[i].end < end:
+            return plain_text(self.text[start:end])
+        first, last = self.blocks[i].start, self.blocks[i].end
+        return plain_text(self.text[first:last], start - first, end - first)
+
     @cached_property
     def language(self) -> DetectedLanguage:
         """The language of the text, detected where it is not known already."""
@@ -198,6 +325,33 @@ class Document:
     def sentences(self) -> tuple[str, ...]:
         """The text of each sentence."""
         return tuple(self.text[start:end] for start, end in self.spans.tolist())
+
+
+Source = (
+    str
+    | Sequence[str]
+    | Sequence[Mapping[str, Any]]
+    | bytes
+    | PathLike[str]
+    | IO[bytes]
+    | IO[str]
+    | Document
+)
+"""What :meth:`Document.of` takes."""
+
+_NOT_TEXT = re.compile(r"[\s\ufeff]*+")
+
+
+def _text_start(text: str) -> int:
+    """Return the number of characters before a text: a byte order mark, and white space."""
+    found = _NOT_TEXT.match(text)
+    return found.end() if found else 0
+
+
+def _canonical(text: str) -> str:
+    r"""Return a text with ``\n`` as line ends, and nothing around it."""
+    text = text[_text_start(text) :].rstrip()
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _not_a_string(text: object) -> InputError:

@@ -22,7 +22,7 @@ from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSe
 from docbats.headings import HeadingIndex
 from docbats.matrix import LAPLACIANS, award, bond, leading_singular_vectors, tf_idf, unit_rows
 from docbats.parts import Vectors
-from docbats.prepare import Source, prepare
+from docbats.prepare import prepare
 from docbats.result import Result
 from docbats.runtime import TOPICS, result_versions, single_blas_thread, stage_done
 from docbats.segments.choose_k import choose_k, heading_starts
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
 
+    from docbats.document import Source
     from docbats.matrix import Spectrum
     from docbats.prepare import PreparedText
     from docbats.segments.choose_k import Choice
@@ -64,8 +65,8 @@ def analyze(
     Parameters
     ----------
     source
-        A text; a list of its sentences, with offsets as if joined by newlines; or a
-        :class:`Document`.
+        Whatever :meth:`Document.of` takes: text, which may be Markdown; a list of sentences, to
+        which offsets refer as joined by newlines; a path object, bytes, an open file or a document.
     k
         The number of segments and of topics; ``"auto"`` lets the text decide.
     preset

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.document import Document
-from docbats.errors import InputError
 from docbats.matrix import count
 from docbats.segments.cuts import find_cut
 from docbats.segments.sizes import split_long
@@ -22,17 +20,15 @@ from docbats.text.words import find_widespread_words, find_words, tokenize
 from docbats.topics import TOPIC_FINDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from numpy.typing import NDArray
 
+    from docbats.document import Source
     from docbats.matrix import SentenceWordCounts
     from docbats.settings import Settings, Tagger
     from docbats.text.languages.language import Language
     from docbats.text.words import Tokens, Words
-
-Source = str | Sequence[str] | Document
-"""A text, the sentences of a text, or a document."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +86,7 @@ def prepare(
 
     `lap` is called with the name of each stage when it ends.
     """
-    document = _make_document(source, settings)
+    document = Document.of(source, sentences=settings.sentences, language=settings.language)
     language = load_language(
         document.language.code if settings.language == "auto" else settings.language
     )
@@ -118,19 +114,6 @@ def prepare(
         is_tagged=tagger is not None,
         counts=counts,
     )
-
-
-def _make_document(source: Source, settings: Settings) -> Document:
-    if isinstance(source, Document):
-        return source
-    if isinstance(source, str):
-        return Document.from_text(source, settings.sentences, settings.language)
-    if isinstance(source, Sequence) and not isinstance(source, bytes | bytearray):
-        return Document.from_sentences(source)
-    msg = (
-        f"expected a string, a list of sentences or a docbats.Document, got {type(source).__name__}"
-    )
-    raise InputError(msg)
 
 
 def _stop_words(

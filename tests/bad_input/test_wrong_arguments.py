@@ -27,11 +27,9 @@ def test_k_of_any_whole_type_is_taken(k: int) -> None:
     assert result.to_json()
 
 
-@pytest.mark.parametrize(
-    "source", [b"Bats.", bytearray(b"Bats."), None, 3, 2.5, {"Bats": 1}, {"Bats"}, object(), str]
-)
+@pytest.mark.parametrize("source", [None, 3, 2.5, {"Bats": 1}, {"Bats"}, object(), str])
 def test_source_of_another_type_is_refused(source: Any) -> None:
-    with pytest.raises(docbats.InputError, match="expected a string, a list of sentences or a "):
+    with pytest.raises(docbats.InputError, match=r"expected a string, a list of .*, got"):
         docbats.analyze(source, k=1)
 
 

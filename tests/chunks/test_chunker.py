@@ -208,7 +208,7 @@ def test_what_cannot_be_cut_small_enough() -> None:
 
 
 def test_a_source_of_the_wrong_type() -> None:
-    with pytest.raises(InputError, match="expected a string, a list of sentences or a"):
+    with pytest.raises(InputError, match=r"expected a string, a list of .*, got int"):
         chunk(3)  # type: ignore[arg-type]
 
 

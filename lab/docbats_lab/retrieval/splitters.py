@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.chunks import Chunker
 from docbats.chunks.chunk import CONTEXT_END, CONTEXT_JOIN
-from docbats.chunks.chunker import make_document
 from docbats.chunks.pieces import find_sentences
+from docbats.document import Document
 from docbats.headings import HeadingIndex
 from docbats.pipeline import BATS
 from docbats.settings import Settings
@@ -25,8 +25,6 @@ from docbats_lab.retrieval.measures import IndexedChunk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from docbats.document import Document
 
 Span = tuple[int, int]
 
@@ -101,7 +99,7 @@ def _docbats(text: str, size: int, *, context: Any = "none") -> list[tuple[int, 
 @cache
 def read_document(text: str) -> Document:
     """Return the document of a text; the same text is read once."""
-    return make_document(text)
+    return Document.of(text)
 
 
 def _segments(text: str, size: int) -> list[tuple[int, int, str]]:

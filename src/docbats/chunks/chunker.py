@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -18,7 +17,6 @@ from docbats.describe import find_speakers
 from docbats.document import Document
 from docbats.errors import (
     EmptyDocumentError,
-    InputError,
     NoKeptWordsError,
     SettingsError,
     TooFewSentencesError,
@@ -31,75 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from docbats.chunks.sizes import ChunkUnit, Sizes
-    from docbats.prepare import Source
-
-_MARKS = re.compile(
-    r"""^(?:
-        (?P<heading>\#{1,6}[ ]+\S)
-      | (?P<fence>```|~~~)
-      | (?P<table>\|?[ ]*:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t]*$)
-    )""",
-    re.MULTILINE | re.VERBOSE,
-)
-_TITLE = re.compile(r"\s*#{1,6} +\S[^\n]*\n[ \t]*\n")
-_MIN_HEADINGS = 2  # unless one is the first line; a single line with "#" may be a comment
-_MIN_FENCES = 2
-
-
-def make_document(
-    source: str | Document | Sequence[str],
-    sentences: Literal["auto", "lines"] = "auto",
-    language: str = "auto",
-) -> Document:
-    """Return the document of a text, with its blocks; a text that is Markdown is read as such."""
-    if isinstance(source, Document):
-        return source
-    if isinstance(source, str):
-        if sentences == "auto" and looks_like_markdown(source):
-            document = _read_markdown(source, language)
-            if document is not None:
-                return document
-        return Document.from_text(source, sentences, language)
-    if isinstance(source, list | tuple):
-        return Document.from_sentences(source)
-    msg = (
-        f"expected a string, a list of sentences or a docbats.Document, got {type(source).__name__}"
-    )
-    raise InputError(msg)
-
-
-def looks_like_markdown(text: str) -> bool:
-    r"""Whether a text has headings, code or tables as Markdown has them.
-
-    >>> looks_like_markdown("# Bats\n\nThey fly.\n\n## Food\n\nMoths.\n")
-    True
-    """
-    if _TITLE.match(text):
-        return True
-    counts = {"heading": 0, "fence": 0, "table": 0}
-    for match in _MARKS.finditer(text):
-        kind = match.lastgroup or ""
-        counts[kind] += 1
-        if counts["heading"] >= _MIN_HEADINGS or counts["fence"] >= _MIN_FENCES or counts["table"]:
-            return True
-    return False
-
-
-def _read_markdown(text: str, language: str) -> Document | None:
-    """Read a text as Markdown; None where reading would change it, and so all offsets."""
-    from docbats.readers.read_file import read_file
-
-    try:
-        data = text.encode("utf-8")
-    except UnicodeEncodeError:
-        return None
-    if "\r" in text or text.startswith("\ufeff"):
-        return None
-    read = read_file(data, kind="markdown", encoding="utf-8")
-    if read.text != text:
-        return None
-    return read.document("auto", language)
-
+    from docbats.document import Source
 
 _MAX_TOPICS = 30  # more take time by their cube, and chunks would share few of them
 
@@ -198,7 +128,7 @@ def chunk_with_parents(
         msg = f"parent_size must be at least chunk_size, got {parent_size} and {chunker.chunk_size}"
         raise SettingsError(msg)
     try:
-        document = make_document(source, chunker.sentences, chunker.language)
+        document = Document.of(source, sentences=chunker.sentences, language=chunker.language)
     except EmptyDocumentError:
         return []
     cuts = chunker.cut(document)
@@ -263,8 +193,7 @@ def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> lis
     Parameters
     ----------
     source
-        A text, which may be Markdown; its sentences; or a :class:`Document`, such as one that was
-        read from a file.
+        Whatever :meth:`Document.of` takes: text, which may be Markdown, a path object, and so on.
     chunk_size
         The largest size of a chunk.
     **options
@@ -310,7 +239,7 @@ class Chunker:
     strip
         Whether to leave out the white space around chunks; without, they tile the text.
     sentences, language
-        As in :meth:`Document.from_text`.
+        As in :meth:`Document.of`.
     """
 
     chunk_size: int = DEFAULT_SIZE
@@ -358,7 +287,7 @@ class Chunker:
     def __call__(self, source: Source) -> list[Chunk]:
         """Return the chunks of one document in order; a blank one has none."""
         try:
-            document = make_document(source, self.sentences, self.language)
+            document = Document.of(source, sentences=self.sentences, language=self.language)
         except EmptyDocumentError:
             return []
         return self.describe(document, self.cut(document))

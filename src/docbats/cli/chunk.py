@@ -205,7 +205,7 @@ def chunk(
     render = _table_writer(ctx, output) if is_table else _to_lines
 
     def cut(read: FileText) -> list[Chunk]:
-        return chunker(read.source(chunker.sentences, chunker.language))
+        return chunker(read.document(chunker.sentences, chunker.language))
 
     work_on_files(ctx, files, None, render, encoding=encoding, output=output, kind=kind, work=cut)
 

@@ -167,7 +167,7 @@ def _results(
     bats = BATS(settings)
 
     def analyze(read: FileText) -> Result:
-        source = read.source(bats.settings.sentences, bats.settings.language)
+        source = read.document(bats.settings.sentences, bats.settings.language)
         return bats(source, boundaries=boundaries)
 
     for file in files:

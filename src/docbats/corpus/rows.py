@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from docbats.chunks import Chunk, Chunker
     from docbats.corpus.documents import InputDocument
     from docbats.corpus.formats import Format
-    from docbats.prepare import Source
+    from docbats.document import Source
     from docbats.result import Result
     from docbats.settings import Settings
 
@@ -214,7 +214,7 @@ class DocumentAnalyzer:
         name = name_when_decompressed(document.source)
         found = read_file(document.content, name=name, encoding=self.encoding)
         reader = self.settings if self.chunker is None else self.chunker
-        source = found.source(reader.sentences, reader.language)
+        source = found.document(reader.sentences, reader.language)
         note = f"The file is {found.note}." if found.note else None
         return _ReadText(source, len(found.text), note)
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from docbats.chunks import Chunk as SizedChunk
+    from docbats.document import Source
     from docbats.parts import Entry, Segment
     from docbats.places import Place
-    from docbats.prepare import Source
     from docbats.result import Result
     from docbats.segments.sizes import Measure
 

@@ -162,7 +162,7 @@ class AnalyzedDocuments:
         self, path: str | None, text: str | None, sentences: Literal["auto", "lines"]
     ) -> str | Document:
         if path is not None:
-            return self._folders.read(path).source(sentences)
+            return self._folders.read(path).document(sentences)
         given = text or ""
         size = len(given.encode("utf-8", "replace"))
         most = self._folders.max_bytes

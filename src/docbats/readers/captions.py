@@ -13,7 +13,7 @@ from docbats.errors import ReadError
 from docbats.places import Cue, Places
 from docbats.readers.content import FileText
 from docbats.readers.html import unescape
-from docbats.text.lines import ends_sentence
+from docbats.text.layout import ends_sentence
 from docbats.text.speakers import is_name
 
 if TYPE_CHECKING:

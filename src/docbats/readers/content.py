@@ -185,12 +185,6 @@ class FileText:
             return f"read as {encoding}, in which {bad} broken and shown as \ufffd"
         return f"not UTF-8, read as {encoding}" if self.is_guess else None
 
-    def source(
-        self, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"
-    ) -> str | Document:
-        """Return what to analyze or to cut: plain text as it is, else :meth:`document`."""
-        return self.text if self.places is None else self.document(sentences, language)
-
     def document(
         self, sentences: Literal["auto", "lines"] = "auto", language: str = "auto"
     ) -> Document:
@@ -206,7 +200,9 @@ class FileText:
 
         known = self.spans if sentences == "auto" else self.lines
         if known is None and self.prose is None and not self.blocks:
-            return replace(Document.from_text(self.text, sentences, language), places=self.places)
+            type_ = "markdown" if self.kind == "markdown" else "text"
+            document = Document.of(self.text, type_, sentences=sentences, language=language)
+            return document if self.places is None else replace(document, places=self.places)
         prose = self.text if self.prose is None else self.prose
         detected = find_language(prose, language)
         spans = split_text(prose, sentences, detected) if known is None else list(known)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 from docbats.errors import ReadError
 from docbats.readers.all_readers import READERS
+from docbats.readers.formats.markdown import READER as MARKDOWN
 from docbats.readers.formats.plain_text import READER as PLAIN_TEXT
+from docbats.text.markup import looks_like_markdown
 
 if TYPE_CHECKING:
     from docbats.readers.content import FileContent
@@ -61,6 +63,7 @@ else:
 _READER_OF_KIND = {reader.kind: reader for reader in READERS}
 _BINARY_READERS = tuple(reader for reader in READERS if reader.is_binary)
 _TEXT_READERS = tuple(reader for reader in READERS if not reader.is_binary)
+_TELLS_NOTHING = frozenset({"", *PLAIN_TEXT.suffixes})  # what any kind of text may be called
 _READER_OF_SUFFIX = {suffix: reader for reader in _TEXT_READERS for suffix in reader.suffixes}
 
 
@@ -78,4 +81,7 @@ def detect_reader(content: FileContent) -> Reader:
     for reader in _TEXT_READERS:
         if reader.sniff is not None and reader.sniff(content):
             return reader
-    return _READER_OF_SUFFIX.get(PurePath(content.name).suffix.lower(), PLAIN_TEXT)
+    suffix = PurePath(content.name).suffix.lower()
+    if suffix in _TELLS_NOTHING and looks_like_markdown(content.text):
+        return MARKDOWN
+    return _READER_OF_SUFFIX.get(suffix, PLAIN_TEXT)

@@ -13,6 +13,7 @@ from docbats.places import Places
 from docbats.readers.content import FileText
 from docbats.readers.text_builder import blank, headings_of, spans_without_prose
 from docbats.text.headings import mark_contents_and_references, split_number
+from docbats.text.markup import non_prose_spans, plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,26 +35,6 @@ _ITEM_OR_QUOTE = re.compile(
     r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]++|$)|>[ \t]*+)*+(?:\[[ xX]\](?=[ \t]))?+"
 )
 _QUOTE = re.compile(r"(?:\r\n?|\n)[ \t]*+(?:>[ \t]*+)++")
-_INLINE = re.compile(
-    r"""
-    !\[[^\]]{0,500}\]\([^()]{0,500}\)                          # an image
-    |(?<=\]\()[^()\s]++(?:\([^()]*+\))?+[^()]*+(?=\))          # the target of a link
-    |(?<=\])\[[^\[\]]{0,200}\]                                 # the label of a link
-    |\[[\^!][^\[\]\s]{1,100}\]                                 # a footnote or an alert
-    |<!--.*?(?:-->|\Z)
-    |<(?:/?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/][^<>]{0,2000})?|(?:https?|ftp|mailto):[^<>\s]{0,2000})>
-    |\{\{[^{}]{0,200}\}\}
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-_LINK = re.compile(r"!?\[([^\]]{0,500})\](?:\([^)]{0,500}\)|\[[^\]]{0,500}\])")
-_TAG = re.compile(r"</?[a-zA-Z!][^<>]*>")
-_EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)|`+")
-_ATTRIBUTES = re.compile(r"(?<![ \t])[ \t]*+\{[#.:][^{}]*+\}$")
-_CODE_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]{1,500})(?<!`)\1(?!`)")
-_HIDE = {code: code + 0xE000 for code in range(0x21, 0x7F) if not chr(code).isalnum()}
-_SHOW = {hidden: code for code, hidden in _HIDE.items()}
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ONE_LINK = (
     r"\[(?:[^\[\]\\]|\\.|\[[^\[\]]*+\])++\](?:\([^()]*+(?:\([^()]*+\)[^()]*+)?+\)|\[[^\[\]]*+\])"
 )
@@ -73,27 +54,6 @@ def line_marks(written: str, *, is_heading: bool, is_contained: bool) -> Iterato
         if first is not None:
             yield first.span()
         yield from (found.span() for found in _QUOTE.finditer(written))
-
-
-def inline_marks(written: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of images, targets of links, tags and macros."""
-    return (found.span() for found in _INLINE.finditer(written))
-
-
-def plain_title(written: str) -> str:
-    r"""Return the words of a heading without their marks.
-
-    >>> plain_title("**Install** with [`pip`](https://pypi.org) {#install}")
-    'Install with pip'
-    >>> plain_title("`Box<T>` and `__init__`, not \\*args")
-    'Box<T> and __init__, not *args'
-    """
-    # What is escaped or code is no mark: it is hidden while marks are taken away.
-    words = _ESCAPE.sub(lambda found: found[1].translate(_HIDE), written.strip())
-    words = _CODE_SPAN.sub(lambda found: found[2].strip().translate(_HIDE), words)
-    words = _LINK.sub(r"\1", _ATTRIBUTES.sub("", words))
-    words = _EMPHASIS.sub("", _TAG.sub("", words))
-    return " ".join(words.translate(_SHOW).split())
 
 
 def is_links_only(content: str) -> bool:
@@ -187,7 +147,7 @@ class MarkdownBlocks:
         written = written.strip()
         end = start + len(written)
         if leaf.kind == "heading":
-            heading = plain_title(leaf.content)
+            heading = plain_text(leaf.content)
             number, title = split_number(heading)
             self._blank_marks(leaf, start, written)
             if any(map(str.isalnum, title)):
@@ -209,7 +169,7 @@ class MarkdownBlocks:
         is_contained = leaf.kind in {"list_item", "quote"}
         marks = [
             *line_marks(written, is_heading=leaf.kind == "heading", is_contained=is_contained),
-            *inline_marks(written),
+            *non_prose_spans(written),
         ]
         self._blanked += [(start + first, start + last) for first, last in marks]
 
@@ -218,7 +178,7 @@ def read_markdown(text: str) -> FileText:
     """Read Markdown; offsets are those of the text as it is written."""
     found = MarkdownBlocks(text)
     places = Places(headings=headings_of(found.blocks))
-    return FileText(text, places, found.prose(), blocks=found.blocks)
+    return FileText(text, places, found.prose(), blocks=found.blocks, kind="markdown")
 
 
 @cache
@@ -305,7 +265,7 @@ def _with_link_lists(leaves: Iterator[_Leaf]) -> Iterator[_Leaf]:
 
 
 def _has_words(written: str) -> bool:
-    return any(map(str.isalnum, blank(written, inline_marks(written))))
+    return any(map(str.isalnum, blank(written, non_prose_spans(written))))
 
 
 def _without_directives(text: str) -> tuple[str, list[tuple[int, int]]]:

@@ -158,7 +158,9 @@ class Upload:
         """Return it as a document; raise a problem where it cannot be read or is too long."""
         sentences, language = settings.sentences, settings.language
         if isinstance(self.content, str) and self.kind in {None, "text"}:
-            return OpenedUpload(Document.from_text(self.content, sentences, language))
+            return OpenedUpload(
+                Document.of(self.content, self.kind, sentences=sentences, language=language)
+            )
         read = self._read()
         if len(read.text) > max_characters:
             msg = (

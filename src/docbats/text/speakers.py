@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from docbats.text.lines import Unit, ends_sentence, split_at
+from docbats.text.layout import LineGroup, ends_sentence, split_at
 
 if TYPE_CHECKING:
-    from docbats.text.lines import Line
+    from docbats.text.layout import Line
 
 _CLOCK = r"(?:(\d{1,2}):)?(\d{1,2}):(\d\d)(?:[.,]\d{1,3})?"
 _STAMP = re.compile(rf"[\[(]?{_CLOCK}[\])]?(?=[\s:–—-]|$)[ \t]*[:–—-]?[ \t]*")
@@ -43,33 +43,33 @@ class _Label:
     length: int  # of the label, with the white space after it
 
 
-def mark_speakers(lines: list[Line], units: list[Unit]) -> list[Unit]:
+def mark_speakers(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
     """Split off and mark the turns of a transcript; names and times are marks.
 
     What follows a turn without a label belongs to the same speaker: :func:`continue_turns`.
     """
-    labels = _find_labels(lines, units)
+    labels = _find_labels(lines, groups)
     if not labels:
-        return units
-    units = split_at(units, set(labels))
-    turns = [unit for unit in units if unit.is_free and unit.first in labels]
-    for unit in turns:
-        label, line = labels[unit.first], lines[unit.first]
-        unit.kind, unit.speaker = "turn", label.name
-        unit.marks.append((line.start, line.start + label.length))
+        return groups
+    groups = split_at(groups, set(labels))
+    turns = [group for group in groups if group.is_free and group.first in labels]
+    for group in turns:
+        label, line = labels[group.first], lines[group.first]
+        group.kind, group.speaker = "turn", label.name
+        group.marks.append((line.start, line.start + label.length))
     _mark_times(turns, labels)
     has_names = any(label.name for label in labels.values())
-    return units if has_names else _join_stretches(lines, units)
+    return groups if has_names else _join_stretches(lines, groups)
 
 
-def continue_turns(units: list[Unit]) -> None:
+def continue_turns(groups: list[LineGroup]) -> None:
     """Let paragraphs after a turn belong to the same speaker, until a heading or another turn."""
-    last: Unit | None = None
-    for unit in units:
-        if unit.kind in {"turn", "heading"}:
-            last = unit
-        elif unit.is_free and last is not None and last.kind == "turn":
-            unit.kind, unit.speaker, unit.seconds = "turn", last.speaker, last.seconds
+    last: LineGroup | None = None
+    for group in groups:
+        if group.kind in {"turn", "heading"}:
+            last = group
+        elif group.is_free and last is not None and last.kind == "turn":
+            group.kind, group.speaker, group.seconds = "turn", last.speaker, last.seconds
 
 
 def is_name(text: str) -> bool:
@@ -89,31 +89,31 @@ def is_name(text: str) -> bool:
     )
 
 
-def _find_labels(lines: list[Line], units: list[Unit]) -> dict[int, _Label]:
+def _find_labels(lines: list[Line], groups: list[LineGroup]) -> dict[int, _Label]:
     """Return the labels by their lines, if names recur or times go up, and enough have one."""
     found: dict[int, _Label] = {}
-    for unit in units:
-        if unit.is_free:
-            for i in range(unit.first, unit.stop):
+    for group in groups:
+        if group.is_free:
+            for i in range(group.first, group.stop):
                 label = _label(lines[i].text)
                 if label is not None:
                     found[i] = label
-    n_units = sum(unit.is_free for unit in units)
+    n_groups = sum(group.is_free for group in groups)
     named = {i: label for i, label in found.items() if label.name}
     counts = Counter(label.name for label in named.values())
     recurring = {i: label for i, label in named.items() if counts[label.name] > 1}
     min_share = _MIN_SHARE if len(counts) > 1 else _MIN_SHARE_FOR_RARE_NAMES
     is_transcript = len(recurring) >= _MIN_RECURRING_SHARE * len(named) and len(recurring) >= max(
-        2, min_share * n_units
+        2, min_share * n_groups
     )
     if is_transcript:
-        takes_rare = len(named) >= _MIN_SHARE_FOR_RARE_NAMES * n_units
+        takes_rare = len(named) >= _MIN_SHARE_FOR_RARE_NAMES * n_groups
         return named if takes_rare else recurring
     timed = {i: label for i, label in found.items() if label.seconds is not None}
     times = [label.seconds for label in timed.values() if label.seconds is not None]
     n_later = sum(a <= b for a, b in pairwise(times))
     goes_up = len(times) >= _MIN_TIMES and n_later == len(times) - 1
-    return timed if goes_up and len(timed) >= _MIN_SHARE * n_units else {}
+    return timed if goes_up and len(timed) >= _MIN_SHARE * n_groups else {}
 
 
 def _label(text: str) -> _Label | None:
@@ -154,27 +154,27 @@ def _seconds(stamp: re.Match[str]) -> float:
     return int(hours or 0) * 3600.0 + int(minutes) * 60 + int(seconds)
 
 
-def _mark_times(turns: list[Unit], labels: dict[int, _Label]) -> None:
+def _mark_times(turns: list[LineGroup], labels: dict[int, _Label]) -> None:
     """Let each turn with a time last until the next one."""
     ends: float | None = None
-    for unit in reversed(turns):
-        begins = labels[unit.first].seconds
+    for group in reversed(turns):
+        begins = labels[group.first].seconds
         if begins is not None:
-            unit.seconds = (begins, max(begins, begins if ends is None else ends))
+            group.seconds = (begins, max(begins, begins if ends is None else ends))
             ends = begins
 
 
-def _join_stretches(lines: list[Line], units: list[Unit]) -> list[Unit]:
+def _join_stretches(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
     """Join stretches of a recording without names: their edges may lie amid sentences."""
-    joined: list[Unit] = []
-    for unit in units:
+    joined: list[LineGroup] = []
+    for group in groups:
         last = joined[-1] if joined else None
-        if last is not None and last.seconds and unit.kind == "turn" and unit.seconds:
-            passed = unit.seconds[0] - last.seconds[0]
-            is_open = not ends_sentence(lines[unit.first - 1].text)
+        if last is not None and last.seconds and group.kind == "turn" and group.seconds:
+            passed = group.seconds[0] - last.seconds[0]
+            is_open = not ends_sentence(lines[group.first - 1].text)
             if passed < _MAX_STRETCH or (is_open and passed < 2 * _MAX_STRETCH):
-                last.stop, last.seconds = unit.stop, (last.seconds[0], unit.seconds[1])
-                last.marks += unit.marks
+                last.stop, last.seconds = group.stop, (last.seconds[0], group.seconds[1])
+                last.marks += group.marks
                 continue
-        joined.append(unit)
+        joined.append(group)
     return joined

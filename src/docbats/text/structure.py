@@ -5,281 +5,37 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from statistics import median
+from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.blocks import Block
 from docbats.text.headings import (
-    Contents,
-    find_contents,
-    mark_contents_title,
-    mark_sources,
-    set_levels,
+    HeadingNumber,
+    are_references,
+    in_sequence,
+    is_contents_title,
+    is_references_title,
+    mark_contents_and_references,
+    parse_number,
 )
-from docbats.text.line_headings import (
-    join_titles,
-    mark_listed,
-    mark_numbered,
-    mark_underlined,
-    mark_weak,
-    mark_wiki_headings,
-    split_under_numbers,
+from docbats.text.layout import (
+    LineGroup,
+    ends_sentence,
+    is_double_spaced,
+    join_runs,
+    mark_layout,
+    mark_lists,
+    scan_lines,
+    split_at,
+    split_groups,
 )
-from docbats.text.lines import Unit, is_double_spaced, join_runs, scan_lines, split_at, split_units
 from docbats.text.speakers import continue_turns, mark_speakers
 
 if TYPE_CHECKING:
+    from docbats.blocks import BlockKind
     from docbats.text.languages.language import Language
-    from docbats.text.lines import Line
-
-_BULLETS = "-*+•‣◦▪▫●○■□⁃·–"
-_ITEM = re.compile(rf"([{_BULLETS}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+(?=\S)")
-_MIN_ITEMS = 2
-_MAX_SAME_INDENT = 3  # kinds of labels nested without any indent that are told apart
-_INSIDE_ITEMS = frozenset({"code", "table", "quote"})
-_INDENT_SLACK = 1  # blanks; items of one list may differ by so much
-# Numbered pieces that are longer than this are the paragraphs of a law rather than a list; if
-# larger, more of them are never torn apart. In characters.
-_MAX_NUMBERED = 300
-
-
-class _Label(NamedTuple):
-    style: str
-    number: int | None
-    indent: int
-    length: int  # with the white space after it
-
-
-@dataclass(slots=True)
-class _Run:
-    """Items of one list, by their lines, with the label of the last."""
-
-    label: _Label
-    level: int
-    items: list[int]
-    sizes: list[int]  # in characters
-
-    def takes(self, label: _Label) -> bool:
-        """Whether an item goes on with this list."""
-        is_beside = abs(label.indent - self.label.indent) <= _INDENT_SLACK
-        if label.style != self.label.style or not is_beside:
-            return False
-        last = self.label.number
-        return last is None or label.number == last + 1
-
-    def add(self, label: _Label, line: int) -> None:
-        """Put an item into the list."""
-        self.label = label
-        self.items.append(line)
-        self.sizes.append(0)
-
-
-def mark_lists(lines: list[Line], units: list[Unit]) -> list[Unit]:
-    """Split off and mark the items of lists; their bullets and numbers are marks."""
-    runs = filter(_is_list, _find_runs(lines, units))
-    levels = {line: run.level for run in runs for line in run.items}
-    if not levels:
-        return units
-    units = split_at(units, set(levels))
-    current: tuple[int, int] | None = None  # indent and level of the item before
-    for unit in units:
-        line = lines[unit.first]
-        if unit.first in levels and unit.is_free:
-            label = _label(line)
-            unit.kind, unit.level = "list_item", levels[unit.first]
-            if label is not None:
-                unit.marks.append((line.start, line.start + label.length))
-            current = line.indent, unit.level
-        elif current is not None and unit.is_free and line.indent > current[0] + _INDENT_SLACK:
-            unit.kind, unit.level = "list_item", current[1]
-        elif unit.kind not in _INSIDE_ITEMS:
-            current = None
-    return units
-
-
-def _label(line: Line) -> _Label | None:
-    match = _ITEM.match(line.text)
-    if match is None:
-        return None
-    sign = match[1]
-    name = sign.strip("().")
-    if sign in _BULLETS:
-        return _Label(sign, None, line.indent, match.end())
-    style = "1" if name.isdecimal() else "a"
-    number = int(name) if name.isdecimal() else ord(name) - ord("a") + 1
-    return _Label(sign.replace(name, style), number, line.indent, match.end())
-
-
-def _find_runs(lines: list[Line], units: list[Unit]) -> list[_Run]:
-    """Find rows of items with nothing but what belongs to an item between them."""
-    found: list[_Run] = []
-    open_runs: list[_Run] = []  # the outermost first
-    last_numbers: dict[str, int] = {}
-    for unit in units:
-        if not unit.is_free:
-            if unit.kind not in _INSIDE_ITEMS:
-                open_runs.clear()
-            continue
-        for i in range(unit.first, unit.stop):
-            line, label = lines[i], _label(lines[i])
-            run = None if label is None else _run_of(label, i, open_runs, last_numbers)
-            if run is not None and len(run.items) == 1:
-                found.append(run)
-            if run is None and i == unit.first and not _is_inside(line, open_runs):
-                open_runs.clear()
-            if open_runs:
-                open_runs[-1].sizes[-1] += len(line.text)
-    return found
-
-
-def _is_inside(line: Line, runs: list[_Run]) -> bool:
-    """Whether a line is set further in than the item before it, and so belongs to that."""
-    return bool(runs) and line.indent > runs[-1].label.indent + _INDENT_SLACK
-
-
-def _run_of(
-    label: _Label, line: int, runs: list[_Run], last_numbers: dict[str, int]
-) -> _Run | None:
-    """Return the list that an item goes on with or begins; None if it can be neither."""
-    depth = len(runs)
-    while depth and runs[depth - 1].label.indent > label.indent + _INDENT_SLACK:
-        depth -= 1
-    for at in range(depth - 1, max(-1, depth - 1 - _MAX_SAME_INDENT), -1):
-        if runs[at].takes(label):
-            del runs[at + 1 :]
-            runs[at].add(label, line)
-            break
-    else:
-        goes_on = label.number is not None and last_numbers.get(label.style) == label.number - 1
-        if label.number not in {None, 0, 1} and not goes_on:
-            return None
-        del runs[depth:]
-        is_beside = runs and label.indent <= runs[-1].label.indent + _INDENT_SLACK
-        if is_beside and runs[-1].label.style == label.style:
-            runs.pop()  # another list; with another kind of label it is a list inside the item
-        runs.append(_Run(label, len(runs) + 1, [line], [0]))
-    if label.number is not None:
-        last_numbers[label.style] = label.number
-    return runs[-1]
-
-
-def _is_list(run: _Run) -> bool:
-    is_short = run.label.number is None or median(run.sizes) <= _MAX_NUMBERED
-    return is_short and len(run.items) >= _MIN_ITEMS
-
-
-_MIN_ROWS = 3
-_BAR = re.compile(r"(?:^|\s)\|(?:\s|$)")
-_BORDER = re.compile(r"[-+|=: ]+")
-_RULE = re.compile(r"[-=]{2}")  # of a border; one pattern for both would take cubic time
-_COLUMN_GAP = re.compile(r"(?<![\s.?!:])(?: {2,}|\t[ \t]*)(?=\S)")
-
-_MIN_CODE_INDENT = 4
-_CODE_SIGN = re.compile(r"[{}()\[\];=<>$\\|_@]|::|->|^(?:\$|#|//|--)|\.\w+\b(?=\()")
-_PROSE_WORDS = re.compile(r"(?:\b[^\W\d_]+,? ){7}")
-_MIN_CODE_SHARE, _MAX_PROSE_SHARE = 0.5, 0.3
-
-_MAX_QUOTED_SHARE = 0.5  # of the paragraphs; beyond that, ">" is no mark of quotations here
-
-_LEADERS = " .·…_\t"
-_MIN_LEADERS = 3
-_MIN_CONTENTS = 3
-_PAGE_DIGITS = "0123456789ivxlcIVXLC"
-
-
-def mark_layout(lines: list[Line], units: list[Unit]) -> list[Unit]:
-    """Split off and mark contents, tables, code and quotations."""
-    units = join_runs(units, _contents_runs(lines), "contents")
-    units = join_runs(units, _table_runs(lines), "table")
-    _mark_code(lines, units)
-    return _mark_quotes(lines, units)
-
-
-def _contents_runs(lines: list[Line]) -> list[tuple[int, int]]:
-    """Find lines that end in dots and the number of a page; one in between may be broken."""
-    hits = [i for i, line in enumerate(lines) if _leads_to_page(line.text)]
-    runs: list[list[int]] = []
-    for i in hits:
-        if runs and i - runs[-1][-1] <= 2:
-            runs[-1].append(i)
-        else:
-            runs.append([i])
-    return [(run[0], run[-1] + 1) for run in runs if len(run) >= _MIN_CONTENTS]
-
-
-def _leads_to_page(text: str) -> bool:
-    before = text.rstrip(_PAGE_DIGITS)
-    entry = before.rstrip(_LEADERS)
-    leaders = before[len(entry) :]
-    n_leaders = sum(1 if sign != "…" else 3 for sign in leaders if not sign.isspace())
-    return len(before) < len(text) and n_leaders >= _MIN_LEADERS and bool(entry)
-
-
-def _table_runs(lines: list[Line]) -> list[tuple[int, int]]:
-    """Find at least three rows with bars, or with columns that begin or end one below the other."""
-    runs: list[tuple[int, int]] = []
-    first = 0
-    shared: set[tuple[str, int]] = set()
-    for i, line in enumerate([*lines, None]):
-        edges = _column_edges(line.text) if line is not None else set()
-        if line is not None and line.indent and ("bar", 0) not in edges:
-            edges = {(name, at + line.indent * (name != "tabs")) for name, at in edges}
-        joined = shared & edges
-        if line is not None and not line.gap and joined:
-            shared = joined
-            continue
-        if i - first >= _MIN_ROWS and shared:
-            runs.append((first, i))
-        first, shared = i, edges
-    return runs
-
-
-def _column_edges(text: str) -> set[tuple[str, int]]:
-    if "|" in text and (_BAR.search(text) or text[0] == "|"):
-        return {("bar", 0)}
-    if text[0] in "+-=|" and _BORDER.fullmatch(text) and _RULE.search(text):
-        return {("bar", 0)}
-    if "\t" in text:
-        return {("tabs", text.count("\t"))}
-    if "  " not in text:
-        return set()
-    gaps = [match.span() for match in _COLUMN_GAP.finditer(text)]
-    starts = {("start", end) for _, end in gaps}
-    return (
-        starts | {("end", start) for start, _ in gaps} | ({("end", len(text))} if gaps else set())
-    )
-
-
-def _mark_code(lines: list[Line], units: list[Unit]) -> None:
-    usual = Counter(line.indent for line in lines).most_common(1)[0][0]
-    for unit in units:
-        inside = lines[unit.first : unit.stop]
-        if unit.is_free and all(line.indent >= usual + _MIN_CODE_INDENT for line in inside):
-            n_code = sum(_CODE_SIGN.search(line.text) is not None for line in inside)
-            n_prose = sum(_PROSE_WORDS.search(line.text) is not None for line in inside)
-            if (
-                n_code
-                >= _MIN_CODE_SHARE * len(inside)
-                > 0
-                >= n_prose - _MAX_PROSE_SHARE * len(inside)
-            ):
-                unit.kind = "code"
-
-
-def _mark_quotes(lines: list[Line], units: list[Unit]) -> list[Unit]:
-    quoted = [line.text[0] == ">" and not line.text.startswith(">>>") for line in lines]
-    if not any(quoted) or sum(quoted) > _MAX_QUOTED_SHARE * len(lines):
-        return units
-    edges = {i for i in range(1, len(lines)) if quoted[i] != quoted[i - 1]}
-    units = split_at(units, edges)
-    for unit in units:
-        if unit.is_free and quoted[unit.first]:
-            unit.kind = "quote"
-            for line in lines[unit.first : unit.stop]:
-                n_marks = len(line.text) - len(line.text.lstrip("> "))
-                unit.marks.append((line.start, line.start + n_marks))
-    return units
-
+    from docbats.text.layout import Line
 
 _VISIBLE = re.compile(r"\S")
 _SENTENCE_END = re.compile(r"[.?!…。！？][\"'”’»)\]]*+(?:\s|(?<=[。！？]))(?=\S)")
@@ -342,60 +98,503 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     lines = scan_lines(text)
     if len(lines) < 2:
         return PlainStructure()
-    units = split_units(lines, language)
-    if is_double_spaced(lines, units, language):
+    groups = split_groups(lines, language)
+    if is_double_spaced(lines, groups, language):
         return PlainStructure()
-    units = mark_underlined(lines, units)
-    units = mark_wiki_headings(lines, units)
-    units = mark_layout(lines, units)
-    units = mark_speakers(lines, units)
-    is_talk = _is_talk(lines, units, language)
+    groups = mark_underlined(lines, groups)
+    groups = mark_wiki_headings(lines, groups)
+    groups = mark_layout(lines, groups)
+    groups = mark_speakers(lines, groups)
+    is_talk = _is_talk(lines, groups, language)
     contents = Contents([], frozenset()) if is_talk else find_contents(lines)
-    units = join_runs(units, contents.runs, "contents")
-    units = split_under_numbers(lines, units, language)
-    units = mark_lists(lines, units)
-    mark_numbered(lines, units, language)
-    units = join_titles(lines, units, language)
+    groups = join_runs(groups, contents.runs, "contents")
+    groups = split_under_numbers(lines, groups, language)
+    groups = mark_lists(lines, groups)
+    mark_numbered(lines, groups, language)
+    groups = join_titles(lines, groups, language)
     if not is_talk:
-        mark_weak(lines, units, language)
-    mark_listed(lines, units, contents.headings)
-    mark_contents_title(lines, units, language)
-    mark_sources(lines, units, language)
-    continue_turns(units)
-    if _is_flat(text, lines, units):
+        mark_weak(lines, groups, language)
+    mark_listed(lines, groups, contents.headings)
+    mark_titles_of_lists(lines, groups)
+    continue_turns(groups)
+    if _is_flat(text, lines, groups):
         return PlainStructure()
-    set_levels(units)
-    blocks = tuple(_block(lines, unit) for unit in units)
-    return PlainStructure(blocks, tuple(mark for unit in units for mark in unit.marks))
+    set_levels(groups)
+    blocks = mark_contents_and_references([_block(lines, group) for group in groups], text)
+    return PlainStructure(blocks, tuple(mark for group in groups for mark in group.marks))
 
 
-def _is_talk(lines: list[Line], units: list[Unit], language: Language) -> bool:
+def _is_talk(lines: list[Line], groups: list[LineGroup], language: Language) -> bool:
     """Whether there are many paragraphs as short as turns of a conversation, without headings."""
     n_words = sum(len(line.text.split()) for line in lines)
-    is_short = language.writes_spaces and n_words < _MIN_PARAGRAPH_WORDS * len(units)
-    return is_short and len(units) >= _MIN_TURNS
+    is_short = language.writes_spaces and n_words < _MIN_PARAGRAPH_WORDS * len(groups)
+    return is_short and len(groups) >= _MIN_TURNS
 
 
-def _is_flat(text: str, lines: list[Line], units: list[Unit]) -> bool:
+def _is_flat(text: str, lines: list[Line], groups: list[LineGroup]) -> bool:
     """Whether there is but one paragraph, or hardly any has more than one sentence."""
-    if not all(unit.is_free for unit in units):
+    if not all(group.is_free for group in groups):
         return False
-    spans = ((lines[unit.first].start, lines[unit.stop - 1].end) for unit in units)
+    spans = ((lines[group.first].start, lines[group.stop - 1].end) for group in groups)
     n_long = sum(_SENTENCE_END.search(text, start, end) is not None for start, end in spans)
-    return len(units) < 2 or n_long < _MIN_LONG_PARAGRAPHS * len(units)
+    return len(groups) < 2 or n_long < _MIN_LONG_PARAGRAPHS * len(groups)
 
 
-def _block(lines: list[Line], unit: Unit) -> Block:
-    is_one_line = unit.kind == "heading" and unit.is_one_line and not unit.marks
+def _block(lines: list[Line], group: LineGroup) -> Block:
+    is_one_line = group.kind == "heading" and group.is_one_line and not group.marks
     return Block(
-        kind=unit.kind,
-        start=lines[unit.first].start,
-        end=lines[unit.stop - 1].end,
-        level=unit.level,
-        number=unit.number,
-        title=unit.title,
-        is_certain=unit.is_certain,
-        speaker=unit.speaker,
-        seconds=unit.seconds,
-        written=" ".join(lines[unit.first].text.split()) if is_one_line else None,
+        kind=group.kind,
+        start=lines[group.first].start,
+        end=lines[group.stop - 1].end,
+        level=group.level,
+        number=group.number,
+        title=group.title,
+        is_certain=group.is_certain,
+        speaker=group.speaker,
+        seconds=group.seconds,
+        written=" ".join(lines[group.first].text.split()) if is_one_line else None,
     )
+
+
+# Blanks between the signs are what a tokenizer of words leaves, as in "= = Food = =".
+_HEADING = re.compile(r"(=(?: ?=){0,5}) ?([^=\s](?:.*[^=\s])?) ?(=(?: ?=){0,5})")
+_MAX_LENGTH = 150
+_MIN_HEADINGS = 2  # of the text; a single one may be a formula
+
+
+def mark_wiki_headings(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+    """Split off and mark lines between as many equals signs on the left as on the right."""
+    found: dict[int, re.Match[str]] = {}
+    for i, line in enumerate(lines):
+        if line.text[0] == "=" and len(line.text) <= _MAX_LENGTH:
+            match = _HEADING.fullmatch(line.text)
+            if (
+                match
+                and match[1].count("=") == match[3].count("=")
+                and any(map(str.isalpha, match[2]))
+            ):
+                found[i] = match
+    if len(found) < _MIN_HEADINGS:
+        return groups
+    groups = split_at(groups, {edge for i in found for edge in (i, i + 1)})
+    for group in groups:
+        match = found.get(group.first)
+        if match is None or not group.is_free:
+            continue
+        start = lines[group.first].start
+        group.kind, group.title = "heading", match[2]
+        group.style, group.depth = "=", match[1].count("=")
+        group.marks = [(start + match.start(n), start + match.end(n)) for n in (1, 3)]
+    return groups
+
+
+_RULES = frozenset("=-~^\"'`#*+:._")
+_MIN_RULE = 3
+_MIN_RULE_RATIO, _MAX_RULE_RATIO = 0.6, 1.7  # of the rule's length to that of its heading
+_UNDERLINED_MAX_LENGTH = 120
+_MIN_LETTERS = 2
+
+
+def mark_underlined(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+    """Split off and mark headings with a rule of about their length under them.
+
+    Their titles still have their numbers.
+    """
+    titles: dict[int, int] = {}  # the first lines of headings, and the lines of their titles
+    stops: set[int] = set()
+    for i in range(1, len(lines)):
+        if not _is_underlined(lines, i):
+            continue
+        has_rule_above = i > 1 and not lines[i - 1].gap and lines[i - 2].text == lines[i].text
+        has_rule_above = has_rule_above and i - 1 not in stops  # that is another's
+        first = i - 2 if has_rule_above else i - 1
+        if not first or lines[first].gap or first in stops:
+            titles[first] = i - 1
+            stops.add(i + 1)
+    if not titles:
+        return groups
+    groups = split_at(groups, stops.union(titles))
+    for group in groups:
+        at = titles.get(group.first)
+        if at is None or not group.is_free or group.stop != at + 2:
+            continue
+        group.kind, group.title = "heading", lines[at].text
+        group.style = lines[at + 1].text[0] * (1 + at - group.first)
+        rules = (
+            line for i, line in enumerate(lines[group.first : group.stop]) if group.first + i != at
+        )
+        group.marks = [(rule.start, rule.end) for rule in rules]
+    return groups
+
+
+def _is_underlined(lines: list[Line], i: int) -> bool:
+    rule, above = lines[i], lines[i - 1]
+    sign = rule.text[0]
+    if (
+        rule.gap
+        or sign not in _RULES
+        or not _MIN_RULE <= len(rule.text) <= 2 * _UNDERLINED_MAX_LENGTH
+    ):
+        return False
+    if rule.text.count(sign) != len(rule.text) or len(above.text) > _UNDERLINED_MAX_LENGTH:
+        return False
+    ratio = len(rule.text) / len(above.text)
+    n_letters = sum(map(str.isalpha, above.text))
+    has_title = n_letters >= _MIN_LETTERS and "|" not in above.text
+    return has_title and _MIN_RULE_RATIO <= ratio <= _MAX_RULE_RATIO
+
+
+_MAX_WORDS, _MAX_WORDS_WITH_NUMBER = 10, 15
+_MAX_CHARACTERS, _MAX_IDEOGRAPHS = 100, 30
+_ENDS_NO_HEADING = frozenset(".!:;,…。！：；，、—–-=+/\\|{}&")
+_BEGINS_NO_HEADING = frozenset("\"'“”‘«„‹(<[{*-+•#|=/\\.,;:>…–—~^`_¡")
+_NOT_IN_HEADINGS = re.compile(r"https?:|\w{4}[.?!][\"”’)]? (?=\S)|www\.|@\w|[{}|\\<>=;]|\w\(\S*\)$")
+_MIN_CAPITALS = 4
+
+# Weak headings are short lines and lines in capitals. They count if they are at most this share of
+# all paragraphs, and if at least this share of the lines that look like one stands over a real
+# paragraph. If the first is larger or the second smaller, lists are taken for headings.
+_MAX_WEAK_SHARE, _MIN_OVER_BODY_SHARE = 0.4, 0.2
+_MAX_REGULAR_SHARE = 0.5  # of the paragraphs, if all stand over a paragraph, and none over another
+_MAX_WEAK_RUN = 2  # headings one under the other; more are a list
+_MIN_BODY = 100  # characters of a real paragraph; half of that if it ends with a full stop
+_COLONS = frozenset(":：")
+_MAX_LIST_ITEM = 150  # characters; after a colon, pieces up to this length are taken for a list
+# Doubtful ones count beside so many clear ones, and if there are so many clear ones for each.
+_MIN_CLEAR, _MIN_CLEAR_SHARE = 3, 0.7
+_MAX_USES = 3  # of one and the same line; what is said more often is no heading
+_QUESTIONS = frozenset("?？؟")
+_NARROW = 0.75  # of the width of the lines; a heading without a blank line under it is shorter
+
+
+def split_under_numbers(
+    lines: list[Line], groups: list[LineGroup], language: Language
+) -> list[LineGroup]:
+    """Split off numbered headings that have no blank line under them, if their numbers go up."""
+    found: list[tuple[int, HeadingNumber]] = []
+    for group in groups:
+        if group.is_free and not group.is_one_line:
+            heading, below = lines[group.first], lines[group.first + 1]
+            is_short = len(heading.text) < _NARROW * len(below.text)
+            number = _heading_number(heading.text, language) if is_short else None
+            if number is not None and not below.text[0].islower():
+                found.append((group.first + 1, number))
+    fits = in_sequence(number for _, number in found)
+    return split_at(groups, {i for (i, _), fit in zip(found, fits, strict=True) if fit})
+
+
+def mark_numbered(lines: list[Line], groups: list[LineGroup], language: Language) -> None:
+    """Mark headings whose numbers follow each other; set the numbers of underlined ones."""
+    found: list[tuple[LineGroup, HeadingNumber]] = []
+    for group in groups:
+        if group.kind == "heading" and group.title:
+            number = parse_number(group.title, language)
+            if number is not None and number.length < len(group.title):
+                group.number, group.title = number.written, group.title[number.length :]
+        elif group.is_free and group.is_one_line:
+            number = _heading_number(lines[group.first].text, language)
+            if number is not None and lines[group.first].text.strip() != "I":  # said by many
+                found.append((group, number))
+    fits = in_sequence(number for _, number in found)
+    for (group, number), is_heading in zip(found, fits, strict=True):
+        if is_heading:
+            title = lines[group.first].text[number.length :]
+            _set_heading(group, title.strip().rstrip("."), number.style)
+            group.number, group.depth = number.written, max(1, len(number.values))
+            group.restarts = number.values == (1,)
+
+
+def mark_weak(lines: list[Line], groups: list[LineGroup], language: Language) -> None:
+    """Mark lines in capitals, then short lines, over paragraphs."""
+    for style in ("capitals", "short"):
+        candidates = [
+            group.is_free
+            and group.is_one_line
+            and _looks_weak(lines[group.first].text, style, language)
+            for group in groups
+        ]
+        if style == "short":
+            candidates = _without_speech(lines, groups, candidates, language)
+        _mark_candidates(lines, groups, candidates, style)
+
+
+def _without_speech(
+    lines: list[Line], groups: list[LineGroup], candidates: list[bool], language: Language
+) -> list[bool]:
+    """Leave out questions, what speaks of somebody or goes on, and what is said again and again."""
+    uses = Counter(lines[group.first].text for group in groups)
+    spoken = language.continuing_words | language.shifting_words
+    spoken |= frozenset(" ".join(language.function_word_groups).split())
+    kept = []
+    for group, is_candidate in zip(groups, candidates, strict=True):
+        text = lines[group.first].text
+        first = text.split(maxsplit=1)[0].lower().strip(".,'’") if text.strip() else ""
+        is_speech = text[-1:] in _QUESTIONS or first in spoken or uses[text] >= _MAX_USES
+        kept.append(is_candidate and not is_speech)
+    return kept
+
+
+def mark_listed(lines: list[Line], groups: list[LineGroup], listed: frozenset[int]) -> None:
+    """Mark the lines that a table of contents lists."""
+    for group in groups:
+        if group.first in listed and group.is_free and group.is_one_line:
+            _set_heading(group, lines[group.first].text, "short")
+
+
+def join_titles(lines: list[Line], groups: list[LineGroup], language: Language) -> list[LineGroup]:
+    """Join a heading that is only a number, such as "Chapter 4", to the title right under it."""
+    joined: list[LineGroup] = []
+    for group in groups:
+        last = joined[-1] if joined else None
+        is_bare = last is not None and last.kind == "heading" and last.number and not last.title
+        if is_bare and last is not None and _is_title(lines, group, language):
+            last.stop, last.title = group.stop, group.title or lines[group.first].text
+        else:
+            joined.append(group)
+    return joined
+
+
+def _is_title(lines: list[Line], group: LineGroup, language: Language) -> bool:
+    """Whether a group is a short line that has no number of its own."""
+    if not group.is_one_line or group.number:
+        return False
+    text = lines[group.first].text
+    is_weak = _looks_weak(text, "capitals", language) or _looks_weak(text, "short", language)
+    return is_weak and (group.is_free or group.kind == "heading")
+
+
+def _heading_number(text: str, language: Language) -> HeadingNumber | None:
+    """Return the number of a line that may be a heading."""
+    if len(text) > 2 * _MAX_CHARACTERS:
+        return None
+    number = parse_number(text, language)
+    if number is None:
+        return None
+    title = text[number.length :].strip()
+    if not title:
+        return number if number.has_word or number.style == "I" else None
+    if title[0].islower() or not _is_short(title, language, _MAX_WORDS_WITH_NUMBER):
+        return None
+    if title[-1] in _ENDS_NO_HEADING and not (number.has_word and title[-1] == "."):
+        return None
+    n_letters = sum(map(str.isalpha, title))
+    return number if n_letters >= (1 if number.has_word else _MIN_LETTERS) else None
+
+
+def _is_short(text: str, language: Language, max_words: int) -> bool:
+    if not language.writes_spaces:
+        return len(text) <= _MAX_IDEOGRAPHS
+    return len(text) <= _MAX_CHARACTERS and len(text.split()) <= max_words
+
+
+def _looks_weak(text: str, style: str, language: Language) -> bool:
+    """Whether a line looks like a heading in capitals, or like any."""
+    if len(text) > _MAX_CHARACTERS or not _is_short(text, language, _MAX_WORDS):
+        return False
+    letters = [sign for sign in text if sign.isalpha()]
+    if len(letters) < _MIN_LETTERS or text[0] in _BEGINS_NO_HEADING or text[0].islower():
+        return False
+    if _NOT_IN_HEADINGS.search(text) or _caption_pattern(language).match(text):
+        return False
+    if style == "capitals":
+        is_upper = len(letters) >= _MIN_CAPITALS and text.isupper()
+        return is_upper and text.rstrip(".")[-1] not in _ENDS_NO_HEADING
+    return text[-1] not in _ENDS_NO_HEADING
+
+
+@cache
+def _caption_pattern(language: Language) -> re.Pattern[str]:
+    words = "|".join(map(re.escape, sorted(language.caption_words, key=len, reverse=True)))
+    return re.compile(rf"(?i:{words or '(?!)'})\.?\s?[\d:：]")
+
+
+def _mark_candidates(
+    lines: list[Line], groups: list[LineGroup], is_candidate: list[bool], style: str
+) -> None:
+    """Mark the candidates that stand over a paragraph, unless there are too many or too few do.
+
+    Where enough are beyond doubt, those that might as well belong to a list are headings, too.
+    """
+    clear, doubtful = _over_bodies(lines, groups, is_candidate)
+    headings = clear
+    if len(clear) >= max(_MIN_CLEAR, _MIN_CLEAR_SHARE * len(doubtful)):
+        headings = clear + doubtful
+    n_paragraphs, n_candidates = len(groups), sum(is_candidate)
+    n_runs = sum(a and not b for a, b in pairwise([*is_candidate, False]))
+    is_regular = len(clear) == n_candidates == n_runs
+    if len(headings) > (_MAX_REGULAR_SHARE if is_regular else _MAX_WEAK_SHARE) * n_paragraphs:
+        return
+    if len(headings) < _MIN_OVER_BODY_SHARE * n_candidates:
+        return
+    for group in headings:
+        _set_heading(group, lines[group.first].text, style)
+
+
+def _over_bodies(
+    lines: list[Line], groups: list[LineGroup], is_candidate: list[bool]
+) -> tuple[list[LineGroup], list[LineGroup]]:
+    """Return the candidates over paragraphs, and those among them that may belong to a list."""
+    clear: list[LineGroup] = []
+    doubtful: list[LineGroup] = []
+    run: list[LineGroup] = []  # of candidates, one under the other
+    follows_colon = in_list = False
+    for group, candidate in zip(groups, is_candidate, strict=True):
+        if candidate:
+            run.append(group)
+            continue
+        if 0 < len(run) <= _MAX_WEAK_RUN:
+            if not in_list and _is_body(lines, group, _MIN_BODY):
+                clear += run
+            elif _is_body(lines, group, _MIN_BODY * (2 if follows_colon else 0.5)):
+                doubtful += run
+        run = []
+        follows_colon = lines[group.stop - 1].text[-1] in _COLONS
+        in_list = follows_colon or (in_list and _may_be_item(lines, group))
+    return clear, doubtful
+
+
+def _may_be_item(lines: list[Line], group: LineGroup) -> bool:
+    return group.is_free and _size(lines, group) <= _MAX_LIST_ITEM
+
+
+def _is_body(lines: list[Line], group: LineGroup, min_size: float) -> bool:
+    """Whether a group is something that a heading may stand over."""
+    size = _size(lines, group)
+    is_ended = ends_sentence(lines[group.stop - 1].text)
+    return not group.is_free or size >= min_size or (size >= min_size / 2 and is_ended)
+
+
+def _size(lines: list[Line], group: LineGroup) -> int:
+    return lines[group.stop - 1].end - lines[group.first].start
+
+
+def _set_heading(group: LineGroup, title: str, style: str) -> None:
+    group.kind, group.title, group.style, group.is_certain = "heading", title, style, False
+
+
+_MAX_ENTRY = 100  # characters of an entry of a table of contents
+_MIN_ENTRIES = 3
+_MIN_REPEATED_SHARE = 0.7  # of the entries stand again below, in the same order
+_SPACES = re.compile(r"\s+")
+_PAGE = re.compile(r"[\s.·…]*\d{0,4}$")
+
+
+class Contents(NamedTuple):
+    """Tables of contents without page numbers: their lines, and those of the headings in them."""
+
+    runs: list[tuple[int, int]]
+    headings: frozenset[int]
+
+
+def find_contents(lines: list[Line]) -> Contents:
+    """Find runs of short lines that stand again below, each by itself, in the same order."""
+    names = [_name(line.text) for line in lines]
+    last = {name: i for i, name in enumerate(names) if name}
+    runs: list[tuple[int, int]] = []
+    headings: set[int] = set()
+    first = 0
+    for i in range(len(lines) + 1):
+        if i < len(lines) and names[i] and last[names[i]] > i:
+            continue
+        if _repeats(names[first:i], i, last):
+            runs.append((first, i))
+            headings.update(last[name] for name in names[first:i] if last[name] >= i)
+        first = i + 1
+    return Contents(runs, frozenset(headings))
+
+
+def _name(text: str) -> str:
+    """Return an entry without the number of its page; nothing for what cannot be one."""
+    if len(text) > _MAX_ENTRY:
+        return ""
+    name = _SPACES.sub(" ", _PAGE.sub("", text)).lower()
+    return name if sum(map(str.isalpha, name)) > 1 else ""
+
+
+def _repeats(names: list[str], stop: int, last: dict[str, int]) -> bool:
+    if len(names) < _MIN_ENTRIES or len(set(names)) < len(names):
+        return False
+    again = [last[name] for name in names if last[name] >= stop]
+    if len(again) < _MIN_REPEATED_SHARE * len(names):
+        return False
+    n_ordered = sum(a < b for a, b in pairwise(again))
+    has_text_between = again[-1] - again[0] > len(again)
+    return has_text_between and n_ordered >= _MIN_REPEATED_SHARE * (len(again) - 1)
+
+
+def mark_titles_of_lists(lines: list[Line], groups: list[LineGroup]) -> None:
+    """Mark lines such as "Contents" and "References" as headings, if entries follow them."""
+    for at, group in enumerate(groups[:-1]):
+        if group.kind != "heading" and not (group.is_free and group.is_one_line):
+            continue
+        title = group.title or lines[group.first].text
+        if is_contents_title(title):
+            has_entries = groups[at + 1].kind == "contents"
+        else:
+            has_entries = is_references_title(title) and _heads_references(lines, groups[at + 1 :])
+        if has_entries:
+            if group.kind != "heading":
+                group.title, group.is_certain = title.rstrip(" .:"), False
+            if group.kind != "heading" or group.style == _WEAK:
+                group.kind, group.style = "heading", _TOP_STYLE
+
+
+def _heads_references(lines: list[Line], groups: list[LineGroup]) -> bool:
+    entries: list[tuple[BlockKind, str]] = []
+    for group in groups:
+        if group.kind == "heading":
+            break
+        if group.kind in {"paragraph", "list_item"}:
+            written = "\n".join(line.text for line in lines[group.first : group.stop])
+            entries.append((group.kind, written))
+    return are_references(entries)
+
+
+_TOP_STYLE = ""  # of headings that are of the highest level, whatever they look like
+_WEAK = "short"
+
+
+def set_levels(groups: list[LineGroup]) -> None:
+    """Set the levels of headings; styles nest in the order in which they first appear.
+
+    Short lines are below the others, unless numbers begin again under them. A first heading
+    directly above another is the title of the whole text, above all.
+    """
+    headings = [group for group in groups if group.kind == "heading"]
+    if not headings:
+        return
+    title = None
+    if len(groups) > 1 and groups[0] is headings[0] and groups[1].kind == "heading":
+        is_alone = sum(group.style == groups[0].style for group in headings) == 1
+        title = groups[0] if is_alone or groups[0].style == _WEAK else None
+    below = [heading for heading in headings if heading is not title]
+    order = _nesting(below)
+    level = 1 if title is None else 2
+    base = {_TOP_STYLE: level}
+    for style in order:
+        base[style] = level
+        level += max(heading.depth for heading in below if heading.style == style)
+    for heading in below:
+        heading.level = base[heading.style] + heading.depth - 1
+    if title is not None:
+        title.level = 1
+    _close_gaps(headings)
+
+
+def _nesting(headings: list[LineGroup]) -> list[str]:
+    """Return the styles, highest first."""
+    styles = list(dict.fromkeys(h.style for h in headings if h.style != _TOP_STYLE))
+    restarts = sum(heading.style == "1" and heading.restarts for heading in headings) > 1
+    if _WEAK in styles and not restarts:
+        styles.remove(_WEAK)
+        styles.append(_WEAK)
+    return styles
+
+
+def _close_gaps(headings: list[LineGroup]) -> None:
+    """Leave out levels that no heading has."""
+    used = sorted({heading.level for heading in headings if heading.level is not None})
+    rank = {level: i for i, level in enumerate(used, 1)}
+    for heading in headings:
+        if heading.level is not None:
+            heading.level = rank[heading.level]

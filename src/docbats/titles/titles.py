@@ -159,24 +159,13 @@ def title_segments(
 
 def _first_words(document: Document, first: int, end: int) -> str:
     """Cut the segment's first sentence that has any characters at a word."""
-    texts = (_without_marks(document, *span) for span in document.spans[first:end].tolist())
+    spans = document.spans[first:end].tolist()
+    texts = (document.without_marks(*span).strip("| ") for span in spans)
     text = next(filter(None, texts), "…")
     if len(text) <= MAX_TITLE_LENGTH:
         return capitalize(text)
     cut = text[:MAX_TITLE_LENGTH]
     return capitalize(cut[: cut.rfind(" ")] if " " in cut else cut[:-1]) + "…"
-
-
-def _without_marks(document: Document, start: int, end: int) -> str:
-    """Return a sentence on one line, without rules, bullets and marks of Markdown."""
-    written = document.text[start:end]
-    if document.prose is not None:
-        written = document.prose[start:end].strip() or written
-    if document.markup:
-        from docbats.readers.markdown import plain_title
-
-        written = plain_title(written).strip("| ") or written
-    return " ".join(written.split())
 
 
 _N_TOP_WORDS = 10  # words of a topic, one of which its label has

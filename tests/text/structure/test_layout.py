@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.text.structure.sample_text import BODY, ENGLISH, OTHER
 
-from docbats.text.headings import find_contents
-from docbats.text.lines import scan_lines
-from docbats.text.structure import find_structure
+from docbats.text.layout import scan_lines
+from docbats.text.structure import find_contents, find_structure
 
 if TYPE_CHECKING:
     from docbats.blocks import Block

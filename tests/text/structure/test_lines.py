@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from docbats.text.languages import load_language
-from docbats.text.lines import (
+from docbats.text.layout import (
     Line,
-    Unit,
+    LineGroup,
     ends_sentence,
     is_double_spaced,
     join_runs,
     scan_lines,
     split_at,
-    split_units,
+    split_groups,
 )
 
 ENGLISH, JAPANESE = load_language("en"), load_language("ja")
@@ -47,7 +47,7 @@ def test_other_ends(text: str) -> None:
 
 
 def spans(text: str, code: str = "en") -> list[tuple[int, int]]:
-    return [(u.first, u.stop) for u in split_units(scan_lines(text), load_language(code))]
+    return [(u.first, u.stop) for u in split_groups(scan_lines(text), load_language(code))]
 
 
 LONG = (
@@ -98,7 +98,7 @@ def test_indents_begin_paragraphs_after_the_ends_of_sentences() -> None:
 def double(*texts: str, code: str = "en") -> bool:
     lines = scan_lines("\n\n".join(texts))
     language = load_language(code)
-    return is_double_spaced(lines, split_units(lines, language), language)
+    return is_double_spaced(lines, split_groups(lines, language), language)
 
 
 def test_lines_with_a_blank_one_after_each_that_go_on_are_one_text() -> None:
@@ -113,7 +113,7 @@ def test_lines_with_a_blank_one_after_each_that_go_on_are_one_text() -> None:
 
 
 def test_units_are_split_where_nothing_is_known() -> None:
-    units = [Unit(0, 3), Unit(3, 6, "table"), Unit(6, 7)]
+    units = [LineGroup(0, 3), LineGroup(3, 6, "table"), LineGroup(6, 7)]
     found = split_at(units, {0, 1, 2, 4, 6, 7})
     assert [(u.first, u.stop, u.kind) for u in found] == [
         (0, 1, "paragraph"),
@@ -125,7 +125,13 @@ def test_units_are_split_where_nothing_is_known() -> None:
 
 
 def test_runs_of_lines_become_units_as_far_as_nothing_else_is_known() -> None:
-    units = [Unit(0, 2), Unit(2, 4), Unit(4, 5, "code"), Unit(5, 7), Unit(7, 9)]
+    units = [
+        LineGroup(0, 2),
+        LineGroup(2, 4),
+        LineGroup(4, 5, "code"),
+        LineGroup(5, 7),
+        LineGroup(7, 9),
+    ]
     found = join_runs(units, [(1, 6), (7, 8)], "table")
     assert [(u.first, u.stop, u.kind) for u in found] == [
         (0, 1, "paragraph"),

@@ -16,7 +16,13 @@ ENGLISH = load_language("en")
         ("2 Food", "1", (2,), "2", "Food"),
         ("2.3 Food", "1", (2, 3), "2.3", "Food"),
         ("2.3.  Food", "1", (2, 3), "2.3.", "Food"),
-        ("12345 Food", "1", (12345,), "12345", "Food"),
+        ("99 Food", "1", (99,), "99", "Food"),
+        ("1) Food", "1)", (1,), "1)", "Food"),
+        ("iv) Food", "i)", (4,), "iv)", "Food"),
+        ("A.1 Food", "A", (1, 1), "A.1", "Food"),
+        ("Chapter Four", "chapter", (), "Chapter Four", ""),
+        ("Unit 5 Food", "unit", (5,), "Unit 5", "Food"),
+        ("Appendix B Food", "appendix", (2,), "Appendix B", "Food"),
         ("1.2.3.4.5.6 Food", "1", (1, 2, 3, 4, 5, 6), "1.2.3.4.5.6", "Food"),
         ("3、夜", "1", (3,), "3、", "夜"),
         ("§ 5 Tea", "§", (5,), "§ 5", "Tea"),
@@ -45,13 +51,14 @@ def test_a_number_and_what_comes_after_it(
     assert number is not None
     assert (number.style, number.values, number.written) == (style, values, written)
     assert text[number.length :] == title
-    assert number.has_word == (style in {"§", "chapter"})
+    assert number.has_word == (style in {"§", "chapter", "unit", "appendix"})
 
 
 @pytest.mark.parametrize(
     "text",
     ["Bats", "a. bats", "2.", "2,5 litres", "123456 bats", "12.1234 bats", "MIX. Bats", "Chapter",
-     "Chapter one", "Chapters 4", "§ Tea", "IVXLCIVX", "IV Bats", "AB. Bats", "A.Bats", "一. 夜"],
+     "Chapter once", "Chapters 4", "1984 Revisited", "Book A Flight",
+     "§ Tea", "IVXLCIVX", "IV Bats", "AB. Bats", "A.Bats", "一. 夜"],
 )  # fmt: skip
 def test_what_is_no_number(text: str) -> None:
     assert parse_number(text, ENGLISH) is None

@@ -1,4 +1,4 @@
-"""Markdown, which looks like any text: only the name of a file tells."""
+"""Markdown: text whose name or look says so."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def _read(content: FileContent) -> FileText:
-    from docbats.readers.markdown import read_markdown
+    from docbats.readers.content import FileText
 
-    return read_markdown(content.text)
+    return FileText(content.text)  # its blocks are found as in any string
 
 
 READER = Reader(

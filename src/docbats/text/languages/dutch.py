@@ -89,8 +89,9 @@ LANGUAGE = Language(
     shifting_words="nu vandaag laten tegenwoordig stel tenslotte",
     pointing_words="dit deze die zulke hij zij ze het hem haar hun hen",
     section_words=(
-        "hoofdstuk deel sectie paragraaf artikel boek bijlage les college akte scène titel afdeling"
+        "hoofdstuk deel sectie paragraaf artikel boek les college akte scène titel afdeling"
     ),
+    appendix_words="bijlage",
     reference_titles=("referenties", "literatuur", "literatuurlijst", "bibliografie", "bronnen"),
     contents_titles=("inhoud", "inhoudsopgave"),
     caption_words="figuur fig afbeelding tabel foto bron",

@@ -137,8 +137,13 @@ LANGUAGE = Language(
         "them his hers its their theirs latter same"
     ),
     section_words=(
-        "chapter part section article book volume appendix annex lesson lecture act scene "
-        "title clause"
+        "chapter part section article book volume lesson lecture act scene title clause unit "
+        "schedule module rule"
+    ),
+    appendix_words="appendix annex",
+    number_words=(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty first second third fourth fifth"
     ),
     reference_titles=(
         "references",
@@ -149,8 +154,16 @@ LANGUAGE = Language(
         "further reading",
         "sources",
         "notes and references",
+        "references and notes",
     ),
-    contents_titles=("contents", "table of contents"),
+    contents_titles=(
+        "contents",
+        "table of contents",
+        "toc",
+        "on this page",
+        "in this article",
+        "page contents",
+    ),
     caption_words="figure fig table listing plate photo image source",
     vague_nouns=_VAGUE_NOUNS + _MEASURE_NOUNS,
     measure_nouns=_MEASURE_NOUNS,

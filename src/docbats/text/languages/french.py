@@ -91,7 +91,11 @@ LANGUAGE = Language(
     ),
     shifting_words="aujourd'hui maintenant abordons passons considérons supposons",
     pointing_words="ce cet cette ces cela ceci celui celle ceux celles il elle ils elles tel telle",
-    section_words="chapitre partie section article livre tome annexe leçon acte scène titre",
+    section_words=(
+        "chapitre partie section sous-section article livre tome leçon acte scène titre"
+    ),
+    appendix_words="annexe",
+    number_words="premier première deuxième troisième quatrième cinquième préliminaire",
     reference_titles=("références", "bibliographie", "ouvrages cités", "sources"),
     contents_titles=("sommaire", "table des matières"),
     caption_words="figure fig tableau photo image source",

@@ -106,9 +106,9 @@ LANGUAGE = Language(
         "dies diese dieser dieses diesem diesen jene jener jenes solche solcher er sie es "
         "ihm ihr ihnen"
     ),
-    section_words=(
-        "kapitel teil abschnitt artikel buch band anhang anlage lektion vorlesung akt szene titel"
-    ),
+    section_words=("kapitel teil abschnitt artikel buch band lektion vorlesung akt szene titel"),
+    appendix_words="anhang anlage",
+    number_words="eins zwei drei vier fünf sechs sieben acht neun zehn",
     reference_titles=(
         "literatur",
         "literaturverzeichnis",

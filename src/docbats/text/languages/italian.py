@@ -100,9 +100,9 @@ LANGUAGE = Language(
     pointing_words=(
         "questo questa questi queste ciò tale tali egli ella esso essa essi esse lui lei loro"
     ),
-    section_words=(
-        "capitolo parte sezione articolo libro tomo allegato appendice lezione atto scena titolo"
-    ),
+    section_words=("capitolo parte sezione articolo libro tomo lezione atto scena titolo"),
+    appendix_words="allegato appendice",
+    number_words="primo prima secondo seconda terzo terza",
     reference_titles=(
         "riferimenti",
         "bibliografia",

@@ -96,11 +96,14 @@ class Language:
     pointing_words
         Words that point back where they stand among the first of a sentence, as "this" and "she".
 
-    section_words
-        Words before the number of a heading, as in "Chapter 4"; in a language without spaces, after
-        it.
+    section_words, appendix_words
+        Words before the number of a heading, as in "Chapter 4", or before a letter, as in
+        "Appendix A"; an underscore is a space. In a language without spaces, words after the
+        number.
+    number_words
+        Words that number headings, as in "Chapter Four".
     reference_titles, contents_titles
-        What the headings over a list of sources and over a table of contents say, in small letters.
+        Headings of lists of references and of tables of contents, in lower case.
     caption_words
         Words before the number of a picture or table, as in "Fig. 3".
 
@@ -165,6 +168,8 @@ class Language:
     pointing_words: _WordSet = _WordSet()
 
     section_words: _WordSet = _WordSet()
+    appendix_words: _WordSet = _WordSet()
+    number_words: _WordSet = _WordSet()
     reference_titles: tuple[str, ...] = ()
     contents_titles: tuple[str, ...] = ()
     caption_words: _WordSet = _WordSet()

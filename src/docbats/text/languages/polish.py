@@ -98,9 +98,9 @@ LANGUAGE = Language(
     shifting_words="dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy",
     pointing_words="ten ta to te ci on ona ono oni one taki taka takie",
     section_words=(
-        "rozdział część sekcja artykuł art księga tom załącznik dodatek lekcja wykład akt "
-        "scena tytuł dział oddział"
+        "rozdział część sekcja artykuł art księga tom lekcja wykład akt scena tytuł dział oddział"
     ),
+    appendix_words="załącznik dodatek",
     reference_titles=("bibliografia", "literatura", "źródła", "przypisy"),
     contents_titles=("spis treści",),
     caption_words="rysunek rys tabela tab ilustracja zdjęcie źródło",

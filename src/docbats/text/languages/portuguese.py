@@ -94,9 +94,10 @@ LANGUAGE = Language(
         "este esta isto estes estas esse essa isso esses essas ele ela eles elas tal tais"
     ),
     section_words=(
-        "capítulo capitulo parte seção secção artigo livro tomo anexo apêndice lição ato "
-        "cena título titulo"
+        "capítulo capitulo parte seção secção artigo livro tomo lição ato cena título titulo"
     ),
+    appendix_words="anexo apêndice",
+    number_words="primeiro primeira segundo segunda terceiro terceira",
     reference_titles=(
         "referências",
         "bibliografia",

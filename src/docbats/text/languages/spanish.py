@@ -95,8 +95,15 @@ LANGUAGE = Language(
         "ella ellos ellas ello tal tales"
     ),
     section_words=(
-        "capítulo capitulo parte sección seccion artículo articulo libro tomo anexo "
-        "apéndice lección acto escena título titulo"
+        "capítulo capitulo parte sección seccion artículo articulo libro tomo "
+        "lección acto escena título titulo subsección tema disposición_adicional "
+        "disposición_transitoria disposición_derogatoria disposición_final"
+    ),
+    appendix_words="anexo apéndice",
+    number_words=(
+        "primero primera segundo segunda tercero tercera cuarto cuarta quinto quinta sexto sexta "
+        "séptimo séptima octavo octava noveno novena décimo décima undécimo undécima duodécimo "
+        "duodécima único única preliminar"
     ),
     reference_titles=(
         "referencias",
@@ -105,7 +112,14 @@ LANGUAGE = Language(
         "obras citadas",
         "fuentes",
     ),
-    contents_titles=("índice", "contenido", "tabla de contenidos", "sumario"),
+    contents_titles=(
+        "índice",
+        "contenido",
+        "contenidos",
+        "tabla de contenido",
+        "tabla de contenidos",
+        "sumario",
+    ),
     caption_words="figura fig tabla cuadro foto imagen fuente",
     vague_nouns=(
         "año años día días semana semanas mes meses hora horas minuto minutos segundo segundos "

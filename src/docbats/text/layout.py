@@ -1,0 +1,471 @@
+"""The layout of plain text: lines, paragraphs, lists, tables, code and quotations."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from docbats.blocks import BlockKind
+    from docbats.text.languages.language import Language
+
+_LINE = re.compile(r"[^\n]+")
+_TAB_WIDTH = 4
+_CLOSING = "\"'”’»“›)]*_」』）》"
+_END_MARKS = frozenset(".?!:;…。！？｡：；।॥؟۔")
+
+
+class Line(NamedTuple):
+    """A line without the white space around it.
+
+    Attributes
+    ----------
+    start, end
+        Its span in the text.
+    indent
+        How far it is indented, in blanks.
+    gap
+        How many blank lines stand before it.
+    text
+        ``text[start:end]``.
+    """
+
+    start: int
+    end: int
+    indent: int
+    gap: int
+    text: str
+
+
+def scan_lines(text: str) -> list[Line]:
+    """Return the lines of `text` that are not blank; a new page begins a new line."""
+    if "\r" in text:
+        text = text.replace("\r\n", " \n").replace("\r", "\n")
+    text = text.replace("\f", "\n")
+    lines: list[Line] = []
+    last_end = 0  # with its line break
+    for match in _LINE.finditer(text):
+        content = match[0].strip()
+        if not content:
+            continue
+        before = match[0][: len(match[0]) - len(match[0].lstrip())]
+        start = match.start() + len(before)
+        gap = text.count("\n", last_end, match.start())
+        indent = len(before.expandtabs(_TAB_WIDTH))
+        lines.append(Line(start, start + len(content), indent, gap, content))
+        last_end = match.end() + 1
+    return lines
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends with a full stop or the like, maybe inside a quotation or brackets."""
+    return text[-1:] in _END_MARKS or text[-8:].rstrip(_CLOSING)[-1:] in _END_MARKS
+
+
+# A line that is longer than this was not broken by hand or by a mail program; characters of
+# Chinese and Japanese are about twice as wide.
+MAX_WRAPPED, MAX_WRAPPED_IDEOGRAPHS = 100, 50
+# With lines as paragraphs, such lines hold this share of the text, this share of them ends with a
+# sentence, and they have so many sentences in the mean. If larger, fewer texts have paragraphs.
+_MIN_LONG_SHARE, _MIN_ENDED_SHARE, _MIN_SENTENCES = 0.7, 0.6, 2.0
+_SENTENCE_END = re.compile(r"[.?!…][\"'”’»)\]]*+(?:\s|$)|[。！？｡]")
+
+_MAX_FIRST_INDENT = 8  # blanks; what is indented further is centred or set apart
+_MIN_USUAL_SHARE = 0.3  # the usual indent is the smallest that is nearly as common as any other
+_MIN_INDENTED = 2
+_MAX_INDENTED_SHARE = 0.6
+_MIN_INDENTED_AFTER_END = 0.8
+
+# Lines with a blank one after each are no paragraphs if most end amid a sentence.
+_MAX_OPEN_SHARE, _MAX_SMALL_SHARE, _MIN_SINGLE_SHARE = 0.5, 0.25, 0.8
+
+
+@dataclass(slots=True)
+class LineGroup:
+    """Lines from `first` to before `stop` that belong together, and what they are.
+
+    Attributes
+    ----------
+    style
+        Of a heading, what it looks like: headings that look alike have one level.
+    marks
+        Spans that are no prose, such as bullets and the names of speakers.
+    depth, restarts
+        Of a heading, the depth of its number, and whether that is the first of a row.
+
+    The others are those of :class:`docbats.blocks.Block`.
+    """
+
+    first: int
+    stop: int
+    kind: BlockKind = "paragraph"
+    level: int | None = None
+    number: str | None = None
+    title: str | None = None
+    is_certain: bool = True
+    speaker: str | None = None
+    seconds: tuple[float, float] | None = None
+    style: str = ""
+    depth: int = 1
+    restarts: bool = False
+    marks: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing is known of it yet."""
+        return self.kind == "paragraph"
+
+    @property
+    def is_one_line(self) -> bool:
+        """Whether it has a single line."""
+        return self.stop - self.first == 1
+
+
+def split_groups(lines: list[Line], language: Language) -> list[LineGroup]:
+    """Return the paragraphs: between blank lines, and as indents or the lines themselves tell."""
+    starts = {i for i, line in enumerate(lines) if line.gap}
+    width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
+    is_long = [len(line.text) > width for line in lines]
+    if _long_lines_are_paragraphs([line.text for line in lines], is_long):
+        starts.update(i for i in range(1, len(lines)) if is_long[i - 1] or is_long[i])
+    else:
+        starts.update(_indented_starts(lines))
+    edges = [0, *sorted(starts - {0}), len(lines)]
+    return [LineGroup(first, stop) for first, stop in pairwise(edges)]
+
+
+def split_at(groups: list[LineGroup], starts: set[int]) -> list[LineGroup]:
+    """Split the groups of which nothing is known at these lines."""
+    pieces: list[LineGroup] = []
+    for group in groups:
+        inner = (
+            [i for i in range(group.first + 1, group.stop) if i in starts] if group.is_free else []
+        )
+        if inner:
+            edges = [group.first, *inner, group.stop]
+            pieces += [LineGroup(first, stop) for first, stop in pairwise(edges)]
+        else:
+            pieces.append(group)
+    return pieces
+
+
+def join_runs(
+    groups: list[LineGroup], runs: list[tuple[int, int]], kind: BlockKind
+) -> list[LineGroup]:
+    """Make one group of this kind of each run of lines, as far as nothing else is known of them."""
+    if not runs:
+        return groups
+    stops = dict(runs)
+    joined: list[LineGroup] = []
+    stop = 0
+    for group in split_at(groups, {edge for run in runs for edge in run}):
+        if not group.is_free:
+            stop = 0
+            joined.append(group)
+        elif group.first < stop:
+            joined[-1].stop = group.stop
+        elif group.first in stops:
+            stop = stops[group.first]
+            joined.append(LineGroup(group.first, group.stop, kind))
+        else:
+            joined.append(group)
+    return joined
+
+
+def is_double_spaced(lines: list[Line], groups: list[LineGroup], language: Language) -> bool:
+    """Whether each line of wrapped paragraphs is followed by a blank one."""
+    width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
+    single = [lines[u.first].text for u in groups if u.is_one_line and _size(lines, u) <= width]
+    if len(single) < max(4, _MIN_SINGLE_SHARE * len(groups)):
+        return False
+    n_open = sum(not ends_sentence(text) for text in single)
+    n_small = sum(text[0].islower() and text[1:2] not in {".", ")"} for text in single)
+    return n_open > _MAX_OPEN_SHARE * len(single) and n_small > _MAX_SMALL_SHARE * len(single)
+
+
+def _size(lines: list[Line], group: LineGroup) -> int:
+    return lines[group.stop - 1].end - lines[group.first].start
+
+
+def _long_lines_are_paragraphs(texts: list[str], is_long: list[bool]) -> bool:
+    long_lines = [text for text, long in zip(texts, is_long, strict=True) if long]
+    n_characters = sum(map(len, long_lines))
+    if len(long_lines) < 2 or n_characters < _MIN_LONG_SHARE * sum(map(len, texts)):
+        return False
+    n_ended = sum(map(ends_sentence, long_lines))
+    n_sentences = sum(len(_SENTENCE_END.findall(text)) for text in long_lines)
+    has_sentences = n_sentences >= _MIN_SENTENCES * len(long_lines)
+    return has_sentences and n_ended >= _MIN_ENDED_SHARE * len(long_lines)
+
+
+def _indented_starts(lines: list[Line]) -> list[int]:
+    """Return the lines that are indented further than most, if these are the first of paragraphs.
+
+    In that case nearly all of them follow the end of a sentence.
+    """
+    counts = Counter(line.indent for line in lines)
+    usual = min(
+        indent for indent, n in counts.items() if n >= _MIN_USUAL_SHARE * max(counts.values())
+    )
+    indented = [
+        i
+        for i, line in enumerate(lines)
+        if i and not line.gap and usual < line.indent <= usual + _MAX_FIRST_INDENT
+    ]
+    if not _MIN_INDENTED <= len(indented) <= _MAX_INDENTED_SHARE * len(lines):
+        return []
+    n_after_end = sum(ends_sentence(lines[i - 1].text) for i in indented)
+    return indented if n_after_end >= _MIN_INDENTED_AFTER_END * len(indented) else []
+
+
+_BULLETS = "-*+•‣◦▪▫●○■□⁃·–"
+_ITEM = re.compile(rf"([{_BULLETS}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+(?=\S)")
+_MIN_ITEMS = 2
+_MAX_SAME_INDENT = 3  # kinds of labels nested without any indent that are told apart
+_INSIDE_ITEMS = frozenset({"code", "table", "quote"})
+_INDENT_SLACK = 1  # blanks; items of one list may differ by so much
+# Numbered pieces that are longer than this are the paragraphs of a law rather than a list; if
+# larger, more of them are never torn apart. In characters.
+_MAX_NUMBERED = 300
+
+
+class _Label(NamedTuple):
+    style: str
+    number: int | None
+    indent: int
+    length: int  # with the white space after it
+
+
+@dataclass(slots=True)
+class _Run:
+    """Items of one list, by their lines, with the label of the last."""
+
+    label: _Label
+    level: int
+    items: list[int]
+    sizes: list[int]  # in characters
+
+    def takes(self, label: _Label) -> bool:
+        """Whether an item goes on with this list."""
+        is_beside = abs(label.indent - self.label.indent) <= _INDENT_SLACK
+        if label.style != self.label.style or not is_beside:
+            return False
+        last = self.label.number
+        return last is None or label.number == last + 1
+
+    def add(self, label: _Label, line: int) -> None:
+        """Put an item into the list."""
+        self.label = label
+        self.items.append(line)
+        self.sizes.append(0)
+
+
+def mark_lists(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+    """Split off and mark the items of lists; their bullets and numbers are marks."""
+    runs = filter(_is_list, _find_runs(lines, groups))
+    levels = {line: run.level for run in runs for line in run.items}
+    if not levels:
+        return groups
+    groups = split_at(groups, set(levels))
+    current: tuple[int, int] | None = None  # indent and level of the item before
+    for group in groups:
+        line = lines[group.first]
+        if group.first in levels and group.is_free:
+            label = _label(line)
+            group.kind, group.level = "list_item", levels[group.first]
+            if label is not None:
+                group.marks.append((line.start, line.start + label.length))
+            current = line.indent, group.level
+        elif current is not None and group.is_free and line.indent > current[0] + _INDENT_SLACK:
+            group.kind, group.level = "list_item", current[1]
+        elif group.kind not in _INSIDE_ITEMS:
+            current = None
+    return groups
+
+
+def _label(line: Line) -> _Label | None:
+    match = _ITEM.match(line.text)
+    if match is None:
+        return None
+    sign = match[1]
+    name = sign.strip("().")
+    if sign in _BULLETS:
+        return _Label(sign, None, line.indent, match.end())
+    style = "1" if name.isdecimal() else "a"
+    number = int(name) if name.isdecimal() else ord(name) - ord("a") + 1
+    return _Label(sign.replace(name, style), number, line.indent, match.end())
+
+
+def _find_runs(lines: list[Line], groups: list[LineGroup]) -> list[_Run]:
+    """Find rows of items with nothing but what belongs to an item between them."""
+    found: list[_Run] = []
+    open_runs: list[_Run] = []  # the outermost first
+    last_numbers: dict[str, int] = {}
+    for group in groups:
+        if not group.is_free:
+            if group.kind not in _INSIDE_ITEMS:
+                open_runs.clear()
+            continue
+        for i in range(group.first, group.stop):
+            line, label = lines[i], _label(lines[i])
+            run = None if label is None else _run_of(label, i, open_runs, last_numbers)
+            if run is not None and len(run.items) == 1:
+                found.append(run)
+            if run is None and i == group.first and not _is_inside(line, open_runs):
+                open_runs.clear()
+            if open_runs:
+                open_runs[-1].sizes[-1] += len(line.text)
+    return found
+
+
+def _is_inside(line: Line, runs: list[_Run]) -> bool:
+    """Whether a line is set further in than the item before it, and so belongs to that."""
+    return bool(runs) and line.indent > runs[-1].label.indent + _INDENT_SLACK
+
+
+def _run_of(
+    label: _Label, line: int, runs: list[_Run], last_numbers: dict[str, int]
+) -> _Run | None:
+    """Return the list that an item goes on with or begins; None if it can be neither."""
+    depth = len(runs)
+    while depth and runs[depth - 1].label.indent > label.indent + _INDENT_SLACK:
+        depth -= 1
+    for at in range(depth - 1, max(-1, depth - 1 - _MAX_SAME_INDENT), -1):
+        if runs[at].takes(label):
+            del runs[at + 1 :]
+            runs[at].add(label, line)
+            break
+    else:
+        goes_on = label.number is not None and last_numbers.get(label.style) == label.number - 1
+        if label.number not in {None, 0, 1} and not goes_on:
+            return None
+        del runs[depth:]
+        is_beside = runs and label.indent <= runs[-1].label.indent + _INDENT_SLACK
+        if is_beside and runs[-1].label.style == label.style:
+            runs.pop()  # another list; with another kind of label it is a list inside the item
+        runs.append(_Run(label, len(runs) + 1, [line], [0]))
+    if label.number is not None:
+        last_numbers[label.style] = label.number
+    return runs[-1]
+
+
+def _is_list(run: _Run) -> bool:
+    is_short = run.label.number is None or median(run.sizes) <= _MAX_NUMBERED
+    return is_short and len(run.items) >= _MIN_ITEMS
+
+
+_MIN_ROWS = 3
+_BAR = re.compile(r"(?:^|\s)\|(?:\s|$)")
+_BORDER = re.compile(r"[-+|=: ]+")
+_RULE = re.compile(r"[-=]{2}")  # of a border; one pattern for both would take cubic time
+_COLUMN_GAP = re.compile(r"(?<![\s.?!:])(?: {2,}|\t[ \t]*)(?=\S)")
+
+_MIN_CODE_INDENT = 4
+_CODE_SIGN = re.compile(r"[{}()\[\];=<>$\\|_@]|::|->|^(?:\$|#|//|--)|\.\w+\b(?=\()")
+_PROSE_WORDS = re.compile(r"(?:\b[^\W\d_]+,? ){7}")
+_MIN_CODE_SHARE, _MAX_PROSE_SHARE = 0.5, 0.3
+
+_MAX_QUOTED_SHARE = 0.5  # of the paragraphs; beyond that, ">" is no mark of quotations here
+
+_LEADERS = " .·…_\t"
+_MIN_LEADERS = 3
+_MIN_CONTENTS = 3
+_PAGE_DIGITS = "0123456789ivxlcIVXLC"
+
+
+def mark_layout(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+    """Split off and mark contents, tables, code and quotations."""
+    groups = join_runs(groups, _contents_runs(lines), "contents")
+    groups = join_runs(groups, _table_runs(lines), "table")
+    _mark_code(lines, groups)
+    return _mark_quotes(lines, groups)
+
+
+def _contents_runs(lines: list[Line]) -> list[tuple[int, int]]:
+    """Find lines that end in dots and the number of a page; one in between may be broken."""
+    hits = [i for i, line in enumerate(lines) if _leads_to_page(line.text)]
+    runs: list[list[int]] = []
+    for i in hits:
+        if runs and i - runs[-1][-1] <= 2:
+            runs[-1].append(i)
+        else:
+            runs.append([i])
+    return [(run[0], run[-1] + 1) for run in runs if len(run) >= _MIN_CONTENTS]
+
+
+def _leads_to_page(text: str) -> bool:
+    before = text.rstrip(_PAGE_DIGITS)
+    entry = before.rstrip(_LEADERS)
+    leaders = before[len(entry) :]
+    n_leaders = sum(1 if sign != "…" else 3 for sign in leaders if not sign.isspace())
+    return len(before) < len(text) and n_leaders >= _MIN_LEADERS and bool(entry)
+
+
+def _table_runs(lines: list[Line]) -> list[tuple[int, int]]:
+    """Find at least three rows with bars, or with columns that begin or end one below the other."""
+    runs: list[tuple[int, int]] = []
+    first = 0
+    shared: set[tuple[str, int]] = set()
+    for i, line in enumerate([*lines, None]):
+        edges = _column_edges(line.text) if line is not None else set()
+        if line is not None and line.indent and ("bar", 0) not in edges:
+            edges = {(name, at + line.indent * (name != "tabs")) for name, at in edges}
+        joined = shared & edges
+        if line is not None and not line.gap and joined:
+            shared = joined
+            continue
+        if i - first >= _MIN_ROWS and shared:
+            runs.append((first, i))
+        first, shared = i, edges
+    return runs
+
+
+def _column_edges(text: str) -> set[tuple[str, int]]:
+    if "|" in text and (_BAR.search(text) or text[0] == "|"):
+        return {("bar", 0)}
+    if text[0] in "+-=|" and _BORDER.fullmatch(text) and _RULE.search(text):
+        return {("bar", 0)}
+    if "\t" in text:
+        return {("tabs", text.count("\t"))}
+    if "  " not in text:
+        return set()
+    gaps = [match.span() for match in _COLUMN_GAP.finditer(text)]
+    starts = {("start", end) for _, end in gaps}
+    return (
+        starts | {("end", start) for start, _ in gaps} | ({("end", len(text))} if gaps else set())
+    )
+
+
+def _mark_code(lines: list[Line], groups: list[LineGroup]) -> None:
+    usual = Counter(line.indent for line in lines).most_common(1)[0][0]
+    for group in groups:
+        inside = lines[group.first : group.stop]
+        if group.is_free and all(line.indent >= usual + _MIN_CODE_INDENT for line in inside):
+            n_code = sum(_CODE_SIGN.search(line.text) is not None for line in inside)
+            n_prose = sum(_PROSE_WORDS.search(line.text) is not None for line in inside)
+            if (
+                n_code
+                >= _MIN_CODE_SHARE * len(inside)
+                > 0
+                >= n_prose - _MAX_PROSE_SHARE * len(inside)
+            ):
+                group.kind = "code"
+
+
+def _mark_quotes(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+    quoted = [line.text[0] == ">" and not line.text.startswith(">>>") for line in lines]
+    if not any(quoted) or sum(quoted) > _MAX_QUOTED_SHARE * len(lines):
+        return groups
+    edges = {i for i in range(1, len(lines)) if quoted[i] != quoted[i - 1]}
+    groups = split_at(groups, edges)
+    for group in groups:
+        if group.is_free and quoted[group.first]:
+            group.kind = "quote"
+            for line in lines[group.first : group.stop]:
+                n_marks = len(line.text) - len(line.text.lstrip("> "))
+                group.marks.append((line.start, line.start + n_marks))
+    return groups

@@ -1,0 +1,159 @@
+"""Markdown inside a line: emphasis, code, links, tags and so on, scanned once."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LINE_MARKS = re.compile(
+    r"""^(?:
+        (?P<heading>\#{1,6}[ ]+\S)
+      | (?P<fence>```|~~~)
+      | (?P<table>\|?[ ]*:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t\r]*$)
+    )""",
+    re.MULTILINE | re.VERBOSE,
+)
+_TITLE = re.compile(r"[\s\ufeff]*+#{1,6} +\S[^\r\n]*+(?:\r\n?|\n)[ \t]*+[\r\n]")
+_MIN_HEADINGS = 2  # unless one is the first line; a single line with "#" may be a comment
+_MIN_FENCES = 2
+
+
+def looks_like_markdown(text: str) -> bool:
+    r"""Whether a text has headings, code or tables as Markdown has them.
+
+    >>> looks_like_markdown("# Bats\n\nThey fly.\n\n## Food\n\nMoths.\n")
+    True
+    """
+    if _TITLE.match(text):
+        return True
+    if "\r" in text:
+        text = text.replace("\r", "\n")
+    counts = {"heading": 0, "fence": 0, "table": 0}
+    for match in _LINE_MARKS.finditer(text):
+        kind = match.lastgroup or ""
+        counts[kind] += 1
+        if counts["heading"] >= _MIN_HEADINGS or counts["fence"] >= _MIN_FENCES or counts["table"]:
+            return True
+    return False
+
+
+class InlineMarkup(NamedTuple):
+    """Marks around words, ``written[words_start:words_end]``; a tag, for one, has no words."""
+
+    kind: str
+    start: int
+    words_start: int
+    words_end: int
+    end: int
+
+
+_TARGET = r"\((?:[^()\\]|\\.|\([^()]{0,300}\)){0,1000}\)|\[[^\[\]]{0,200}\]"
+# Each kind with a string that is in every match, and its pattern: the opening mark in group 1, the
+# words in group 2. What these match is opaque to all patterns after them.
+_OPAQUE = (
+    ("code", "`", re.compile(r"(?<![`\\])(`{1,3})(?!`)([^`]{1,1000})(?<!`)\1(?!`)")),
+    ("escape", "\\", re.compile(r"(\\)([!-/:-@\[-`{-~])")),
+    ("url", "<", re.compile(r"(<)((?:https?|ftp|mailto):[^<>\s]{0,2000})>")),
+    ("comment", "<!--", re.compile(r"(<!--.*?(?:-->|\Z))()", re.DOTALL)),
+    ("tag", "<", re.compile(r"(</?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/][^<>]{0,2000})?>)()")),
+    ("macro", "{{", re.compile(r"(\{\{[^{}]{0,200}\}\})()")),
+    ("role", "}\ue000", re.compile("(\\{[a-z:]{1,40}\\}(?=\ue000))()")),  # of a code span
+    ("attributes", "{", re.compile(r"((?<![ \t])[ \t]*+\{[#.:][^{}]{0,200}\}\Z)()")),
+    ("footnote", "[^", re.compile(r"(\[\^)([^\[\]\s]{1,100})\](?::(?=\s))?")),
+    ("alert", "[!", re.compile(r"(\[!)([^\[\]\s]{1,100})\]")),
+    ("break", "\n", re.compile(r"(\\|(?<! ) {2,}+)(\r\n?|\n)")),  # a line end that is kept
+)
+# The words of these may have marks inside them; longer marks come before shorter ones.
+_TRANSPARENT = (
+    ("image", "![", re.compile(rf"(!\[)([^\[\]]{{0,500}})\](?:{_TARGET})")),
+    (
+        "link",
+        "[",
+        re.compile(rf"(\[)((?:[^\[\]]|\[[^\[\]]{{0,200}}\]){{0,1000}})\](?:{_TARGET})"),
+    ),
+    (
+        "strong emphasis",
+        "***",
+        re.compile(r"(\*{3})(?=[^\s*])((?:(?!\*{3}).){1,2000})(?<=[^\s*])\*{3}", re.DOTALL),
+    ),
+    ("strong", "**", re.compile(r"(\*\*)(?=\S)((?:(?!\*\*).){1,2000})(?<=\S)\*\*", re.DOTALL)),
+    (
+        "strong",
+        "__",
+        re.compile(r"(?<!\w)(__)(?=\S)((?:(?!__).){1,2000})(?<=\S)__(?!\w)", re.DOTALL),
+    ),
+    ("deleted", "~~", re.compile(r"(~~)(?=\S)((?:(?!~~).){1,2000})(?<=\S)~~", re.DOTALL)),
+    ("emphasis", "*", re.compile(r"(?<!\*)(\*)(?=[^\s*])([^*]{1,2000})(?<=\S)\*(?!\*)")),
+    (
+        "emphasis",
+        "_",
+        re.compile(r"(?<!\w)(_)(?=[^\s_])((?:[^_]|(?<=\w)_(?=\w)){1,2000})(?<=\S)_(?!\w)"),
+    ),
+)
+_TAKEN = "\ue000"  # replaces what has been matched; no pattern sees a mark or white space in it
+_NOT_WORDS = frozenset({"url", "footnote", "alert"})  # what they hold is shown, but is not prose
+_BLANKED = _NOT_WORDS | {"image", "comment", "tag", "macro"}
+
+
+def scan_inline(written: str) -> Iterator[InlineMarkup]:
+    r"""Yield the inline markup of a block of Markdown; links and emphasis may be nested.
+
+    >>> text = "**Bats** and `tea*`"
+    >>> [(m.kind, text[m.words_start : m.words_end]) for m in scan_inline(text)]
+    [('code', 'tea*'), ('strong', 'Bats')]
+    """
+    rest = written.replace(_TAKEN, "\ue001")
+    for kind, sign, pattern in _OPAQUE:
+        if sign in rest:
+            yield from (_inline(kind, found) for found in pattern.finditer(rest))
+            rest = pattern.sub(lambda found: _TAKEN * len(found[0]), rest)
+    for kind, sign, pattern in _TRANSPARENT:
+        if sign in rest:
+            yield from (_inline(kind, found) for found in pattern.finditer(rest))
+            rest = pattern.sub(_without_marks, rest)
+
+
+def _inline(kind: str, found: re.Match[str]) -> InlineMarkup:
+    return InlineMarkup(kind, found.start(), found.start(2), found.end(2), found.end())
+
+
+def _without_marks(found: re.Match[str]) -> str:
+    opening, closing = found.start(2) - found.start(), found.end() - found.end(2)
+    return _TAKEN * opening + found[2] + _TAKEN * closing
+
+
+def plain_text(written: str, start: int = 0, end: int | None = None) -> str:
+    r"""Return a block of Markdown, or a part of it, on one line and without inline markup.
+
+    >>> plain_text("**Install** with [`pip`](https://pypi.org) {#install}")
+    'Install with pip'
+    >>> plain_text("`Box<T>` and `__init__`, *args and **kwargs")
+    'Box<T> and __init__, *args and **kwargs'
+    """
+    end = len(written) if end is None else end
+    hidden = [(start, start), (end, end)]
+    for found in scan_inline(written.rstrip()):
+        if found.kind in _NOT_WORDS:
+            hidden.append((found.start, found.end))
+        else:
+            hidden += [(found.start, found.words_start), (found.words_end, found.end)]
+    parts, done = [], start
+    for first, last in sorted(hidden):
+        parts.append(written[done : min(first, end)])
+        done = max(done, last)
+    return " ".join("".join(parts).split())
+
+
+def non_prose_spans(written: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of a block of Markdown that are not prose: images, link targets, tags."""
+    for found in scan_inline(written):
+        if found.kind in {"footnote", "alert"}:
+            yield found.start, found.words_end + 1
+        elif found.kind in _BLANKED:
+            yield found.start, found.end
+        elif found.kind == "link":
+            is_label = written[found.words_end + 1] == "["
+            yield found.words_end + (1 if is_label else 2), found.end - (not is_label)
