@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from docbats.blocks import Block
 from docbats.places import Places
-from docbats.readers.content import FileText
+from docbats.readers.content import FileContent, FileText
 from docbats.readers.text_builder import blank, headings_of, spans_without_prose
 from docbats.text.headings import mark_contents_and_references, split_number
 
@@ -219,6 +219,11 @@ def read_markdown(text: str) -> FileText:
     found = MarkdownBlocks(text)
     places = Places(headings=headings_of(found.blocks))
     return FileText(text, places, found.prose(), blocks=found.blocks)
+
+
+def read_markdown_file(content: FileContent) -> FileText:
+    """Read a Markdown file."""
+    return read_markdown(content.text)
 
 
 @cache
