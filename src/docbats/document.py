@@ -15,7 +15,7 @@ import numpy as np
 
 from docbats.blocks import check_blocks
 from docbats.errors import EmptyDocumentError, InputError, SettingsError
-from docbats.limits import FILE_BYTES
+from docbats.runtime import FILE_BYTES
 from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.markup import looks_like_markdown, plain_text

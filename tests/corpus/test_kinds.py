@@ -113,12 +113,12 @@ def _replace_pdf_reader(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "import os, time\n"
         "import docbats.readers.pdf as reader\n"
         "real = reader.read_pdf\n"
-        "def read(data, on_page=None):\n"
-        "    if data.endswith(b'crash.pdf'):\n"
+        "def read(content):\n"
+        "    if content.data.endswith(b'crash.pdf'):\n"
         "        os._exit(3)\n"
-        "    if data.endswith(b'hang.pdf'):\n"
+        "    if content.data.endswith(b'hang.pdf'):\n"
         "        time.sleep(1000)\n"
-        "    return real(data)\n"
+        "    return real(content)\n"
         "reader.read_pdf = read\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(folder), prepend=":")

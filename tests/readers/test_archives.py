@@ -60,7 +60,7 @@ def test_deep_nesting_is_refused(files: Any) -> None:
     ("members", "message"),
     [
         ({"xl/workbook.xml": ""}, "an Excel file: save"),
-        ({"content.xml": ""}, "an OpenDocument file, but no text: save"),
+        ({"content.xml": ""}, "an OpenDocument file other than text: save"),
         ({"a.txt": "bats"}, "a ZIP archive: unpack it first"),
         ({"word/document.xml": "<w:p>"}, "a broken file .its XML"),
         ({"META-INF/container.xml": "<x/>"}, "names no package"),

@@ -82,7 +82,7 @@ def test_a_part_of_a_page_is_read_by_its_name() -> None:
 
 
 def test_page_without_text_is_refused() -> None:
-    with pytest.raises(ReadError, match="a page without text: if its text is made by scripts"):
+    with pytest.raises(ReadError, match="a page without text: if scripts make its text"):
         read_file(b"<html><script>document.write('bats')</script></html>")
 
 

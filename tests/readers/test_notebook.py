@@ -54,7 +54,7 @@ def test_code_and_raw_cells_are_blocks(files: Any) -> None:
 
 
 def test_notebook_of_code_only_is_refused(files: Any) -> None:
-    with pytest.raises(ReadError, match="a notebook without text: it has code at most"):
+    with pytest.raises(ReadError, match="a notebook without text: none of its Markdown cells"):
         read_file(files.notebook(("code", "moths = 3")))
 
 

@@ -11,8 +11,8 @@ from tests.sample_files import PdfLine
 
 import docbats
 from docbats import Document, MissingExtraError, ReadError
-from docbats.readers.pdf import join_pages, read_pdf
-from docbats.readers.pdf_lines import Line, drop_running_lines
+from docbats.readers.pdf import join_pages
+from docbats.readers.pdf_lines import PageLine, drop_running_lines
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def _joined(*pages: list[str]) -> str:
     """Join pages of lines of one size, without gaps."""
-    lines = [[Line(text, 800 - 12 * i, 10) for i, text in enumerate(page)] for page in pages]
+    lines = [[PageLine(text, 800 - 12 * i, 10) for i, text in enumerate(page)] for page in pages]
     return join_pages(lines).text
 
 
@@ -58,7 +58,10 @@ def test_every_sentence_is_on_its_page(files: Any) -> None:
 
 
 def test_pages_that_differ_only_in_their_number_are_headers() -> None:
-    pages = [[Line(f"12 May {n} / 9", 800, 9), Line(f"Text {'abc'[n]}.", 400, 9)] for n in range(3)]
+    pages = [
+        [PageLine(f"12 May {n} / 9", 800, 9), PageLine(f"Text {'abc'[n]}.", 400, 9)]
+        for n in range(3)
+    ]
     assert [[line.text for line in page] for page in drop_running_lines(pages)] == [
         ["Text a."],
         ["Text b."],
@@ -67,15 +70,16 @@ def test_pages_that_differ_only_in_their_number_are_headers() -> None:
 
 
 def test_headings_that_are_counted_otherwise_than_pages_stay() -> None:
-    pages = [[Line(f"Chapter {n * n + 3}", 800, 9), *_body(n)] for n in range(5)]
+    pages = [[PageLine(f"Chapter {n * n + 3}", 800, 9), *_body(n)] for n in range(5)]
     kept = drop_running_lines(pages)
     assert [page[0].text for page in kept] == [f"Chapter {n * n + 3}" for n in range(5)]
 
 
-def _body(n: int) -> list[Line]:
+def _body(n: int) -> list[PageLine]:
     words = ("oak", "elm", "ash", "fir", "yew", "box", "bay", "fig")
     return [
-        Line(f"The {word} of row {'abcde'[n]}.", 700 - 12 * i, 9) for i, word in enumerate(words)
+        PageLine(f"The {word} of row {'abcde'[n]}.", 700 - 12 * i, 9)
+        for i, word in enumerate(words)
     ]
 
 
@@ -94,20 +98,20 @@ def test_sentences_go_on_over_the_page() -> None:
 
 def test_larger_letters_and_gaps_part_paragraphs() -> None:
     lines = [
-        Line("Heading", 800, 14),
-        *(Line(f"Line {i}", 780 - 12 * i, 10) for i in range(4)),
-        Line("After a gap", 715, 10),
+        PageLine("Heading", 800, 14),
+        *(PageLine(f"Line {i}", 780 - 12 * i, 10) for i in range(4)),
+        PageLine("After a gap", 715, 10),
     ]
     assert join_pages([lines]).text == "Heading\n\nLine 0 Line 1 Line 2 Line 3\n\nAfter a gap"
 
 
 def test_page_starts_never_run_backwards() -> None:
-    page = [Line("bat.", 800, 10)]
+    page = [PageLine("bat.", 800, 10)]
     joined = join_pages([page, [], page, []])
     starts = _page_starts(joined)
     assert starts == sorted(starts)
     assert joined.text[starts[2] :].startswith("bat.")
-    broken = join_pages([[Line("signifi-", 800, 10)], [], [Line("cant", 800, 10)]])
+    broken = join_pages([[PageLine("signifi-", 800, 10)], [], [PageLine("cant", 800, 10)]])
     assert _page_starts(broken) == [0, 7, 7]
 
 
@@ -176,27 +180,27 @@ def test_reading_needs_no_second_file(files: Any, tmp_path: Path) -> None:
 
 def test_pages_are_counted_while_they_are_read(files: Any) -> None:
     seen: list[tuple[int, int]] = []
-    read_pdf(files.paper(), on_page=lambda done, of: seen.append((done, of)))
+    read_file(files.paper(), on_page=lambda done, of: seen.append((done, of)))
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_threads_may_read_at_once(files: Any) -> None:
     data = files.pdf([[PdfLine(" ".join(files.bats), 700)]] * 50)
     with ThreadPoolExecutor(8) as pool:
-        texts = {read.text for read in pool.map(read_pdf, [data] * 16)}
-    assert texts == {read_pdf(data).text}
+        texts = {read.text for read in pool.map(read_file, [data] * 16)}
+    assert texts == {read_file(data).text}
 
 
 def test_a_heading_is_not_taken_for_the_header_that_repeats_it(files: Any) -> None:
     bodies = [[PdfLine(line.text, line.top) for line in _body(n)] for n in range(5)]
     chapter = [PdfLine("On bats", 740, 20), *bodies[0]]
     pages = [[PdfLine("On bats", 800, 9), *body] for body in bodies[1:]]
-    read = read_pdf(files.pdf([chapter, *pages]))
+    read = read_file(files.pdf([chapter, *pages]))
     assert [block.title for block in read.blocks if block.kind == "heading"] == ["On bats"]
     assert read.text.count("On bats") == 1
 
 
 def test_headers_of_short_chapters_stand_where_others_do() -> None:
     headers = [*4 * ["Bats"], "Tea", "Ships"]
-    pages = [[Line(text, 800, 9), *_body(n % 5)] for n, text in enumerate(headers)]
+    pages = [[PageLine(text, 800, 9), *_body(n % 5)] for n, text in enumerate(headers)]
     assert [page[0].text[:3] for page in drop_running_lines(pages)] == 6 * ["The"]

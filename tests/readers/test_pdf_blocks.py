@@ -11,8 +11,8 @@ import pytest
 from tests.sample_files import PdfLine
 
 from docbats.blocks import check_blocks
-from docbats.readers.pdf import join_pages, read_pdf
-from docbats.readers.pdf_lines import Line
+from docbats.readers.pdf import join_pages
+from docbats.readers.pdf_lines import PageLine
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ BODY = "Bats hunt moths over the river at night, and the moths dive when they he
 
 
 def _read(files: Any, *pages: list[PdfLine]) -> FileText:
-    return read_pdf(files.pdf(list(pages)))
+    return read_file(files.pdf(list(pages)))
 
 
 def _shown(read: FileText, *kinds: str) -> list[tuple[str, str]]:
@@ -65,7 +65,7 @@ def test_bookmarks_name_the_headings(files: Any) -> None:
         [PdfLine("1.1 What they eat at", 760), PdfLine("night", 746), *_paragraph(700)],
     ]
     marks = (("1. On bats", 0, 0), ("What they eat at night", 1, 1), ("Not there", 1, 1))
-    read = read_pdf(_with_bookmarks(files.pdf(pages), *marks))
+    read = read_file(_with_bookmarks(files.pdf(pages), *marks))
     assert _shown(read, "heading") == [
         ("heading", "Chapter 1 On bats"),
         ("heading", "1.1 What they eat at night"),
@@ -144,11 +144,11 @@ def test_code_keeps_its_lines_and_indents(files: Any) -> None:
 
 
 def test_code_keeps_its_rows_on_later_pages() -> None:
-    def code(text: str, top: float, left: float = 72) -> Line:
-        return Line(text, top, 10, is_mono=True, left=left)
+    def code(text: str, top: float, left: float = 72) -> PageLine:
+        return PageLine(text, top, 10, is_mono=True, left=left)
 
     row = [code("b", 600), code("c", 600, 114)]
-    first = [Line("Bats fly at night and hear the walls.", 700, 10, left=72), code("a", 640)]
+    first = [PageLine("Bats fly at night and hear the walls.", 700, 10, left=72), code("a", 640)]
     assert join_pages([[*first, *row]]).text.endswith("a\nb c")
     assert join_pages([first, row]).text.endswith("a\nb c")
     apart = [[*first, code("b", 600)], [code("c", 600, 114)]]
@@ -182,7 +182,7 @@ def test_contents_by_dots_and_by_bookmarks(files: Any) -> None:
     plain = [PdfLine(title, 700 - 14 * i) for i, title in enumerate(titles)]
     chapters = [[PdfLine(title, 760, 18), *_paragraph(700)] for title in titles]
     marks = [(title, page, 0) for page, title in enumerate(titles, start=1)]
-    read = read_pdf(_with_bookmarks(files.pdf([plain, *chapters]), *marks))
+    read = read_file(_with_bookmarks(files.pdf([plain, *chapters]), *marks))
     assert _shown(read, "contents") == [("contents", "\n".join(titles))]
     assert [text for _, text in _shown(read, "heading")] == titles
 
@@ -213,9 +213,9 @@ def test_paragraphs_go_on_over_pages_and_columns(files: Any) -> None:
 
 def test_indents_part_paragraphs() -> None:
     text = "x" * 80
-    lines = [Line(text, 700 - 12 * i, 10, left=72) for i in range(6)]
-    lines[2] = Line("It ends.", 676, 10, left=72)
-    lines[3] = Line(text, 664, 10, left=90)
+    lines = [PageLine(text, 700 - 12 * i, 10, left=72) for i in range(6)]
+    lines[2] = PageLine("It ends.", 676, 10, left=72)
+    lines[3] = PageLine(text, 664, 10, left=90)
     assert [len(block) for block in join_pages([lines]).text.split("\n\n")] == [170, 242]
 
 
@@ -229,7 +229,7 @@ def test_bookmarks_that_lead_in_circles(files: Any) -> None:
     data = _with_bookmarks(files.paper(), ("On bats", 0, 0), ("On tea", 1, 0))
     circle = re.sub(rb"/Prev (\d+ 0 R)", rb"/Next \1", data)
     assert circle != data
-    assert "moths" in read_pdf(circle).text
+    assert "moths" in read_file(circle).text
 
 
 @pytest.mark.parametrize(

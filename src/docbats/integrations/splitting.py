@@ -17,7 +17,7 @@ from docbats.describe import describe_segments
 from docbats.document import Document
 from docbats.errors import EmptyDocumentError, InputError, ReadError, SettingsError
 from docbats.pipeline import BATS
-from docbats.readers.all_readers import READERS
+from docbats.readers.kinds import READERS
 from docbats.readers.read_file import read_file
 from docbats.settings import resolve_settings
 from docbats.topics import strongest_topics

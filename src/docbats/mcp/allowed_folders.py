@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError, SettingsError
-from docbats.readers.all_readers import READERS
+from docbats.readers.kinds import READERS
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:

@@ -1,5 +1,4 @@
-"""From files to text, and from text back to the file.
+"""From a file of any kind to its text, with the way back to its pages, times and headings.
 
-A kind of file is one module in `formats`, listed in `all_readers`; what takes more than a few lines
-to read is in `parsers`.
+Start with `read_file`; `kinds` is the table of all kinds of files.
 """

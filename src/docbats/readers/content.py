@@ -1,16 +1,13 @@
-"""What every reader takes and returns: the content of a file, and its text with places."""
+"""What every reader takes and returns: the content of a file, and its text."""
 
 from __future__ import annotations
 
-import io
-import zipfile
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from docbats.errors import ReadError
 from docbats.readers.decoding import DecodedText, decode, detect_text
-from docbats.runtime import UNPACKED_BYTES, UNPACKED_RATIO, Limit
+from docbats.readers.packages import Archive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,68 +16,13 @@ if TYPE_CHECKING:
     from docbats.document import Document
     from docbats.places import Places
 
-# What the members that are read may unpack to, however small the file is; larger values let a file
-# of a few kilobytes take longer.
-_ALWAYS_ALLOWED_BYTES = 4 << 20
-
-
-class Archive:
-    """A ZIP archive; nothing in it is ever written to disk."""
-
-    def __init__(self, data: bytes) -> None:
-        try:
-            self._zip = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
-            msg = f"a broken ZIP archive ({error}): save the file again, or download it again"
-            raise ReadError(msg) from None
-        self.names = frozenset(self._zip.namelist())
-        self._bytes_read = 0
-        self._packed_bytes = len(data)
-
-    def read(self, name: str) -> bytes:
-        """Unpack one member; a `ReadError` if that would exceed the limits."""
-        try:
-            info = self._zip.getinfo(name)
-        except KeyError:
-            msg = f"a broken file: {name} is missing in it: save the file again"
-            raise ReadError(msg) from None
-        if info.flag_bits & 1:
-            msg = "encrypted: remove its password first"
-            raise ReadError(msg)
-        limit, in_all = self._limit()
-        allowed = in_all - self._bytes_read
-        try:
-            with self._zip.open(info) as member:
-                data = member.read(allowed + 1) if info.file_size <= allowed else None
-        except MemoryError:  # which says nothing of the file
-            raise
-        except Exception as error:  # each way of packing has classes of its own, as LZMAError
-            msg = f"a broken file ({name}: {error}): save the file again, or download it again"
-            raise ReadError(msg) from None
-        if data is None or len(data) > allowed:
-            msg = (
-                f"it unpacks to more than {in_all:,} bytes, too much for a document of "
-                f"{self._packed_bytes:,}: if it really is one, save it as plain text, or "
-                f"{limit.advice}"
-            )
-            raise ReadError(msg)
-        self._bytes_read += len(data)
-        return data
-
-    def _limit(self) -> tuple[Limit, int]:
-        """Return the bound that comes first, and how many bytes it allows over all members."""
-        in_proportion = max(_ALWAYS_ALLOWED_BYTES, UNPACKED_RATIO.value * self._packed_bytes)
-        if in_proportion < UNPACKED_BYTES.value:
-            return UNPACKED_RATIO, in_proportion
-        return UNPACKED_BYTES, UNPACKED_BYTES.value
-
-
 _OPENING_LENGTH = 4000  # characters
+_MARKDOWN_KINDS = frozenset({"markdown", "notebook"})
 
 
 @dataclass(frozen=True, eq=False)
 class FileContent:
-    """The bytes of a file; what readers need of them is worked out once, when asked for.
+    """The bytes of a file, decoded or unpacked once, when a reader asks for it.
 
     Attributes
     ----------
@@ -91,7 +33,7 @@ class FileContent:
     encoding
         The encoding given by the caller; None to detect it.
     on_page
-        Called after each page of a PDF with the number of pages read, and that of all.
+        Called after each page of a PDF with the number of pages read and the number of all pages.
     """
 
     data: bytes
@@ -127,15 +69,12 @@ class FileContent:
         return Archive(self.data)
 
 
-_MARKDOWN_KINDS = frozenset({"markdown", "notebook"})
-
-
 @dataclass(frozen=True, eq=False)
 class FileText:
     """The text of a file.
 
-    A reader fills in what it knows of the text; `kind`, `encoding`, `is_guess` and `n_replaced` are
-    filled in by :func:`docbats.readers.read_file.read_file`.
+    A reader fills in what it knows of the text; :func:`docbats.readers.read_file.read_file` adds
+    `kind`, `encoding`, `is_guess` and `n_replaced`.
 
     Attributes
     ----------
@@ -144,9 +83,9 @@ class FileText:
     places
         Where the characters come from; None for plain text, which is its own source.
     prose
-        The text with what holds no sentences (code, marks) blanked; of the same length.
+        The text with everything but sentences (code, marks) blanked; of the same length.
     breaks
-        Offsets where a sentence ends in any case.
+        Offsets at which a sentence always ends.
     spans
         The sentences, where the reader knows them better than punctuation does.
     lines
@@ -160,7 +99,7 @@ class FileText:
     is_guess
         Whether the encoding was guessed from nothing but the bytes.
     n_replaced
-        How many characters stand for bytes that are not in that encoding.
+        The number of characters that replace bytes not in that encoding.
     """
 
     text: str
@@ -177,7 +116,7 @@ class FileText:
 
     @property
     def note(self) -> str | None:
-        """What one might not expect of how the characters were read; None if all is well."""
+        """What may be unexpected in how the characters were read; None if nothing is."""
         encoding = "UTF-8" if self.encoding == "utf-8" else self.encoding
         if self.n_replaced:
             one = self.n_replaced == 1
@@ -190,8 +129,8 @@ class FileText:
     ) -> Document:
         """Find the sentences of the text, by the punctuation of its language.
 
-        No sentence crosses the edge of a block, a heading is one with its number, and what is no
-        prose is split by lines.
+        No sentence crosses the edge of a block, a heading is one sentence with its number, and
+        code, tables, contents and references are split by lines.
         """
         import numpy as np
 
@@ -219,3 +158,8 @@ class FileText:
             blocks=self.blocks if sentences == "auto" else (),
             markup="markdown" if self.kind in _MARKDOWN_KINDS else None,
         )
+
+
+def read_plain_text(content: FileContent) -> FileText:
+    """Read plain text as it is; its structure is found like that of any string."""
+    return FileText(content.text)

@@ -20,7 +20,7 @@ def shown_name(path: str) -> str:
 
 
 def read_bytes(path: str, max_bytes: int | None = None) -> bytes:
-    """Return the bytes of a file, or of standard input where `path` is ``-``; the first if many."""
+    """Return at most `max_bytes` bytes of a file, or of standard input where `path` is ``-``."""
     if path == STDIN and sys.stdin is None:
         msg = f"{shown_name(path)}: closed: name a file, or pipe a text in"
         raise ReadError(msg)
@@ -40,174 +40,10 @@ def read_bytes(path: str, max_bytes: int | None = None) -> bytes:
     raise ReadError(msg)
 
 
-_META_CHARSET = re.compile(
-    rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE
-)
-_XML_ENCODING = re.compile(
-    rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})["']""", re.IGNORECASE
-)
-_HEAD_BYTES = 2048  # in which a page declares its encoding
-# What a page may mean that declares one of these, as browsers understand it.
-_LARGER = {
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "big5": "big5hkscs",
-    "euc_kr": "cp949",
-    "shift_jis": "cp932",
-    "tis-620": "cp874",
-}
-# Of the characters outside ASCII; with more bad ones a text is in another encoding.
-_MAX_BAD_SHARE = 0.05
-_MAX_BAD = 3  # that are allowed in any text in UTF-8, or in what a page declares
-_SAMPLE_BYTES = 200_000
-_MIN_WIDE = 200  # bytes; in fewer, wide characters show by their zero bytes only
-_ASCII = bytes(range(128))
-# Quotation marks, dashes, the ellipsis and the euro sign of Windows; other encodings have letters
-# there, which do not stand alone.
-_WINDOWS_MARKS = b"\x80\x82\x84\x85\x91\x92\x93\x94\x96\x97\xa0"
-_OTHER_LETTER = re.compile("[\u0370-\u06ff]")  # Greek, Cyrillic, Hebrew, Arabic
-_MIXED_LETTERS = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff](?=[A-Za-z])")
-_MAX_MIXED_SHARE = 0.3  # of the letters of other alphabets
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
-_MAX_CONTROL_SHARE = 0.01  # of the characters; what has more is not text
-_NOT_ASSIGNED = {"Cn", "Co", "Cs"}  # categories of code points
-_REPLACEMENT = "\ufffd"
-_ESCAPES = (b"\x1b", b"~{")  # begin other scripts in encodings of nothing but ASCII
-
-
-class DecodedText(NamedTuple):
-    """A text, its encoding, whether that was guessed, and how many characters were replaced."""
-
-    text: str
-    encoding: str
-    is_guess: bool = False
-    n_replaced: int = 0
-
-
-def detect_text(data: bytes, name: str) -> DecodedText:
-    """Decode bytes by the encoding that is marked, declared or guessed; UTF-8 before guessing.
-
-    A few bytes that do not belong to it are replaced by U+FFFD and counted.
-    """
-    marked = marked_encoding(data)
-    if marked is not None:
-        return _decoded(data, marked) or DecodedText(decode(data, name), marked)
-    if b"\0" not in data:
-        known = ["utf-8"]
-        if b"<" in data[:_HEAD_BYTES] and (declared := declared_encoding(data)):
-            known = [declared, _LARGER.get(declared, declared), "utf-8"]
-        if any(escape in data for escape in _ESCAPES):
-            escaped = guess_encoding(data) or ""
-            if escaped.startswith(("iso2022", "hz")):
-                return DecodedText(decode(data, name, escaped), escaped, is_guess=True)
-        found = [decoded for encoding in known if (decoded := _decoded(data, encoding))]
-        if found:
-            return min(found, key=lambda decoded: decoded.n_replaced)
-    guess = guess_encoding(data)
-    if guess is None:
-        return DecodedText(decode(data, name), "utf-8")
-    text = data.decode(guess, "replace")
-    return DecodedText(text, guess, is_guess=True, n_replaced=_count_bad(data, text, guess))
-
-
-def declared_encoding(data: bytes) -> str | None:
-    """Return the encoding that a page declares in its head, as browsers understand it."""
-    found = _XML_ENCODING.search(data, 0, _HEAD_BYTES) or _META_CHARSET.search(data, 0, _HEAD_BYTES)
-    if found is None:
-        return None
-    try:
-        name = codecs.lookup(found[1].decode("ascii")).name
-    except (LookupError, ValueError):
-        return None
-    if name in NOT_FOR_FILES | {"raw-unicode-escape", "unicode-escape", "utf-7"}:
-        return None
-    if name.startswith("utf-16"):  # what declares it can be read as ASCII
-        return "utf-8"
-    return "cp1252" if name in {"iso8859-1", "ascii"} else name
-
-
-def guess_encoding(data: bytes) -> str | None:
-    """Guess an encoding from the bytes; None if they are not text.
-
-    >>> text = "Fünf Fledermäuse fliegen höher, über Dächer, für größere Käfer."
-    >>> guess_encoding(text.encode("cp1252"))
-    'cp1252'
-    """
-    from chardet import detect_all
-
-    others = data.translate(None, _ASCII)
-    if others and not others.translate(None, _WINDOWS_MARKS):
-        return "cp1252"
-    guesses = [_python_name(found["encoding"]) for found in detect_all(data, compat_names=False)]
-    if guesses[:1] == [None]:
-        return None
-    if b"\0" in data:  # which only wide characters have
-        is_sure = len(data) >= _MIN_WIDE or data.count(b"\0") >= 0.3 * (len(data) // 2)
-        guesses = [
-            name
-            for name in guesses
-            if is_sure and name is not None and name.startswith(("utf-16", "utf-32"))
-        ]
-    for guess in filter(None, guesses):
-        # chardet has seen the beginning only.
-        name = guess if _decoded(data, guess) else _LARGER.get(guess, guess)
-        decoded = _decoded(data[:_SAMPLE_BYTES], name)
-        if decoded is not None and _is_plausible(decoded.text):
-            western = _decoded(data[:_SAMPLE_BYTES], "cp1252")
-            is_same = western is not None and western.text == decoded.text
-            return "cp1252" if is_same else name
-    western = None if b"\0" in data else _decoded(data, "cp1252")
-    return "cp1252" if western is not None and _is_plausible(western.text) else None
-
-
-def _python_name(encoding: str | None) -> str | None:
-    """Return what Python calls an encoding; None if it has none."""
-    try:
-        return None if encoding is None else codecs.lookup(encoding).name
-    except LookupError:
-        return None
-
-
-def _is_plausible(text: str) -> bool:
-    """Whether a text has few control characters, and few words of two alphabets ("perch\u0439")."""
-    n_other = len(_OTHER_LETTER.findall(text))
-    return (
-        len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
-        and not any(category(letter) in _NOT_ASSIGNED for letter in set(text))
-        and "\ufeff" not in text
-        and len(_MIXED_LETTERS.findall(text)) <= _MAX_MIXED_SHARE * n_other
-    )
-
-
-def _decoded(data: bytes, encoding: str) -> DecodedText | None:
-    """Decode, with a few bad bytes replaced; None if there are many."""
-    try:
-        return DecodedText(data.decode(encoding), encoding)
-    except UnicodeError:
-        text = data.decode(encoding, "replace")
-    except (LookupError, ValueError):
-        return None
-    n_bad = _count_bad(data, text, encoding)
-    n_other = len(text) - len(text.encode("ascii", "ignore")) - n_bad
-    if n_bad > max(_MAX_BAD if n_other > _MAX_BAD else 0, _MAX_BAD_SHARE * n_other):
-        return None
-    return DecodedText(text, encoding, n_replaced=n_bad)
-
-
-def _count_bad(data: bytes, text: str, encoding: str) -> int:
-    """Count the characters that stand for bytes that could not be decoded."""
-    if _REPLACEMENT not in text:
-        return 0
-    written = 0
-    if encoding.startswith("utf"):  # which may hold the character itself
-        written = data.count(_REPLACEMENT.encode(encoding.removesuffix("-sig")))
-    return max(0, text.count(_REPLACEMENT) - written)
-
-
 NOT_FOR_FILES = {"idna", "punycode", "undefined"}
-"""Encodings of names, by their names in Python; some take quadratic time."""
+"""Codecs of names rather than of text, as Python calls them; some take quadratic time."""
 
-# UTF-32 before UTF-16: the mark of the one begins with that of the other.
+# UTF-32 before UTF-16, whose mark is a prefix.
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF32_LE: "utf-32",
@@ -225,8 +61,7 @@ _ADVICE_BY_MAGIC = {
 def read_text(path: str, encoding: str | None = None) -> str:
     """Read a text file, or standard input where `path` is ``-``.
 
-    Without `encoding` the byte order mark decides, and UTF-8 is assumed where there is none. Line
-    ends are kept as they are.
+    Without `encoding`, a byte order mark decides, and UTF-8 is the default. Line ends are kept.
     """
     data = read_bytes(path)
     name = shown_name(path)
@@ -263,3 +98,167 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> str:
 def marked_encoding(data: bytes) -> str | None:
     """Return the encoding of a byte order mark; None without one."""
     return next((e for mark, e in _BYTE_ORDER_MARKS.items() if data.startswith(mark)), None)
+
+
+_META_CHARSET = re.compile(
+    rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE
+)
+_XML_ENCODING = re.compile(
+    rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})["']""", re.IGNORECASE
+)
+_HEAD_BYTES = 2048  # in which a page declares its encoding
+# The larger encodings that browsers use where a page declares one of these.
+_LARGER = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "euc_kr": "cp949",
+    "shift_jis": "cp932",
+    "tis-620": "cp874",
+}
+# Of the characters outside ASCII; with more bad ones the text is in another encoding.
+_MAX_BAD_SHARE = 0.05
+_MAX_BAD = 3  # bad characters allowed in any text that is UTF-8 or declares its encoding
+_SAMPLE_BYTES = 200_000
+_MIN_WIDE = 200  # bytes; with fewer, only many zero bytes prove that characters are wide
+_ASCII = bytes(range(128))
+# Quotation marks, dashes, the ellipsis and the euro sign of Windows. Other encodings have letters
+# there, which do not occur by themselves.
+_WINDOWS_MARKS = b"\x80\x82\x84\x85\x91\x92\x93\x94\x96\x97\xa0"
+_OTHER_LETTER = re.compile("[\u0370-\u06ff]")  # Greek, Cyrillic, Hebrew, Arabic
+_MIXED_LETTERS = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff](?=[A-Za-z])")
+_MAX_MIXED_SHARE = 0.3  # of the letters of other alphabets
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
+_MAX_CONTROL_SHARE = 0.01  # of the characters; with more it is not text
+_NOT_ASSIGNED = {"Cn", "Co", "Cs"}  # categories of code points
+_REPLACEMENT = "\ufffd"
+_ESCAPES = (b"\x1b", b"~{")  # switch to other scripts in 7-bit encodings
+
+
+class DecodedText(NamedTuple):
+    """A text, its encoding, whether that was guessed, and how many characters were replaced."""
+
+    text: str
+    encoding: str
+    is_guess: bool = False
+    n_replaced: int = 0
+
+
+def detect_text(data: bytes, name: str) -> DecodedText:
+    """Decode bytes by the encoding that is marked, declared or guessed; UTF-8 before guessing.
+
+    A few invalid bytes are replaced by U+FFFD and counted.
+    """
+    marked = marked_encoding(data)
+    if marked is not None:
+        return _decoded(data, marked) or DecodedText(decode(data, name), marked)
+    if b"\0" not in data:
+        known = ["utf-8"]
+        if b"<" in data[:_HEAD_BYTES] and (declared := declared_encoding(data)):
+            known = [declared, _LARGER.get(declared, declared), "utf-8"]
+        if any(escape in data for escape in _ESCAPES):
+            escaped = guess_encoding(data) or ""
+            if escaped.startswith(("iso2022", "hz")):
+                return DecodedText(decode(data, name, escaped), escaped, is_guess=True)
+        found = [decoded for encoding in known if (decoded := _decoded(data, encoding))]
+        if found:
+            return min(found, key=lambda decoded: decoded.n_replaced)
+    guess = guess_encoding(data)
+    if guess is None:
+        return DecodedText(decode(data, name), "utf-8")
+    text = data.decode(guess, "replace")
+    return DecodedText(text, guess, is_guess=True, n_replaced=_count_bad(data, text, guess))
+
+
+def declared_encoding(data: bytes) -> str | None:
+    """Return the encoding that a page declares in its head, as browsers understand it."""
+    found = _XML_ENCODING.search(data, 0, _HEAD_BYTES) or _META_CHARSET.search(data, 0, _HEAD_BYTES)
+    if found is None:
+        return None
+    try:
+        name = codecs.lookup(found[1].decode("ascii")).name
+    except (LookupError, ValueError):
+        return None
+    if name in NOT_FOR_FILES | {"raw-unicode-escape", "unicode-escape", "utf-7"}:
+        return None
+    if name.startswith("utf-16"):  # the declaration could be read, so it is not UTF-16
+        return "utf-8"
+    return "cp1252" if name in {"iso8859-1", "ascii"} else name
+
+
+def guess_encoding(data: bytes) -> str | None:
+    """Guess an encoding from the bytes; None if they are not text.
+
+    >>> text = "Fünf Fledermäuse fliegen höher, über Dächer, für größere Käfer."
+    >>> guess_encoding(text.encode("cp1252"))
+    'cp1252'
+    """
+    from chardet import detect_all
+
+    others = data.translate(None, _ASCII)
+    if others and not others.translate(None, _WINDOWS_MARKS):
+        return "cp1252"
+    guesses = [_python_name(found["encoding"]) for found in detect_all(data, compat_names=False)]
+    if guesses[:1] == [None]:
+        return None
+    if b"\0" in data:  # only wide characters have zero bytes
+        is_sure = len(data) >= _MIN_WIDE or data.count(b"\0") >= 0.3 * (len(data) // 2)
+        guesses = [
+            name
+            for name in guesses
+            if is_sure and name is not None and name.startswith(("utf-16", "utf-32"))
+        ]
+    for guess in filter(None, guesses):
+        # chardet looks only at the beginning.
+        name = guess if _decoded(data, guess) else _LARGER.get(guess, guess)
+        decoded = _decoded(data[:_SAMPLE_BYTES], name)
+        if decoded is not None and _is_plausible(decoded.text):
+            western = _decoded(data[:_SAMPLE_BYTES], "cp1252")
+            is_same = western is not None and western.text == decoded.text
+            return "cp1252" if is_same else name
+    western = None if b"\0" in data else _decoded(data, "cp1252")
+    return "cp1252" if western is not None and _is_plausible(western.text) else None
+
+
+def _python_name(encoding: str | None) -> str | None:
+    """Return Python's name of an encoding; None if it does not know it."""
+    try:
+        return None if encoding is None else codecs.lookup(encoding).name
+    except LookupError:
+        return None
+
+
+def _is_plausible(text: str) -> bool:
+    """Whether a text has few control characters and few words in two alphabets ("perch\u0439")."""
+    n_other = len(_OTHER_LETTER.findall(text))
+    return (
+        len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
+        and not any(category(letter) in _NOT_ASSIGNED for letter in set(text))
+        and "\ufeff" not in text
+        and len(_MIXED_LETTERS.findall(text)) <= _MAX_MIXED_SHARE * n_other
+    )
+
+
+def _decoded(data: bytes, encoding: str) -> DecodedText | None:
+    """Decode, replacing a few invalid bytes; return None if there are many."""
+    try:
+        return DecodedText(data.decode(encoding), encoding)
+    except UnicodeError:
+        text = data.decode(encoding, "replace")
+    except (LookupError, ValueError):
+        return None
+    n_bad = _count_bad(data, text, encoding)
+    n_other = len(text) - len(text.encode("ascii", "ignore")) - n_bad
+    if n_bad > max(_MAX_BAD if n_other > _MAX_BAD else 0, _MAX_BAD_SHARE * n_other):
+        return None
+    return DecodedText(text, encoding, n_replaced=n_bad)
+
+
+def _count_bad(data: bytes, text: str, encoding: str) -> int:
+    """Return the number of characters that replace bytes that could not be decoded."""
+    if _REPLACEMENT not in text:
+        return 0
+    written = 0
+    if encoding.startswith("utf"):  # the text may contain U+FFFD itself
+        written = data.count(_REPLACEMENT.encode(encoding.removesuffix("-sig")))
+    return max(0, text.count(_REPLACEMENT) - written)

@@ -1,4 +1,4 @@
-"""The blocks of an HTML page in the order of its tags, with the elements that they lie in."""
+"""The blocks of an HTML page in the order of its tags, with the elements around them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
+
+from docbats.readers.text_builder import MAX_CELL_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from docbats.blocks import BlockKind
 
-# Python converts no number of thousands of digits; with eight or more there is no such character.
+# Python refuses to convert thousands of digits; numbers of eight or more are not characters.
 _LEADING_ZEROS = re.compile(r"(?<=&#)0++(?=[0-9])")
 _NO_CHARACTER = re.compile(r"&#[1-9][0-9]{7,}+;?")
 
 
 def unescape(text: str) -> str:
-    r"""Replace character references, those to no character by U+FFFD, as browsers do.
+    r"""Replace character references; invalid ones by U+FFFD, as browsers do.
 
     >>> unescape("&eacute;&#233;"), unescape("&#" + "9" * 5000 + ";") == "\ufffd"
     ('éé', True)
@@ -30,25 +32,25 @@ def unescape(text: str) -> str:
     return html.unescape(text)
 
 
-# A tag with its attributes; one that is longer than this, or whose quotes never close, ends at its
-# next ">", so that no page takes more than linear time.
+# A tag with its attributes. One that is longer, or whose quotes never close, ends at its next ">",
+# so that every page takes linear time.
 _MAX_TAG_LENGTH = 1000
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/><]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*+)>")
 _SHORT_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/><]*)([^>]*)>")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
 _ATTRIBUTES = {"class", "id", "role", "hidden", "aria-hidden", "style", "epub:type", "href"}
-RAW_TAGS = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"}
-_RAW_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in RAW_TAGS}
+_RAW_TAGS = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"}
+_RAW_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW_TAGS}
 
 
 class Text(NamedTuple):
-    """What stands between tags, with its entities replaced."""
+    """The text between tags, with its entities replaced."""
 
     text: str
 
 
 class StartTag(NamedTuple):
-    """The beginning of an element, and those of its attributes that matter, in lower case."""
+    """The beginning of an element, with the attributes that matter, in lower case."""
 
     name: str
     attributes: dict[str, str]
@@ -61,9 +63,9 @@ class EndTag(NamedTuple):
 
 
 def scan_tags(page: str, *, is_xml: bool) -> Iterator[Text | StartTag | EndTag]:
-    """Yield tags and text; without comments and what is in scripts and the like.
+    """Yield tags and text, without comments, scripts and the like.
 
-    In XML, ``<a/>`` is an element that ends where it begins; elsewhere its end has to follow.
+    In XML, ``<a/>`` begins and ends an element; in HTML it only begins one.
     """
     place, last = 0, page.rfind(">")  # after which no tag can end
     while (at := page.find("<", place, last)) >= 0:
@@ -86,7 +88,7 @@ def scan_tags(page: str, *, is_xml: bool) -> Iterator[Text | StartTag | EndTag]:
         yield StartTag(name, _attributes(tag[3]))
         if is_xml and tag[3].endswith("/"):
             yield EndTag(name)
-        elif name in RAW_TAGS:
+        elif name in _RAW_TAGS:
             close = _RAW_TEXT_END[name].search(page, place)
             yield EndTag(name)
             place = len(page) if close is None else close.start()
@@ -95,7 +97,7 @@ def scan_tags(page: str, *, is_xml: bool) -> Iterator[Text | StartTag | EndTag]:
 
 
 def _attributes(written: str) -> dict[str, str]:
-    """Return the few attributes that matter; those far into a very long tag are left out."""
+    """Return the few attributes that matter, but none far into a very long tag."""
     if not written.strip(" /"):
         return {}
     return {
@@ -106,23 +108,23 @@ def _attributes(written: str) -> dict[str, str]:
 
 
 # fmt: off
-VOID_TAGS = {
+_VOID_TAGS = {
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
 }
-HEADING_TAGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-BLOCK_TAGS = {
+_HEADING_TAGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_BLOCK_TAGS = {
     "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
     "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "header",
     "hgroup", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "section",
-    "summary", "table", "tbody", "tfoot", "thead", "tr", "ul", *HEADING_TAGS,
+    "summary", "table", "tbody", "tfoot", "thead", "tr", "ul", *_HEADING_TAGS,
 }
-CLOSED_BY_ITS_LIKE = {"p", "li", "dd", "dt", "tr", "td", "th", "option", *HEADING_TAGS}
+_CLOSED_BY_ITS_LIKE = {"p", "li", "dd", "dt", "tr", "td", "th", "option", *_HEADING_TAGS}
 _SITE_TAGS = {
     "aside", "audio", "button", "canvas", "datalist", "dialog", "footer", "form", "menu", "nav",
     "object", "select", "video",
 }
-_NEVER_SHOWN = RAW_TAGS | {"head", "template", "noscript", "svg", "math"}
+_NEVER_SHOWN = _RAW_TAGS | {"head", "template", "noscript", "svg", "math"}
 _SITE_ROLES = {"navigation", "banner", "contentinfo", "search", "complementary", "dialog"}
 _SITE_WORDS = frozenset({
     "ad", "ads", "advert", "advertisement", "adverts", "banner", "breadcrumb", "breadcrumbs",
@@ -133,7 +135,7 @@ _SITE_WORDS = frozenset({
 })
 _COMMENT_WORDS = frozenset({"comment", "comments", "commentlist", "disqus"})
 _CONTENT_WORDS = frozenset({"article", "body", "content", "contents", "main", "story", "text"})
-# Before a word of the site they say that something else has it, or has it not: "no-share".
+# Before a word of the site, these say that it is about something else: "no-share".
 _NOT_ITSELF = frozenset({"has", "hide", "hidden", "is", "no", "with", "without"})
 _SITE_NAMES = re.compile(r"(?:^|\s)(?:mw-editsection|skip-link)(?=$|\s)")
 _CONTENTS_NAME = re.compile(
@@ -154,12 +156,10 @@ _NUMBER_NAME = re.compile(
 )
 # fmt: on
 _NAME_SEPARATOR = re.compile(r"[-_]+")
-_MAX_NAMES = 30  # of the classes of an element
+_MAX_NAMES = 30  # classes of an element that are looked at
 _PERMALINK_NAME = re.compile(
     r"(?:^|\s)(?:headerlink|permalink|anchor(?:js)?-?link|heading-?link|hash-link)(?=$|\s)"
 )
-
-
 _MARKED_TAGS = _NEVER_SHOWN | _SITE_TAGS | {"main", "article", "header"}
 
 
@@ -173,8 +173,8 @@ def element_marks(
 ) -> frozenset[str]:
     """Return what an element is: main, link, number, contents, references, hidden, site, comments.
 
-    Menus and the like are of the site, but in the main part of a page they are contents. In a book
-    nothing is of a site. The page itself is never a menu, whatever its class.
+    Menus and the like belong to the site, but in the main part of a page they are contents. In a
+    book nothing belongs to a site. The page itself is never a menu, whatever its class.
     """
     if not attributes and name not in _MARKED_TAGS:
         return frozenset()
@@ -193,9 +193,9 @@ def element_marks(
     if not (is_book or known["main"] or known["references"] or known["contents"]):
         is_page_header = name == "header" and not in_main and not in_section
         is_site = is_page_header or _is_of_site(name, attributes)
-        known["site" if name in BLOCK_TAGS else "hidden"] |= is_site
+        known["site" if name in _BLOCK_TAGS else "hidden"] |= is_site
         known["comments"] = is_site and _is_comments(name, attributes)
-    return frozenset(mark for mark, is_so in known.items() if is_so)
+    return frozenset(mark for mark, applies in known.items() if applies)
 
 
 def _is_hidden(name: str, attributes: dict[str, str]) -> bool:
@@ -219,15 +219,15 @@ def _is_of_site(name: str, attributes: dict[str, str]) -> bool:
 
 
 def _is_comments(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element holds what readers have written, by its names."""
-    if name not in BLOCK_TAGS:
+    """Whether an element holds the comments of readers, by its names."""
+    if name not in _BLOCK_TAGS:
         return False
     names = [*attributes.get("class", "").split()[:_MAX_NAMES], attributes.get("id", "")]
     return any(not _COMMENT_WORDS.isdisjoint(_words(found)) for found in names)
 
 
 def _names_site(name: str) -> bool:
-    """Whether a class or id is that of a part of the site.
+    """Whether a class or id names a part of the site.
 
     >>> _names_site("post-share"), _names_site("no-share"), _names_site("content-sidebar-wrap")
     (True, False, False)
@@ -241,12 +241,12 @@ def _names_site(name: str) -> bool:
 
 
 def _names_content(name: str) -> bool:
-    """Whether a class or id is that of the text itself, such as "entry-content"."""
+    """Whether a class or id names the text itself, such as "entry-content"."""
     return _words(name)[-1] in _CONTENT_WORDS
 
 
 def _words(name: str) -> list[str]:
-    """Return the words of a class or id, without what "--" adds to it.
+    """Return the words of a class or id, without a modifier after "--".
 
     >>> _words("page__section--ads"), _words("site-nav")
     (['page', 'section'], ['site', 'nav'])
@@ -256,26 +256,26 @@ def _words(name: str) -> list[str]:
 
 def _is_contents(attributes: dict[str, str]) -> bool:
     """Whether an element is a table of contents."""
-    is_named_so = any(_CONTENTS_NAME.search(attributes.get(key, "")) for key in ("class", "id"))
-    return is_named_so or bool(_types(attributes) & _CONTENTS_TYPES)
+    is_named = any(_CONTENTS_NAME.search(attributes.get(key, "")) for key in ("class", "id"))
+    return is_named or bool(_types(attributes) & _CONTENTS_TYPES)
 
 
 def _is_references(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element holds notes or a bibliography, rather than a mark that leads there."""
-    if not attributes or name not in BLOCK_TAGS:
+    """Whether an element holds notes or a bibliography, rather than a link to them."""
+    if not attributes or name not in _BLOCK_TAGS:
         return False
-    is_named_so = _REFERENCES_NAME.search(attributes.get("class", "")) is not None
-    return is_named_so or bool(_types(attributes) & _REFERENCES_TYPES)
+    is_named = _REFERENCES_NAME.search(attributes.get("class", "")) is not None
+    return is_named or bool(_types(attributes) & _REFERENCES_TYPES)
 
 
 def _is_number(attributes: dict[str, str]) -> bool:
-    """Whether an element in a heading is its number."""
-    is_named_so = _NUMBER_NAME.search(attributes.get("class", "")) is not None
-    return is_named_so or any("ordinal" in kind for kind in _types(attributes))
+    """Whether an element is the number of a heading."""
+    is_named = _NUMBER_NAME.search(attributes.get("class", "")) is not None
+    return is_named or any("ordinal" in kind for kind in _types(attributes))
 
 
 def _is_permalink(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element in a heading only links to it."""
+    """Whether an element is a link to the heading that it is in."""
     return name == "a" and _PERMALINK_NAME.search(attributes.get("class", "")) is not None
 
 
@@ -283,40 +283,12 @@ def _types(attributes: dict[str, str]) -> set[str]:
     return {*attributes.get("epub:type", "").split(), *attributes.get("role", "").split()}
 
 
-_MAX_CELL = 400  # characters; a table with a longer cell lays out text
-_MIN_CELLS = 2  # in the widest row
 _DATA_KINDS = {"paragraph", "list_item", "quote", "contents", "references"}
-
-
-class _NewBlock(Protocol):
-    def __call__(
-        self, text: str, *, is_code: bool = False, is_table: bool = False
-    ) -> HtmlBlock: ...
-
-
-def merge_rows(blocks: list[HtmlBlock], start: int, new_block: _NewBlock) -> None:
-    """Replace the blocks from `start` on, those of one table, by one, if they are data."""
-    parts = blocks[start:]
-    rows = [
-        "\t".join(part.text.replace("\n", " ") for part in row)
-        for _, row in groupby(parts, lambda part: part.row)
-    ]
-    cells = [row.split("\t") for row in rows]
-    is_data = (
-        all(part.kind in _DATA_KINDS and part.is_prose for part in parts)
-        and max(map(len, cells), default=0) >= _MIN_CELLS
-        and all(len(cell) <= _MAX_CELL for row in cells for cell in row)
-    )
-    if is_data:
-        table = new_block("\n".join(rows), is_table=True)
-        blocks[start:] = [replace(table, linked=sum(part.linked for part in parts))]
-
-
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _PERMALINK_MARKS = {"¶", "#", "§", "🔗", "⚓", "\uf0c1"}
-_MAX_LINKED_SHARE = 0.6  # of the letters of a list or a line; with more it is a menu
-_MAX_HEADING = 1000  # characters; in what is longer, the heading was never closed
-_HEADINGS = {"hgroup", *HEADING_TAGS}
+_MAX_LINKED_SHARE = 0.6  # of the characters of a list or a line; with more it is a menu
+_MAX_HEADING = 1000  # characters; a longer heading was never closed
+_HEADINGS = {"hgroup", *_HEADING_TAGS}
 _ENDS_HEADING = {"ul", "ol", "dl", "table", "pre", "blockquote", "section", "article", "main"}
 
 
@@ -327,15 +299,15 @@ class HtmlBlock:
     Attributes
     ----------
     is_prose
-        False for code and tables in lists and quotations, which are blocks of these.
+        False for code and tables inside lists and quotations.
     linked
-        How many of its characters are in links.
+        The number of its characters in links.
     is_menu
         Whether it is mostly links, outside the main part of the page.
     row
-        The row of a table that it stands in.
+        The number of the table row that it is in.
     element
-        The index of the innermost element that it lies in.
+        The index of the innermost element around it.
     """
 
     text: str
@@ -350,7 +322,7 @@ class HtmlBlock:
 
 
 class Element(NamedTuple):
-    """An element of a page: the index of the one that it lies in, and what it is."""
+    """An element of a page, with the index of the element around it."""
 
     parent: int
     name: str
@@ -359,21 +331,21 @@ class Element(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class HtmlPage:
-    """All blocks of a page that are shown; the first element is the page itself."""
+    """All visible blocks of a page; the first element is the page itself."""
 
     blocks: list[HtmlBlock]
     elements: list[Element]
 
 
 def walk_page(text: str, *, is_xml: bool, is_book: bool = False) -> HtmlPage:
-    """Collect the blocks of a page; in a book, nothing is part of a site."""
+    """Collect the blocks of a page; in a book, nothing belongs to a site."""
     walk = _Walk(is_book=is_book)
     walk.feed(text, is_xml=is_xml)
     return HtmlPage(walk.found, walk.elements)
 
 
 class _Walk:
-    """Walks through the tags of a page, as forgiving as a browser."""
+    """Walks through the tags of a page, forgiving errors as browsers do."""
 
     def __init__(self, *, is_book: bool) -> None:
         self.found: list[HtmlBlock] = []
@@ -382,12 +354,12 @@ class _Walk:
         self._stack: list[int] = []  # the indices of the elements that are open
         self._open: Counter[str] = Counter()
         self._headings = 0  # open headings and their groups
-        self._marked: Counter[str] = Counter()  # how many open elements are what
+        self._marked: Counter[str] = Counter()  # of the open elements
         self._containers: list[BlockKind] = []  # the lists and quotations that are open
         self._list_depth = 0
         self._list_start = 0  # where the blocks of the outermost list or quotation begin
-        # Where the blocks of the open tables begin; None if another table is in one, so that it
-        # can only be there for the layout.
+        # Where the blocks of the open tables begin; None for a table around another one, which can
+        # only be there for the layout.
         self._table_starts: list[int | None] = []
         self._words: list[str] = []
         self._linked = 0
@@ -414,14 +386,14 @@ class _Walk:
             return
         if name in {"td", "th"} and self._words:
             self._text("\t", as_is=True)
-        if name in _ENDS_HEADING or name in HEADING_TAGS:
+        if name in _ENDS_HEADING or name in _HEADING_TAGS:
             self._end_heading()
-        if name in BLOCK_TAGS:
+        if name in _BLOCK_TAGS:
             self._break()
-        if name in VOID_TAGS:
+        if name in _VOID_TAGS:
             return
         innermost = self._stack[-1] if self._stack else 0
-        if name in CLOSED_BY_ITS_LIKE and self.elements[innermost].name == name:
+        if name in _CLOSED_BY_ITS_LIKE and self.elements[innermost].name == name:
             self._pop()
         marks = element_marks(
             name,
@@ -438,8 +410,8 @@ class _Walk:
 
     def _enter(self, name: str) -> None:
         """Note that a heading, a row, a table, a list or a quotation begins."""
-        if name in HEADING_TAGS:
-            level = HEADING_TAGS[name]
+        if name in _HEADING_TAGS:
+            level = _HEADING_TAGS[name]
             self._level = level if self._level is None else min(level, self._level)
         elif name == "tr":
             self._row += 1
@@ -458,15 +430,32 @@ class _Walk:
         if name == "table":
             start = self._table_starts.pop()
             if start is not None:
-                merge_rows(self.found, start, self._new_block)
+                self._join_rows(start)
         elif name in {"ul", "ol", "blockquote"}:
             outermost = self._containers[0]
             self._containers.pop()
             self._list_depth -= name != "blockquote"
             if not self._containers and outermost == "list_item":
-                self._take_menu(self._list_start)
+                self._mark_menu(self._list_start)
 
-    def _take_menu(self, start: int) -> None:
+    def _join_rows(self, start: int) -> None:
+        """Replace the blocks of a table by one block, if they are data."""
+        parts = self.found[start:]
+        rows = [
+            "\t".join(part.text.replace("\n", " ") for part in row)
+            for _, row in groupby(parts, lambda part: part.row)
+        ]
+        cells = [row.split("\t") for row in rows]
+        is_data = (
+            all(part.kind in _DATA_KINDS and part.is_prose for part in parts)
+            and max(map(len, cells), default=0) >= 2
+            and all(len(cell) <= MAX_CELL_LENGTH for row in cells for cell in row)
+        )
+        if is_data:
+            table = self._new_block("\n".join(rows), is_table=True)
+            self.found[start:] = [replace(table, linked=sum(part.linked for part in parts))]
+
+    def _mark_menu(self, start: int) -> None:
         """Turn a list that is mostly links into contents or a menu."""
         items = self.found[start:]
         length = sum(len(block.text) for block in items)
@@ -483,19 +472,19 @@ class _Walk:
             pass
 
     def _end_heading(self) -> None:
-        """Close a heading that was never closed."""
+        """Close the headings that were never closed."""
         if self._headings:
-            for name in HEADING_TAGS:
+            for name in _HEADING_TAGS:
                 self._end(name)
 
     def _pop(self) -> str:
         opened = self.elements[self._stack[-1]]
         if "number" in opened.marks and self._headings:
             self._number = "".join(self._words)
-        is_whole = opened.name in HEADING_TAGS and not self._open["hgroup"]
+        is_whole = opened.name in _HEADING_TAGS and not self._open["hgroup"]
         if is_whole or opened.name in {"hgroup", "pre"}:
             self._flush()
-        elif opened.name in BLOCK_TAGS:
+        elif opened.name in _BLOCK_TAGS:
             self._break()
         self._stack.pop()
         self._count(opened, -1)
@@ -546,12 +535,12 @@ class _Walk:
         self.found.append(block)
 
     def _is_line_of_links(self, block: HtmlBlock) -> bool:
-        """Whether a line that is no item of a list holds mostly links."""
+        """Whether a line outside lists is mostly links."""
         is_line = block.kind == "paragraph" and not self._open["p"] and not self._is_book
         return is_line and block.linked > _MAX_LINKED_SHARE * len(block.text)
 
     def _new_block(self, text: str, *, is_code: bool = False, is_table: bool = False) -> HtmlBlock:
-        """Return a block of the kind that the open elements make it."""
+        """Return a block of the kind that the open elements determine."""
         kind: BlockKind = "code" if is_code else "table" if is_table else "paragraph"
         level = None
         if self._marked["contents"]:

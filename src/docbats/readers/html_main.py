@@ -6,29 +6,70 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from docbats.errors import ReadError
 from docbats.readers.html import HtmlBlock, walk_page
 from docbats.readers.text_builder import TextBuilder
 from docbats.text.words import compose, has_accent_run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from docbats.readers.content import FileText
+    from docbats.readers.content import FileContent, FileText
     from docbats.readers.html import HtmlPage
 
-_MIN_LENGTH = 200  # characters of prose; with less, too much was taken for a part of the site
-_MOST = 0.5  # of the text of a page; an element that holds more is no part of the site
-# Of the text; an element that holds as much is the main part. If larger, more of the site is left.
+_MIN_LENGTH = 200  # characters of prose; with less, too much was mistaken for the site
+_MAX_SITE_SHARE = 0.5  # of the text of a page; an element that holds more is not part of the site
+# Of the text; an element that holds this much is the main part. If larger, more of the site stays.
 _MAIN_SHARE = 0.8
-_MIN_ARTICLE_SHARE = 0.25  # of the longest one; a shorter article only leads to another page
-_MAX_LINKED_SHARE = 0.1  # of the text; a shorter article with fewer links is a part of the page
-_MIN_BLOCK = 40  # characters; what is shorter says little of where the text is
+_MIN_ARTICLE_SHARE = 0.25  # of the longest one; a shorter article is a teaser for another page
+_MAX_TEASER_LINKED = 0.1  # of its text; a short article with fewer links is part of the page
+_MIN_BLOCK = 40  # characters; shorter blocks say little about where the text is
 _PROSE = {"heading", "paragraph", "list_item", "quote"}
+# Characters and elements of a page. For more, trafilatura may need minutes, and such a page is a
+# book rather than an article.
+_MAX_PAGE, _MAX_ELEMENTS = 2_000_000, 20_000
+_MIN_MAIN = 250  # characters; below that, trafilatura returns whatever there is
+_GRAM = 4  # consecutive words that both texts must have
+_MIN_COVERED = 0.5  # of the words of a block in the main text
+_MIN_FOUND = 0.8  # of the main text; if our blocks hold less, its lines become the blocks
+# Of a page's text: where our walk keeps this much, and at most this share is in links, there is no
+# site to leave out. If the first is smaller, more of the sites of newspapers is read.
+_PLAIN_SHARE, _MAX_PLAIN_LINKED = 0.93, 0.2
+_MAX_LEVEL = 6
+_STRUCTURE = {"list_item", "code", "table", "references"}
+_MAX_LIST_LINKED = 0.5  # of a list or a table; with more it is a menu
+_MAX_PLACES = 20  # occurrences of the same words that are tried
+_MAX_SEARCH = 1000  # words between two blocks that are searched for a short one
+_WORD = re.compile(r"\w+")
+
+
+def read_html(content: FileContent) -> FileText:
+    """Read the main text of a page."""
+    built = TextBuilder()
+    add_blocks(html_blocks(content.text), built)
+    return built.file_text(
+        "a page without text: if scripts make its text, save it from a browser first"
+    )
+
+
+def add_blocks(blocks: Iterable[HtmlBlock], built: TextBuilder) -> None:
+    """Add the blocks of a page to a text."""
+    for block in blocks:
+        built.add(block.text, block.kind, block.level, block.number, is_prose=block.is_prose)
+
+
+def html_blocks(text: str, *, whole: bool = False) -> list[HtmlBlock]:
+    """Return the blocks of the main text; with `whole`, those of the whole page."""
+    if whole:
+        return walk_page(text, is_xml=True, is_book=True).blocks
+    text = compose(text)
+    page = walk_page(text, is_xml=text[:100].lstrip().startswith("<?xml"))
+    own = find_main(page)
+    main = None if has_accent_run(text) else extract_main(page, text)
+    return own if main is None else choose_blocks(page, own, main)
 
 
 def find_main(page: HtmlPage) -> list[HtmlBlock]:
-    """Return the blocks of the main part; all of them if next to nothing would be left."""
+    """Return the blocks of the main part, or all of them if next to nothing would be left."""
     sizes = _sizes(page)
     in_site = _site_elements(page, sizes)
     shown = [block for block in page.blocks if not in_site[block.element] and not block.is_menu]
@@ -44,7 +85,7 @@ def find_main(page: HtmlPage) -> list[HtmlBlock]:
 
 
 def _as_prose(block: HtmlBlock) -> HtmlBlock:
-    """Take code, tables and contents for text, where a page has nothing else."""
+    """Treat code, tables and contents as prose, for a page that has nothing else."""
     kind = block.kind if block.kind in _PROSE else "paragraph"
     return replace(block, kind=kind, is_prose=True)
 
@@ -54,7 +95,7 @@ def _prose_length(blocks: list[HtmlBlock]) -> int:
 
 
 def _sizes(page: HtmlPage, blocks: list[HtmlBlock] | None = None) -> list[int]:
-    """Return how many characters of text, not in links, each element holds."""
+    """Return the number of characters outside links in each element."""
     sizes = [0] * len(page.elements)
     for block in page.blocks if blocks is None else blocks:
         if len(block.text) >= _MIN_BLOCK and block.kind != "contents":
@@ -63,7 +104,7 @@ def _sizes(page: HtmlPage, blocks: list[HtmlBlock] | None = None) -> list[int]:
 
 
 def _linked(page: HtmlPage, blocks: list[HtmlBlock]) -> list[int]:
-    """Return how many characters in links each element holds."""
+    """Return the number of characters in links in each element."""
     linked = [0] * len(page.elements)
     for block in blocks:
         linked[block.element] += block.linked
@@ -71,32 +112,33 @@ def _linked(page: HtmlPage, blocks: list[HtmlBlock]) -> list[int]:
 
 
 def _summed(page: HtmlPage, counts: list[int]) -> list[int]:
-    """Add to each element what is counted for those in it."""
-    for i in range(len(counts) - 1, 0, -1):  # an element comes after the one that it lies in
+    """Add to each element the counts of the elements inside it."""
+    for i in range(len(counts) - 1, 0, -1):  # elements come after the ones around them
         counts[page.elements[i].parent] += counts[i]
     return counts
 
 
 def _site_elements(page: HtmlPage, sizes: list[int]) -> list[bool]:
-    """Whether each element is in a part of the site; only comments may hold most of the text."""
+    """Whether each element belongs to the site; only comments may hold most of the text."""
     in_site = [False] * len(page.elements)
     for i, element in enumerate(page.elements):
         is_site = "site" in element.marks and (
-            sizes[i] <= _MOST * sizes[0] or "comments" in element.marks
+            sizes[i] <= _MAX_SITE_SHARE * sizes[0] or "comments" in element.marks
         )
         in_site[i] = is_site or in_site[element.parent]
     return in_site
 
 
 def _main_elements(page: HtmlPage, sizes: list[int], linked: list[int]) -> list[bool]:
-    """Whether each element is in the main part, which is marked, or else holds most of the text."""
+    """Whether each element is in the main part: the marked one, or the one with most text."""
     elements = page.elements
     longest = max((sizes[i] for i, e in enumerate(elements) if "main" in e.marks), default=0)
     inside = [False] * len(elements)
     if longest >= _MIN_LENGTH:
         for i, element in enumerate(elements):
             is_main = "main" in element.marks and (
-                sizes[i] >= _MIN_ARTICLE_SHARE * longest or linked[i] < _MAX_LINKED_SHARE * sizes[i]
+                sizes[i] >= _MIN_ARTICLE_SHARE * longest
+                or linked[i] < _MAX_TEASER_LINKED * sizes[i]
             )
             inside[i] = is_main or inside[element.parent]
         return inside
@@ -111,7 +153,7 @@ def _main_elements(page: HtmlPage, sizes: list[int], linked: list[int]) -> list[
 
 
 def _with_title(shown: list[HtmlBlock], found: list[HtmlBlock]) -> list[HtmlBlock]:
-    """Add the title before the main part, and the text between, unless the part has a title."""
+    """Add the title before the main part and the text after it, if the part has no title."""
     if not found or any(block.kind == "heading" and block.level == 1 for block in found):
         return found
     before = shown[: shown.index(found[0])]
@@ -123,28 +165,10 @@ def _with_title(shown: list[HtmlBlock], found: list[HtmlBlock]) -> list[HtmlBloc
             block
             for block in before[titles[-1] :]
             if block.kind == "heading"
-            or (len(block.text) >= _MIN_BLOCK and block.linked < _MOST * len(block.text))
+            or (len(block.text) >= _MIN_BLOCK and block.linked < 0.5 * len(block.text))
         ),
         *found,
     ]
-
-
-# Characters and elements of a page; for more, trafilatura may need minutes, and a page of that size
-# is a book rather than an article.
-_MAX_PAGE, _MAX_ELEMENTS = 2_000_000, 20_000
-_MIN_MAIN = 250  # characters; for less, trafilatura takes whatever there is
-_GRAM = 4  # words that must follow each other in both texts
-_MIN_COVERED = 0.5  # of the words of a block, to be part of the main text
-_MIN_FOUND = 0.8  # of the main text; if less of it is in our blocks, they are made of its lines
-# Of a page's text; where our walk keeps as much, and few of it are links, there is nothing to leave
-# out but text. If smaller, more of the sites of newspapers is read.
-_PLAIN_SHARE, _MAX_PLAIN_LINKED = 0.93, 0.2
-_MAX_LEVEL = 6
-_STRUCTURE = {"list_item", "code", "table", "references"}
-_MAX_LINKED_SHARE_OF_LIST = 0.5  # of a list or a table; with more it is a menu
-_MAX_PLACES = 20  # of the same words in the main text
-_MAX_SEARCH = 1000  # words between two blocks that are looked at for a short one
-_WORD = re.compile(r"\w+")
 
 
 def extract_main(page: HtmlPage, text: str) -> str | None:
@@ -157,7 +181,7 @@ def extract_main(page: HtmlPage, text: str) -> str | None:
         return None
     try:
         found = extract(text, include_comments=False)
-    except Exception:  # whatever it makes of a broken page, our walk can read it
+    except Exception:  # our walk reads even the pages that it fails on
         return None
     return found or None
 
@@ -165,15 +189,14 @@ def extract_main(page: HtmlPage, text: str) -> str | None:
 def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlBlock]:
     """Return the blocks of a page that are in its main text, or the lines of that text.
 
-    Blocks are what our walk has found, so that lists, code and the levels of headings stay. It
-    knows better where a page is hardly more than a text, since trafilatura leaves out much of
-    manuals; and between the blocks of the main text, what trafilatura leaves out is structure:
-    headings, lists, code and tables. What is not among the blocks, as the text that a page holds
-    for search engines, is read line by line.
+    Our walk finds the blocks, so lists, code and the levels of headings stay. It also decides alone
+    where a page is hardly more than its text, since trafilatura drops much of manuals. Between the
+    blocks of the main text, headings, lists, code and tables stay that trafilatura drops. Main text
+    outside our blocks, such as a copy for search engines, is read line by line.
     """
     if own and len(main) < _MIN_MAIN:
         return own
-    if not set(map(id, own)) <= set(map(id, page.blocks)):  # all of it, taken for prose
+    if not set(map(id, own)) <= set(map(id, page.blocks)):  # all of the page, as prose
         page = replace(page, blocks=own)
     found = _match(page.blocks, main)
     if _is_plain(page, own) and (found is None or _spans_most(page, own, found)):
@@ -185,7 +208,7 @@ def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlB
     for i in range(found[0], found[-1]):
         block = page.blocks[i]
         if id(block) in ours and block.kind in _STRUCTURE:
-            is_menu = block.linked > _MAX_LINKED_SHARE_OF_LIST * len(block.text)
+            is_menu = block.linked > _MAX_LIST_LINKED * len(block.text)
             chosen |= set() if is_menu else {i}
     chosen.update(_headings(page.blocks, chosen, ours, found[0]))
     return [page.blocks[i] for i in sorted(chosen)]
@@ -208,7 +231,7 @@ def _is_plain(page: HtmlPage, own: list[HtmlBlock]) -> bool:
 def _spans_most(page: HtmlPage, own: list[HtmlBlock], found: list[int]) -> bool:
     """Whether most of our text is between the first and the last block of the main text.
 
-    If not, the page holds several texts, and the main text is one of them.
+    If not, the page holds several texts, and the main text is only one of them.
     """
     inner = {id(block) for block in page.blocks[found[0] : found[-1] + 1]}
     length = sum(len(block.text) for block in own if id(block) in inner)
@@ -218,7 +241,7 @@ def _spans_most(page: HtmlPage, own: list[HtmlBlock], found: list[int]) -> bool:
 def _headings(
     blocks: list[HtmlBlock], chosen: set[int], ours: set[int], first: int
 ) -> Iterator[int]:
-    """Yield the headings over blocks that are chosen; before the first, only the title."""
+    """Yield the headings above the chosen blocks; before the first, only the title."""
     has_text = [False] * (_MAX_LEVEL + 1)  # whether text follows before a heading of this level
     for i in range(max(chosen), -1, -1):
         block = blocks[i]
@@ -232,14 +255,14 @@ def _headings(
 
 
 def _match(blocks: list[HtmlBlock], main: str) -> list[int] | None:
-    """Return which blocks are in a text; None if most of the text is in none of them."""
+    """Return the indices of the blocks in a text; None if much of the text is in no block."""
     text = _MainText(_words(main))
     words = [_words(block.text) for block in blocks]
     found = [text.take(own) if len(own) >= _GRAM else None for own in words]
     low = 0
     for i, next_at in enumerate(_following(found, len(text.words))):
         at = found[i]
-        if at is None and 0 < len(words[i]) < _GRAM:  # a few words are many times on a page
+        if at is None and 0 < len(words[i]) < _GRAM:  # a few words may occur many times
             at = found[i] = text.take_between(words[i], low, next_at)
         low = low if at is None else max(low, at)
     if text.n_taken < _MIN_FOUND * len(text.words):
@@ -248,7 +271,7 @@ def _match(blocks: list[HtmlBlock], main: str) -> list[int] | None:
 
 
 class _MainText:
-    """The words of the main text; each is taken by one block."""
+    """The words of the main text, each of which belongs to one block at most."""
 
     def __init__(self, words: list[str]) -> None:
         self.words = words
@@ -259,10 +282,10 @@ class _MainText:
             self._places.setdefault(tuple(words[i : i + _GRAM]), []).append(i)
 
     def take(self, words: list[str]) -> int | None:
-        """Take the words of a block, if most of them are there; return where they begin."""
+        """Take the words of a block, if most of them occur; return the position of the first."""
         covered = bytearray(len(words))
         places: set[int] = set()
-        next_at = -1  # where the text goes on as the block does
+        next_at = -1  # where the text continues like the block
         for i in range(len(words) - _GRAM + 1):
             gram = tuple(words[i : i + _GRAM])
             at = self._free_place(gram, next_at)
@@ -278,7 +301,7 @@ class _MainText:
         return min(places)
 
     def _free_place(self, gram: tuple[str, ...], wanted: int) -> int | None:
-        """Return where some words stand that are not taken; at the place wanted if they do."""
+        """Return the position of the first unused match, preferring `wanted`."""
         places = self._places.get(gram, ())
         if wanted >= 0 and tuple(self.words[wanted : wanted + _GRAM]) == gram:
             places = [wanted, *places[:_MAX_PLACES]]
@@ -288,7 +311,7 @@ class _MainText:
         return None
 
     def take_between(self, words: list[str], low: int, high: int) -> int | None:
-        """Take a few words that stand together between two places."""
+        """Take the first unused match of a few words between two positions."""
         for at in range(low, min(high, low + _MAX_SEARCH) - len(words) + 1):
             end = at + len(words)
             if self.words[at:end] == words and not any(self._is_taken[at:end]):
@@ -299,7 +322,7 @@ class _MainText:
 
 
 def _following(found: list[int | None], end: int) -> list[int]:
-    """Return for each block where the next one begins that was found."""
+    """Return for each block where the next block found begins."""
     following = [end] * len(found)
     for i in range(len(found) - 2, -1, -1):
         at = found[i + 1]
@@ -309,25 +332,3 @@ def _following(found: list[int | None], end: int) -> list[int]:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
-
-
-def read_html(text: str) -> FileText:
-    """Read the running text of a page."""
-    built = TextBuilder()
-    for block in html_blocks(text):
-        built.add(block.text, block.kind, block.level, block.number, is_prose=block.is_prose)
-    if not built:
-        msg = "a page without text: if its text is made by scripts, save it from a browser first"
-        raise ReadError(msg)
-    return built.file_text()
-
-
-def html_blocks(text: str, *, whole: bool = False) -> list[HtmlBlock]:
-    """Return the blocks of a page; with `whole` also its menus, headers and the like."""
-    if whole:
-        return walk_page(text, is_xml=True, is_book=True).blocks
-    text = compose(text)
-    page = walk_page(text, is_xml=text[:100].lstrip().startswith("<?xml"))
-    own = find_main(page)
-    main = None if has_accent_run(text) else extract_main(page, text)
-    return own if main is None else choose_blocks(page, own, main)

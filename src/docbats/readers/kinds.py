@@ -1,19 +1,267 @@
-"""The kinds of files, and which one a file is: by its content first, then by its name."""
+"""Every kind of file that docbats reads, and how to recognize it.
+
+The command imports this module whenever it starts, so the modules that read files are imported
+when they are first used, and so are patterns compiled.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from docbats.errors import ReadError
-from docbats.readers.all_readers import READERS
-from docbats.readers.formats.markdown import READER as MARKDOWN
-from docbats.readers.formats.plain_text import READER as PLAIN_TEXT
 from docbats.text.markup import looks_like_markdown
 
 if TYPE_CHECKING:
-    from docbats.readers.content import FileContent
-    from docbats.readers.reader import Reader
+    from collections.abc import Callable
+
+    from docbats.readers.content import FileContent, FileText
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """A kind of file, and how to recognize and read it.
+
+    Attributes
+    ----------
+    kind
+        Its name in options, messages and results.
+    suffixes
+        The endings of its file names, in lower case, with the dot.
+    media_types
+        The content types under which the service accepts it.
+    function
+        ``module:function``: returns the `FileText` of a `FileContent`, or raises a `ReadError` that
+        says what to do.
+    sniff
+        Whether a file is of this kind, judging by its content; None if only its name can tell.
+    is_binary
+        Whether the file is not text. It is then recognized by its content alone, whatever its name,
+        and before anything is decoded.
+    """
+
+    kind: str
+    suffixes: tuple[str, ...]
+    media_types: tuple[str, ...]
+    function: str
+    sniff: Callable[[FileContent], bool] | None = None
+    is_binary: bool = False
+
+    def read(self, content: FileContent) -> FileText:
+        """Return the text of a file."""
+        module, _, name = self.function.partition(":")
+        return cast("FileText", getattr(import_module(module), name)(content))
+
+
+def _is_html(content: FileContent) -> bool:
+    space_and_comments = r"(?:\s|<\?xml[^>]*>|<!--(?:(?!-->).){0,2000}-->)*+"
+    page_start = rf"(?is){space_and_comments}<(?:!doctype\s+html|html|head|body)\b"
+    return re.match(page_start, content.opening) is not None
+
+
+def _is_pdf(content: FileContent) -> bool:
+    return b"%PDF-" in content.data[:1024]  # some files have other bytes before it
+
+
+def _is_docx(content: FileContent) -> bool:
+    if not content.is_zip:
+        return False
+    from docbats.readers.docx import find_body
+
+    return find_body(content.archive) is not None
+
+
+_ODT_MEDIA_TYPES = (
+    "application/vnd.oasis.opendocument.text",
+    "application/vnd.oasis.opendocument.text-template",
+)
+
+
+def _is_odt(content: FileContent) -> bool:
+    if not content.is_zip or not {"mimetype", "content.xml"} <= content.archive.names:
+        return False
+    return content.archive.read("mimetype").strip().decode("ascii", "replace") in _ODT_MEDIA_TYPES
+
+
+def _is_rtf(content: FileContent) -> bool:
+    return content.data.startswith(b"{\\rtf")
+
+
+def _is_pptx(content: FileContent) -> bool:
+    if not content.is_zip:
+        return False
+    from docbats.readers.pptx import find_presentation
+
+    return find_presentation(content.archive) is not None
+
+
+def _is_epub(content: FileContent) -> bool:
+    return content.is_zip and "META-INF/container.xml" in content.archive.names
+
+
+def _is_srt(content: FileContent) -> bool:
+    time = r"(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3}"
+    first_caption = rf"\s*(?:\d+[ \t]*\r?\n)?[ \t]*{time}[ \t]*-->[ \t]*{time}"
+    return re.match(first_caption, content.opening) is not None
+
+
+def _is_vtt(content: FileContent) -> bool:
+    return re.match(r"WEBVTT(?![^ \t\r\n])", content.opening) is not None
+
+
+def _is_notebook(content: FileContent) -> bool:
+    is_json = content.opening.lstrip().startswith("{")
+    return is_json and '"nbformat"' in content.text and '"cell' in content.text
+
+
+_MAIL_HEADERS = {
+    b"from", b"to", b"subject", b"date", b"message-id", b"mime-version", b"received",
+    b"content-type", b"return-path", b"delivered-to", b"reply-to", b"sender",
+}  # fmt: skip
+_MIN_MAIL_HEADERS = 3  # a text may begin with one or two lines that look like headers
+
+
+def _is_mail(content: FileContent) -> bool:
+    headers = rb"(?:From [^\r\n]*\r?\n)?(?:[!-9;-~]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+"
+    opening = re.match(headers, content.data[:20_000])
+    if opening is None:
+        return False
+    names = {name.lower() for name in re.findall(rb"(?m)^([!-9;-~]+):", opening[0])}
+    return len(_MAIL_HEADERS & names) >= _MIN_MAIL_HEADERS
+
+
+# In the order in which kinds are listed and recognized.
+READERS = (
+    Reader(
+        "text",
+        suffixes=(".txt",),
+        media_types=("text/plain",),
+        function="docbats.readers.content:read_plain_text",
+    ),
+    Reader(
+        "markdown",  # its blocks are found as in any string
+        suffixes=(".md", ".markdown", ".mdown"),
+        media_types=("text/markdown",),
+        function="docbats.readers.content:read_plain_text",
+    ),
+    Reader(
+        "html",
+        suffixes=(".html", ".htm", ".xhtml"),
+        media_types=("text/html", "application/xhtml+xml"),
+        function="docbats.readers.html_main:read_html",
+        sniff=_is_html,
+    ),
+    Reader(
+        "pdf",
+        suffixes=(".pdf",),
+        media_types=("application/pdf",),
+        function="docbats.readers.pdf:read_pdf",
+        sniff=_is_pdf,
+        is_binary=True,
+    ),
+    Reader(
+        "docx",
+        suffixes=(".docx",),
+        media_types=("application/vnd.openxmlformats-officedocument.wordprocessingml.document",),
+        function="docbats.readers.docx:read_docx",
+        sniff=_is_docx,
+        is_binary=True,
+    ),
+    Reader(
+        "odt",
+        suffixes=(".odt", ".ott"),
+        media_types=_ODT_MEDIA_TYPES,
+        function="docbats.readers.odt:read_odt",
+        sniff=_is_odt,
+        is_binary=True,
+    ),
+    Reader(
+        "rtf",
+        suffixes=(".rtf",),
+        media_types=("application/rtf", "text/rtf"),
+        function="docbats.readers.rtf:read_rtf",
+        sniff=_is_rtf,
+        is_binary=True,
+    ),
+    Reader(
+        "pptx",
+        suffixes=(".pptx",),
+        media_types=("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
+        function="docbats.readers.pptx:read_pptx",
+        sniff=_is_pptx,
+        is_binary=True,
+    ),
+    Reader(
+        "epub",
+        suffixes=(".epub",),
+        media_types=("application/epub+zip",),
+        function="docbats.readers.epub:read_epub",
+        sniff=_is_epub,
+        is_binary=True,
+    ),
+    Reader(
+        "srt",
+        suffixes=(".srt",),
+        media_types=("application/x-subrip",),
+        function="docbats.readers.captions:read_captions",
+        sniff=_is_srt,
+    ),
+    Reader(
+        "vtt",
+        suffixes=(".vtt",),
+        media_types=("text/vtt",),
+        function="docbats.readers.captions:read_captions",
+        sniff=_is_vtt,
+    ),
+    Reader(
+        "notebook",
+        suffixes=(".ipynb",),
+        media_types=("application/x-ipynb+json",),
+        function="docbats.readers.notebook:read_notebook",
+        sniff=_is_notebook,
+    ),
+    Reader(
+        "mail",  # single messages, and archives of them (mbox)
+        suffixes=(".eml", ".mbox"),
+        media_types=("message/rfc822", "application/mbox"),
+        function="docbats.readers.mail:read_mail",
+        sniff=_is_mail,
+        is_binary=True,
+    ),
+)
+
+KINDS = tuple(reader.kind for reader in READERS)
+"""The names of the kinds of files."""
+
+READER_OF_KIND = {reader.kind: reader for reader in READERS}
+PLAIN_TEXT = READER_OF_KIND["text"]
+
+if TYPE_CHECKING:
+    FileKind = str  # type checkers need literals spelled out; the table knows them at run time
+else:
+    FileKind = Literal[KINDS]
+
+
+def detect_reader(content: FileContent) -> Reader:
+    """Return the reader of a file; raise a `ReadError` for known formats that none can read.
+
+    The content decides first, then the name; everything else is plain text.
+    """
+    for is_binary in (True, False):
+        for reader in READERS:
+            if reader.is_binary == is_binary and reader.sniff is not None and reader.sniff(content):
+                return reader
+        if is_binary and (advice := _find_advice(content)) is not None:
+            raise ReadError(advice)
+    suffix = PurePath(content.name).suffix.lower()
+    if suffix in {"", *PLAIN_TEXT.suffixes} and looks_like_markdown(content.text):
+        return READER_OF_KIND["markdown"]
+    by_name = (reader for reader in READERS if not reader.is_binary and suffix in reader.suffixes)
+    return next(by_name, PLAIN_TEXT)
+
 
 _ADVICE_BY_MAGIC = {
     b"\x1f\x8b": "a gzip file, not text: unpack it first, e.g. with gunzip",
@@ -24,64 +272,24 @@ _ADVICE_BY_MAGIC = {
 }
 _ADVICE_BY_ZIP_MEMBER = {
     "xl/workbook.xml": "an Excel file: save the sheet as CSV or plain text first",
-    "content.xml": "an OpenDocument file, but no text: save it as PDF or plain text first",
+    "content.xml": "an OpenDocument file other than text: save it as PDF or plain text first",
 }
 _OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLE_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 
 
-def refuse_unreadable(content: FileContent) -> None:
-    """Raise a `ReadError` that says what to do with a file in one of these formats."""
+def _find_advice(content: FileContent) -> str | None:
+    """Return what to do with a file in a known format that no reader handles."""
     if content.is_zip:
-        raise ReadError(_zip_advice(content.archive.names))
+        for member, advice in _ADVICE_BY_ZIP_MEMBER.items():
+            if member in content.archive.names:
+                return advice
+        return "a ZIP archive: unpack it first, and name the files in it"
     if content.data.startswith(_OLE_MAGIC):
         if _OLE_ENCRYPTED in content.data:
-            msg = "an Office file with a password: open it and save it without one"
-        else:
-            msg = "an old Office file: save it as DOCX or plain text first"
-        raise ReadError(msg)
+            return "an Office file with a password: open it and save it without one"
+        return "an old Office file: save it as DOCX or plain text first"
     for magic, advice in _ADVICE_BY_MAGIC.items():
         if content.data.startswith(magic):
-            raise ReadError(advice)
-
-
-def _zip_advice(names: frozenset[str]) -> str:
-    for member, advice in _ADVICE_BY_ZIP_MEMBER.items():
-        if member in names:
             return advice
-    return "a ZIP archive: unpack it first, and name the files in it"
-
-
-KINDS = tuple(reader.kind for reader in READERS)
-"""The names of the kinds of files."""
-
-if TYPE_CHECKING:
-    FileKind = str  # type checkers need literals spelled out; the table knows them at run time
-else:
-    FileKind = Literal[KINDS]
-
-_READER_OF_KIND = {reader.kind: reader for reader in READERS}
-_BINARY_READERS = tuple(reader for reader in READERS if reader.is_binary)
-_TEXT_READERS = tuple(reader for reader in READERS if not reader.is_binary)
-_TELLS_NOTHING = frozenset({"", *PLAIN_TEXT.suffixes})  # what any kind of text may be called
-_READER_OF_SUFFIX = {suffix: reader for reader in _TEXT_READERS for suffix in reader.suffixes}
-
-
-def reader_of_kind(kind: str) -> Reader | None:
-    """Return the reader of a kind of file; None if there is none."""
-    return _READER_OF_KIND.get(kind)
-
-
-def detect_reader(content: FileContent) -> Reader:
-    """Return the reader of a file; raise a `ReadError` for known formats that none can read."""
-    for reader in _BINARY_READERS:
-        if reader.sniff is not None and reader.sniff(content):
-            return reader
-    refuse_unreadable(content)
-    for reader in _TEXT_READERS:
-        if reader.sniff is not None and reader.sniff(content):
-            return reader
-    suffix = PurePath(content.name).suffix.lower()
-    if suffix in _TELLS_NOTHING and looks_like_markdown(content.text):
-        return MARKDOWN
-    return _READER_OF_SUFFIX.get(suffix, PLAIN_TEXT)
+    return None

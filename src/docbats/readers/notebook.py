@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docbats.blocks import Block
 from docbats.errors import ReadError
 from docbats.places import Cell, Places
-from docbats.readers.content import FileText
+from docbats.readers.content import FileContent, FileText
 from docbats.readers.markdown import PARAGRAPH, MarkdownBlocks
 from docbats.readers.text_builder import blank, headings_of
 
@@ -26,14 +26,14 @@ class _Source(NamedTuple):
     text: str
 
 
-def read_notebook(text: str) -> FileText:
-    """Read the cells, code between fences; what code puts out is left out."""
+def read_notebook(content: FileContent) -> FileText:
+    """Read the cells, with code between fences; the output of code is left out."""
     parts: list[str] = []
     prose: list[str] = []
     cells: list[Cell] = []
     blocks: list[Block] = []
     size = 0
-    for number, kind, source in _sources(text):
+    for number, kind, source in _sources(content.text):
         written, shown, found = _read_cell(kind, source)
         cells.append(Cell(size, number))
         blocks += [replace(b, start=b.start + size, end=b.end + size) for b in found]
@@ -41,14 +41,14 @@ def read_notebook(text: str) -> FileText:
         prose.append(shown)
         size += len(written) + 2
     if not any(map(str.strip, prose)):
-        msg = "a notebook without text: it has code at most, and no Markdown cell with words"
+        msg = "a notebook without text: none of its Markdown cells has words"
         raise ReadError(msg)
     places = Places(cells=tuple(cells), headings=headings_of(tuple(blocks)))
     return FileText("\n\n".join(parts), places, "\n\n".join(prose), blocks=tuple(blocks))
 
 
 def _read_cell(kind: str, source: str) -> tuple[str, str, tuple[Block, ...]]:
-    """Return the text of a cell, its prose, and its blocks."""
+    """Return the text, the prose and the blocks of a cell."""
     if kind == "markdown":
         found = MarkdownBlocks(source)
         return source, found.prose(), found.blocks

@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.readers.docx import kind_by_name
-from docbats.readers.ooxml import parse
-from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder
+from docbats.readers.packages import parse_xml
+from docbats.readers.styles import ParagraphStyle, StyleSheet
+from docbats.readers.text_builder import ParagraphKind, TextBuilder
 
 if TYPE_CHECKING:
-    from docbats.readers.content import Archive, FileText
+    from docbats.readers.content import FileContent, FileText
+    from docbats.readers.packages import Archive
 
 _NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:"
 _TEXT, _TABLE, _STYLE, _OFFICE = (
     f"{_NAMESPACE}{name}:1.0 " for name in ("text", "table", "style", "office")
 )
 _MANIFEST = "META-INF/manifest.xml"
-_MAX_PARENTS = 20  # styles may be based on each other in a circle
-_MAX_SPACES = 100  # that one element stands for
+_MAX_SPACES = 100  # in one element
 _CONTENTS = {
     f"{_TEXT}{name}"
     for name in ("table-of-content", "illustration-index", "table-index", "alphabetical-index",
@@ -37,24 +37,31 @@ _NOT_READ = {
 }
 
 
-def read_odt(archive: Archive) -> FileText:
+def read_odt(content: FileContent) -> FileText:
     """Read the body; headers, footers, notes, comments and deleted words are left out."""
+    archive = content.archive
     _refuse_encrypted(archive)
-    styles = _Styles()
+    sheet = StyleSheet()
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if name == f"{_STYLE}style" and attributes.get(f"{_STYLE}family") == "paragraph":
+            style_id = attributes.get(f"{_STYLE}name", "")
+            shown = attributes.get(f"{_STYLE}display-name", style_id)
+            parent = attributes.get(f"{_STYLE}parent-style-name", "")
+            sheet.styles[_spaced(style_id)] = ParagraphStyle(_spaced(shown), _spaced(parent))
+
     for name in ("styles.xml", "content.xml"):
         if name in archive.names:
-            parse(archive.read(name), styles.start, lambda _: None)
-    body = _Body(styles)
-    parse(archive.read("content.xml"), body.start, body.end, body.text)
-    built = body.built()
-    if not built:
-        msg = "a document without text: if its pages are images, recognize their text first"
-        raise ReadError(msg)
-    return built.file_text()
+            parse_xml(archive.read(name), start)
+    body = _Body(sheet)
+    parse_xml(archive.read("content.xml"), body.start, body.end, body.text)
+    return body.built.file_text(
+        "a document without text: if its pages are images, recognize their text first"
+    )
 
 
 def _refuse_encrypted(archive: Archive) -> None:
-    """Refuse a document with a password: its XML is there, but scrambled."""
+    """Refuse a document with a password, whose XML cannot be read."""
     found = False
 
     def start(name: str, _: dict[str, str]) -> None:
@@ -62,35 +69,15 @@ def _refuse_encrypted(archive: Archive) -> None:
         found |= name.endswith(" encryption-data")
 
     if _MANIFEST in archive.names:
-        parse(archive.read(_MANIFEST), start, lambda _: None)
+        parse_xml(archive.read(_MANIFEST), start)
     if found:
         msg = "encrypted: open it and save it without a password"
         raise ReadError(msg)
 
 
-class _Styles:
-    """The names of paragraph styles, and those that they are based on."""
-
-    def __init__(self) -> None:
-        self._parents: dict[str, tuple[str, str]] = {}
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == f"{_STYLE}style" and attributes.get(f"{_STYLE}family") == "paragraph":
-            own = attributes.get(f"{_STYLE}name", "")
-            shown = attributes.get(f"{_STYLE}display-name", own)
-            self._parents[own] = shown, attributes.get(f"{_STYLE}parent-style-name", "")
-
-    def kind(self, style: str) -> ParagraphKind:
-        """Return what the paragraphs of a style are, by its name or by one it is based on."""
-        for _ in range(_MAX_PARENTS):
-            shown, parent = self._parents.get(style, (style, ""))
-            found = kind_by_name(shown.replace("_20_", " "))
-            if found is not None:
-                return found
-            if not parent:
-                break
-            style = parent
-        return ParagraphKind()
+def _spaced(style_id: str) -> str:
+    """Return the name of a style as people see it: ids cannot have spaces."""
+    return style_id.replace("_20_", " ")
 
 
 @dataclass
@@ -102,46 +89,42 @@ class _Paragraph:
 class _Body:
     """Collects paragraphs, headings, lists and tables."""
 
-    def __init__(self, styles: _Styles) -> None:
-        self._built = TextBuilder()
+    def __init__(self, styles: StyleSheet) -> None:
+        self.built = TextBuilder()
         self._styles = styles
-        self._paragraphs: list[_Paragraph] = []  # one is in another where it is in a text box
-        self._lists = self._tables = self._contents = self._references = self._not_read = 0
+        self._paragraphs: list[_Paragraph] = []  # a text box has paragraphs inside a paragraph
         self._in_body = False
-        self._table = CellTable()
-        self._code: list[str] = []  # lines that make one block
+        # How many of these are open:
+        self._lists = self._contents = self._references = self._not_read = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name in _NOT_READ:
-            self._not_read += 1
-        if name == f"{_OFFICE}body":
-            self._in_body = True
+        self._not_read += name in _NOT_READ
+        self._in_body |= name == f"{_OFFICE}body"
         if self._not_read or not self._in_body:
             return
-        self._contents += name in _CONTENTS
-        self._references += name == f"{_TEXT}bibliography"
-        self._lists += name == f"{_TEXT}list"
-        if name.startswith(_TABLE):
-            self._start_table(name.removeprefix(_TABLE))
+        self._count(name, 1)
+        if name == f"{_TABLE}table":
+            self.built.start_table()
+        elif name == f"{_TABLE}table-row":
+            self.built.table.start_row()
+        elif name in {f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"}:
+            self.built.table.start_cell()
         elif name.startswith(_TEXT):
             self._start_text(name.removeprefix(_TEXT), attributes)
 
-    def _start_table(self, tag: str) -> None:
-        self._tables += tag == "table"
-        if self._tables == 1 and tag == "table-row":
-            self._table.start_row()
-        elif self._tables == 1 and tag in {"table-cell", "covered-table-cell"}:
-            self._table.start_cell()
+    def _count(self, name: str, step: int) -> None:
+        self._contents += step * (name in _CONTENTS)
+        self._references += step * (name == f"{_TEXT}bibliography")
+        self._lists += step * (name == f"{_TEXT}list")
 
     def _start_text(self, tag: str, attributes: dict[str, str]) -> None:
         if tag in {"p", "h"}:
-            kind = self._styles.kind(attributes.get(f"{_TEXT}style-name", ""))
+            kind = self._styles.kind(_spaced(attributes.get(f"{_TEXT}style-name", "")))
             if tag == "h":
                 level = attributes.get(f"{_TEXT}outline-level", "1")
-                kind = ParagraphKind(
-                    "heading", int(level) if len(level) < 3 and level.isdecimal() else 1
-                )
-            self._paragraphs.append(_Paragraph(self._kind(kind)))
+                is_level = len(level) < 3 and level.isdecimal()
+                kind = ParagraphKind("heading", int(level) if is_level else 1)
+            self._paragraphs.append(_Paragraph(self._kind_here(kind)))
         elif not self._paragraphs:
             return
         elif tag == "s":
@@ -151,8 +134,8 @@ class _Body:
         elif tag in {"tab", "line-break"}:
             self._paragraphs[-1].pieces.append("\t" if tag == "tab" else "\n")
 
-    def _kind(self, styled: ParagraphKind) -> ParagraphKind:
-        """Return what a paragraph is where it stands."""
+    def _kind_here(self, styled: ParagraphKind) -> ParagraphKind:
+        """Return what a paragraph of this style is inside the open elements."""
         if self._contents:
             return ParagraphKind("contents")
         if self._references:
@@ -163,45 +146,15 @@ class _Body:
 
     def end(self, name: str) -> None:
         if self._in_body and not self._not_read:
-            self._contents -= name in _CONTENTS
-            self._references -= name == f"{_TEXT}bibliography"
-            self._lists -= name == f"{_TEXT}list"
+            self._count(name, -1)
             if name in {f"{_TEXT}p", f"{_TEXT}h"} and self._paragraphs:
-                self._end_paragraph(self._paragraphs.pop())
+                paragraph = self._paragraphs.pop()
+                self.built.add_paragraph("".join(paragraph.pieces), paragraph.kind)
             elif name == f"{_TABLE}table":
-                self._tables -= 1
-                if self._tables == 0:
-                    self._end_code()
-                    self._table.add_to(self._built)
-                    self._table = CellTable()
-        if name in _NOT_READ:
-            self._not_read -= 1
-        if name == f"{_OFFICE}body":
-            self._in_body = False
+                self.built.end_table()
+        self._not_read -= name in _NOT_READ
+        self._in_body &= name != f"{_OFFICE}body"
 
     def text(self, text: str) -> None:
         if self._paragraphs and not self._not_read:
             self._paragraphs[-1].pieces.append(" ".join(text.split("\n")))
-
-    def built(self) -> TextBuilder:
-        """Return all that was read."""
-        self._end_code()
-        return self._built
-
-    def _end_paragraph(self, paragraph: _Paragraph) -> None:
-        text, kind = "".join(paragraph.pieces), paragraph.kind
-        if self._tables:
-            if text.strip():
-                self._table.add(text.strip(), kind)
-        elif kind.kind == "code":
-            self._code.append(text.rstrip())
-        elif text.strip():
-            self._end_code()
-            self._built.add(text.strip(), kind.kind, kind.level)
-
-    def _end_code(self) -> None:
-        """Add the lines of code as one block."""
-        code = "\n".join(self._code).strip()
-        self._code = []
-        if code:
-            self._built.add(code, "code")

@@ -1,4 +1,4 @@
-"""PDF, by pdfium: its text, with its pages, blocks and bookmarks."""
+"""PDF, by pdfium: the text of its pages, with its blocks and bookmarks."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import gc
 import re
 from collections import defaultdict
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docbats.blocks import Block
 from docbats.errors import ReadError
-from docbats.places import Heading, Page, Places
-from docbats.readers.content import FileText
+from docbats.places import Page, Places
+from docbats.readers.content import FileContent, FileText
 from docbats.readers.pdf_blocks import (
     LINE_KINDS,
     find_headings,
@@ -19,47 +19,95 @@ from docbats.readers.pdf_blocks import (
     group_lines,
     join_inline_code,
     mark_references,
-    measure_style,
+    measure_body,
 )
-from docbats.readers.pdf_lines import PDFIUM_LOCK, drop_running_lines, open_document
+from docbats.readers.pdf_lines import PDFIUM_LOCK, PageReader, drop_running_lines, open_document
 from docbats.readers.pdf_outline import (
     find_contents,
     find_marked_headings,
     read_bookmarks,
     without_page_number,
 )
+from docbats.readers.text_builder import blank, headings_of
 from docbats.text.headings import split_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from docbats.blocks import BlockKind
     from docbats.readers.pdf_blocks import Group
-    from docbats.readers.pdf_lines import Line
+    from docbats.readers.pdf_lines import LineIndex, PageLine
     from docbats.readers.pdf_outline import Bookmark
 
-_MONO_WIDTH = 0.6  # of a letter of one width, in sizes of letters
+_MONO_WIDTH = 0.6  # of a monospaced letter, in font sizes
 _MAX_CODE_INDENT = 80
-_MAX_WORD = 60  # letters before a hyphen that are looked at
+_MAX_WORD = 60  # letters before a hyphen that are examined
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _AFTER_HYPHEN = re.compile(r"-([^\W\d_]+)")
-_ADDRESS = re.compile(r"[\w.]/|\w@|\w_")  # of a page, a file or a person: hyphens belong to it
+_ADDRESS = re.compile(r"[\w.]/|\w@|\w_")  # of a page, a file or a person, whose hyphens are its own
 _ITEM_MARK = re.compile(r"(?:[^\w\s(]|\(?\w{1,3}[.)])\s*")
 _LINE_END = re.compile("\n")
-_NOT_LINE_END = re.compile(r"[^\n]")
 
 
-def join_groups(groups: Sequence[Group], n_pages: int) -> FileText:
-    """Return the text, with blank lines between its blocks, and words made whole again."""
-    builder = _Builder(n_pages, _compounds(groups))
+def read_pdf(content: FileContent) -> FileText:
+    """Read the text of all pages."""
+    with _collector_paused():
+        pages, bookmarks = _read_pages(content)
+        if not any(pages):
+            msg = (
+                "a PDF without text, perhaps scanned: recognize its text first, e.g. with "
+                "ocrmypdf in.pdf out.pdf"
+            )
+            raise ReadError(msg)
+        return join_pages(drop_running_lines(pages), bookmarks)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Pause the garbage collector, which would spend a tenth of the time on the many lines."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _read_pages(content: FileContent) -> tuple[list[list[PageLine]], list[Bookmark]]:
+    with open_document(content.data) as document:
+        count = len(document)
+        reader = PageReader()
+        pages = []
+        for number in range(count):
+            with PDFIUM_LOCK:  # for each page, so that other threads can go in between
+                pages.append(reader.read(document.raw, number))
+            if content.on_page is not None:
+                content.on_page(number + 1, count)
+        with PDFIUM_LOCK:
+            return pages, read_bookmarks(document)
+
+
+def join_pages(pages: Sequence[list[PageLine]], bookmarks: Sequence[Bookmark] = ()) -> FileText:
+    """Join the lines of pages to one text, with its blocks and the places of its pages."""
+    body = measure_body(pages)
+    kinds: dict[LineIndex, BlockKind] = {}
+    kinds |= dict.fromkeys(find_table_rows(pages), "table")
+    kinds |= dict.fromkeys(find_contents(pages, bookmarks), "contents")
+    headings = find_marked_headings(bookmarks, pages)
+    headings = {index: heading for index, heading in headings.items() if index not in kinds}
+    groups = join_inline_code(group_lines(pages, body, headings, kinds))
+    groups = find_headings(groups, body)
+    mark_references(groups)
+    text = _PdfText(len(pages), _compounds(groups))
     for group in groups:
-        builder.add(group)
-    return builder.file_text()
+        text.add(group)
+    return text.file_text()
 
 
 def _compounds(groups: Iterable[Group]) -> set[str]:
-    """Find those words with a hyphen at the end of a line that have it elsewhere, too."""
+    """Return the words broken at a hyphen that are also written with it within a line."""
     texts = [line.text for group in groups if group.kind not in LINE_KINDS for line in group.lines]
     broken: dict[str, set[str]] = defaultdict(set)  # first halves by second halves
     for i, text in enumerate(texts[:-1]):
@@ -80,62 +128,50 @@ def _compounds(groups: Iterable[Group]) -> set[str]:
     return compounds
 
 
-class _Join(NamedTuple):
-    """What comes between two lines, and how many characters of the first are kept."""
-
-    glue: str
-    kept: int
-
-
-class _Builder:
-    """Adds group after group to the text."""
+class _PdfText:
+    """The text of a PDF, to which one group of lines after the other is added."""
 
     def __init__(self, n_pages: int, compounds: set[str]) -> None:
         self._parts: list[str] = []
-        self._prose: list[str] = []  # the same with what is no prose blanked
         self._length = 0
         self._compounds = compounds
         self._tops: list[list[tuple[int, float]]] = [[] for _ in range(n_pages)]
         self._blocks: list[Block] = []
-        self._headings: list[Heading] = []
-        self._breaks: list[int] = []
+        self._blanked: list[tuple[int, int]] = []
+        self._breaks: set[int] = set()
 
     def add(self, group: Group) -> None:
-        """Add the lines of a group, as one block."""
+        """Add the lines of a group as one block."""
         if self._blocks:
             is_list = group.kind == self._blocks[-1].kind == "list_item"
             glue = "\n" if is_list else "\n\n"
             self._parts.append(glue)
-            self._prose.append(glue)
             self._length += len(glue)
         start = self._length
         if group.kind in LINE_KINDS:
-            text = self._add_lines(group)
-            self._breaks += (start + found.end() for found in _LINE_END.finditer(text))
+            text = self._lines(group)
+            self._breaks.update(start + found.end() for found in _LINE_END.finditer(text))
         else:
-            text = self._add_joined(group)
+            text = self._joined(group)
+        end = start + len(text)
+        block = Block(group.kind, start, end, group.level, is_certain=group.is_certain)
+        if group.kind == "heading":
+            number, title = split_number(text)
+            written = " ".join(text.split())
+            block = Block(
+                "heading", start, end, group.level, number, title, group.is_certain, written=written
+            )
+        elif not block.is_prose:
+            self._blanked.append((start, end))
+        elif group.kind == "list_item" and (mark := _ITEM_MARK.match(text)):
+            self._blanked.append((start, start + mark.end()))
         self._parts.append(text)
-        self._length = start + len(text)
-        number, title = split_number(text) if group.kind == "heading" else (None, None)
-        is_certain = group.is_certain
-        block = Block(
-            kind=group.kind,
-            start=start,
-            end=self._length,
-            level=group.level,
-            number=number,
-            title=title,
-            is_certain=is_certain,
-            written=" ".join(text.split()) if group.kind == "heading" else None,
-        )
-        self._prose.append(_prose(text, block))
+        self._length = end
         self._blocks.append(block)
-        self._breaks += (start, self._length)
-        if group.kind == "heading" and is_certain:
-            self._headings.append(Heading(start, self._length, group.level or 1, block.heading))
+        self._breaks.update((start, end))
 
-    def _add_joined(self, group: Group) -> str:
-        """Join lines to one, with the words broken at their ends made whole."""
+    def _joined(self, group: Group) -> str:
+        """Return the lines as one, with words broken at their ends joined."""
         parts: list[str] = []
         offset = self._length
         last = ""
@@ -143,9 +179,8 @@ class _Builder:
             text = " ".join(line.text.split()) if line.is_mono else line.text
             if last:
                 glue = " "
-                if last[-1] in "-\u00ad":
-                    glue, kept = self._join(last, text)
-                    parts[-1] = last[:kept]
+                if last[-1] in "-\u00ad" and (kept := self._kept_of_broken(last, text)) is not None:
+                    glue, parts[-1] = "", last[:kept]
                     offset += kept - len(last)
                 parts.append(glue)
                 offset += len(glue)
@@ -155,23 +190,22 @@ class _Builder:
             last = text
         return "".join(parts)
 
-    def _join(self, last: str, text: str) -> _Join:
-        length = len(last)
+    def _kept_of_broken(self, last: str, text: str) -> int | None:
+        """Return the characters to keep of a line with a broken word; None if it has none."""
         first, rest = _LAST_LETTERS.search(last[-_MAX_WORD:-1]), _LETTERS.match(text)
         if not first or not rest:
-            return _Join(" ", length)
+            return None
         if _ADDRESS.search(last[last.rfind(" ") + 1 :]):
-            return _Join("", length)
+            return len(last)
         is_compound = f"{first[0]}-{rest[0]}".lower() in self._compounds or rest[0][0].isupper()
-        return _Join("", length if is_compound and last[-1] == "-" else length - 1)
+        return len(last) if is_compound and last[-1] == "-" else len(last) - 1
 
-    def _add_lines(self, group: Group) -> str:
-        """Keep the lines: of code with their indents, of tables with tabs between cells."""
-        lefts = [line.left for line in group.lines]
-        margin = min(lefts)
+    def _lines(self, group: Group) -> str:
+        """Return the lines as they are: code with indents, tables with tabs between cells."""
+        margin = min(line.left for line in group.lines)
         parts: list[str] = []
         offset = self._length
-        last: Line | None = None
+        last: PageLine | None = None
         last_page = 0
         for line, page in zip(group.lines, group.pages, strict=True):
             text = line.text
@@ -196,91 +230,19 @@ class _Builder:
         return "".join(parts)
 
     def file_text(self) -> FileText:
-        """Return what was added."""
+        """Return everything that was added."""
         pages = [Page(-1 if not tops else tops[0][0], tuple(tops)) for tops in self._tops]
         start = self._length
-        for i in range(len(pages) - 1, -1, -1):  # a blank page may lie amid a word that was joined
+        for i in range(len(pages) - 1, -1, -1):  # a blank page may be within a word that was joined
             if pages[i].start < 0 or pages[i].start > start:
                 pages[i] = Page(start)
             start = pages[i].start
         text = "".join(self._parts)
-        places = Places(pages=tuple(pages), headings=tuple(self._headings))
-        prose = "".join(self._prose)
-        return FileText(text, places, prose, sorted(set(self._breaks)), blocks=tuple(self._blocks))
-
-
-def _prose(text: str, block: Block) -> str:
-    """Return the text of a block with all that is no prose blanked."""
-    if not block.is_prose:
-        return _NOT_LINE_END.sub(" ", text)
-    if block.kind == "list_item" and (mark := _ITEM_MARK.match(text)):
-        return " " * mark.end() + text[mark.end() :]
-    return text
-
-
-def read_pdf(data: bytes, on_page: Callable[[int, int], None] | None = None) -> FileText:
-    """Read the text of all pages.
-
-    Parameters
-    ----------
-    data
-        The file.
-    on_page
-        Called after each page with the number of pages read, and that of all.
-    """
-    with _collector_paused():
-        pages, bookmarks = _read_pages(data, on_page)
-        if not any(pages):
-            msg = (
-                "a PDF without text, perhaps scanned: recognize its text first, e.g. with "
-                "ocrmypdf in.pdf out.pdf"
-            )
-            raise ReadError(msg)
-        return join_pages(drop_running_lines(pages), bookmarks)
-
-
-def _read_pages(
-    data: bytes, on_page: Callable[[int, int], None] | None
-) -> tuple[list[list[Line]], list[Bookmark]]:
-    from docbats.readers.pdf_lines import PageReader
-
-    with open_document(data) as document:
-        count = len(document)
-        reader = PageReader()
-        pages = []
-        for number in range(count):
-            with PDFIUM_LOCK:  # for a page at a time: others need not wait for the whole file
-                pages.append(reader.read(document.raw, number))
-            if on_page is not None:
-                on_page(number + 1, count)
-        with PDFIUM_LOCK:
-            return pages, read_bookmarks(document)
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Keep Python from looking for cycles among the many lines, which have none.
-
-    It would look again and again while they get more, for a tenth of the time.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-def join_pages(pages: Sequence[list[Line]], bookmarks: Sequence[Bookmark] = ()) -> FileText:
-    """Join the lines of pages to one text, with its blocks, and where each page begins in it."""
-    style = measure_style(pages)
-    kinds: dict[tuple[int, int], BlockKind] = {}
-    kinds |= dict.fromkeys(find_table_rows(pages), "table")
-    kinds |= dict.fromkeys(find_contents(pages, bookmarks), "contents")
-    headings = find_marked_headings(bookmarks, pages)
-    headings = {index: heading for index, heading in headings.items() if index not in kinds}
-    groups = join_inline_code(group_lines(pages, style, headings, kinds))
-    groups = find_headings(groups, style)
-    mark_references(groups)
-    return join_groups(groups, len(pages))
+        headings = headings_of(tuple(block for block in self._blocks if block.is_certain))
+        return FileText(
+            text,
+            Places(pages=tuple(pages), headings=headings),
+            prose=blank(text, self._blanked),
+            breaks=sorted(self._breaks),
+            blocks=tuple(self._blocks),
+        )

@@ -1,4 +1,4 @@
-"""The lines of a PDF grouped to what the author built: paragraphs, lists, tables, headings."""
+"""The lines of a PDF grouped into what the author built: paragraphs, lists, tables, headings."""
 
 from __future__ import annotations
 
@@ -15,33 +15,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from docbats.blocks import BlockKind
-    from docbats.readers.pdf_lines import Line
+    from docbats.readers.pdf_lines import LineIndex, PageLine
     from docbats.readers.pdf_outline import MarkedHeading
 
-    LineIndex = tuple[int, int]  # of a page, and of a line on it
-    Font = tuple[float, bool]  # size and weight of a heading's letters; larger is higher
-
+    Font = tuple[float, bool]  # size and weight of a heading; a larger one is of a higher level
 
 _MAX_MEASURED_PAGES = 40  # more take longer and change nothing
-_MAX_SIZE_CHANGE = 1.08  # of letters that still count as of the same size
-_DEFAULT_LINE_DISTANCE = 1.2  # in sizes of letters, where there are no two lines to measure
+_MAX_SIZE_CHANGE = 1.08  # between letters that count as of the same size
+_DEFAULT_LINE_DISTANCE = 1.2  # font sizes, where there are no two lines to measure
 _FULL_LINE_QUANTILE = 0.9
 _SENTENCE_END = re.compile(r"[.?!:;。！？][)\]\"'”’»]*$")
 
 
-class Style(NamedTuple):
-    """What is usual in a PDF.
+class BodyStyle(NamedTuple):
+    """How most of the text of a PDF is set.
 
     Attributes
     ----------
     size
-        Of the letters of its text, in points.
+        The font size, in points.
     is_bold, is_mono
-        Whether most of its letters are bold, or of one width.
+        Whether most letters are bold, or monospaced.
     distance
-        Between two lines, in sizes of their letters.
+        The distance between lines, in font sizes.
     length
-        Of a full line, in characters.
+        The length of a full line, in characters.
     """
 
     size: float
@@ -51,8 +49,8 @@ class Style(NamedTuple):
     length: int
 
 
-def measure_style(pages: Sequence[list[Line]]) -> Style:
-    """Measure what is usual on a sample of the pages."""
+def measure_body(pages: Sequence[list[PageLine]]) -> BodyStyle:
+    """Measure how most of the text is set, on a sample of the pages."""
     step = 1 + (len(pages) - 1) // _MAX_MEASURED_PAGES
     sample = pages[::step] if any(pages[::step]) else pages
     fonts: Counter[tuple[float, bool, bool]] = Counter()
@@ -68,7 +66,7 @@ def measure_style(pages: Sequence[list[Line]]) -> Style:
     lengths = sorted(
         len(line.text) for page in sample for line in page if abs(line.size - size) < 0.5
     )
-    return Style(
+    return BodyStyle(
         size,
         is_bold,
         is_mono,
@@ -77,28 +75,29 @@ def measure_style(pages: Sequence[list[Line]]) -> Style:
     )
 
 
-def have_same_font(last: Line, line: Line) -> bool:
-    """Whether two lines have letters of the same size and weight."""
+def have_same_font(last: PageLine, line: PageLine) -> bool:
+    """Whether two lines have the same font size and weight."""
     one, other = last.size, line.size
     return last.is_bold == line.is_bold and (
         one == other or (one <= _MAX_SIZE_CHANGE * other and other <= _MAX_SIZE_CHANGE * one)
     )
 
 
-def ends_sentence(text: str) -> bool:
-    """Whether a line ends with a mark after which a new paragraph may begin."""
+def ends_with_stop(text: str) -> bool:
+    """Whether a line ends with a mark after which a new paragraph may begin, colons included."""
     return _SENTENCE_END.search(text, max(0, len(text) - 6)) is not None
 
 
-LINE_KINDS = frozenset({"code", "table", "contents"})  # blocks whose lines stay lines
+LINE_KINDS = frozenset({"code", "table", "contents"})
+"""The kinds of blocks whose lines stay lines."""
 
-_MIN_PARAGRAPH_GAP = 1.25  # of the usual distance between lines; larger joins more paragraphs
-_MIN_INDENT = 0.8  # of a paragraph's first line, in sizes of letters
+_MIN_PARAGRAPH_GAP = 1.25  # usual distances between lines; if larger, more paragraphs are joined
+_MIN_INDENT = 0.8  # of the first line of a paragraph, in font sizes
 _MAX_INDENT = 8.0
 _SHORT_LINE = 0.6  # of a full line: a sentence that ends there ends its paragraph
 _FULL_LINE = 0.85
-_MIN_FULL_LENGTH = 50  # in narrower text short lines show nothing
-_SAME_LEFT = 2.0  # points by which lines of one column may begin apart
+_MIN_FULL_LENGTH = 50  # characters; in narrower text, short lines mean nothing
+_SAME_LEFT = 2.0  # points between the beginnings of lines in one column
 
 _BULLETS = "•◦▪‣●○■□·∙\uf0b7\uf0a7"
 _DASHES = "-–—*"
@@ -110,19 +109,19 @@ class Group:
     """Lines that belong together, each with the index of its page."""
 
     kind: BlockKind
-    lines: list[Line] = field(default_factory=list)
+    lines: list[PageLine] = field(default_factory=list)
     pages: list[int] = field(default_factory=list)
     level: int | None = None
     is_certain: bool = True
 
 
 def group_lines(
-    pages: Sequence[list[Line]],
-    style: Style,
-    headings: Mapping[tuple[int, int], MarkedHeading],
-    kinds: Mapping[tuple[int, int], BlockKind],
+    pages: Sequence[list[PageLine]],
+    style: BodyStyle,
+    headings: Mapping[LineIndex, MarkedHeading],
+    kinds: Mapping[LineIndex, BlockKind],
 ) -> list[Group]:
-    """Group the lines; `headings` and `kinds` tell what is known of some, by page and line."""
+    """Group the lines; `headings` and `kinds` are already known for some of them."""
     grouper = _Grouper(style)
     special_pages = {page for page, _ in (*headings, *kinds)}
     for page, lines in enumerate(pages):
@@ -145,19 +144,19 @@ def group_lines(
 
 
 class _Grouper:
-    """Adds line after line to the last group, or begins another one."""
+    """Adds each line to the last group, or begins another one."""
 
-    def __init__(self, style: Style) -> None:
+    def __init__(self, style: BodyStyle) -> None:
         self.groups: list[Group] = []
         self._style = style
         self._group = Group("heading")
-        self._last: Line | None = None
+        self._last: PageLine | None = None
         self._page = 0
         self._max_gap = _MIN_PARAGRAPH_GAP * style.distance
-        self._item_lefts: list[float] = []  # of the list items around a line, outermost first
+        self._item_lefts: list[float] = []  # of the open list items, outermost first
         self._item_number: str | None = None
 
-    def begin(self, kind: BlockKind, line: Line, page: int, level: int | None = None) -> None:
+    def begin(self, kind: BlockKind, line: PageLine, page: int, level: int | None = None) -> None:
         """Begin a group."""
         if kind not in {"list_item", "code"}:
             self._item_lefts.clear()
@@ -166,13 +165,13 @@ class _Grouper:
         self.groups.append(self._group)
         self.go_on(line, page)
 
-    def go_on(self, line: Line, page: int) -> None:
+    def go_on(self, line: PageLine, page: int) -> None:
         """Add a line to the last group."""
         self._group.lines.append(line)
         self._group.pages.append(page)
         self._last, self._page = line, page
 
-    def add(self, line: Line, page: int, known: BlockKind | None) -> None:
+    def add(self, line: PageLine, page: int, known: BlockKind | None) -> None:
         """Add a line to the last group or begin another one."""
         last = self._last
         kind: BlockKind = known or "paragraph"
@@ -205,7 +204,7 @@ class _Grouper:
             is_apart = is_apart or self._is_indented(last, line)
         else:
             is_apart = not line.text[0].islower() and (
-                ends_sentence(last.text) or not have_same_font(last, line)
+                ends_with_stop(last.text) or not have_same_font(last, line)
             )
         if is_apart:
             self._begin_text(kind, line, page)
@@ -214,7 +213,7 @@ class _Grouper:
         else:
             self.go_on(line, page)
 
-    def _begin_text(self, kind: BlockKind, line: Line, page: int) -> None:
+    def _begin_text(self, kind: BlockKind, line: PageLine, page: int) -> None:
         if kind != "paragraph":
             self.begin(kind, line, page)
         elif self._is_item(line, None):
@@ -224,7 +223,7 @@ class _Grouper:
         else:
             self.begin("paragraph", line, page)
 
-    def _begin_item(self, line: Line, page: int) -> None:
+    def _begin_item(self, line: PageLine, page: int) -> None:
         lefts = self._item_lefts
         while lefts and lefts[-1] > line.left + _SAME_LEFT:
             lefts.pop()
@@ -234,8 +233,8 @@ class _Grouper:
         self.begin("list_item", line, page, len(lefts))
         self._item_number = number[1] if number else None
 
-    def _is_item(self, line: Line, last: Line | None) -> bool:
-        """Whether a line begins with the mark of a list item, after a line of the same group."""
+    def _is_item(self, line: PageLine, last: PageLine | None) -> bool:
+        """Whether a line begins a list item, after the `last` line of the same group if any."""
         text = line.text
         first = text[0]
         if first in _BULLETS:
@@ -247,12 +246,12 @@ class _Grouper:
         found = _ITEM_NUMBER.match(text)
         return found is not None and (self._ends_item(last, line) or self._follows(found[1]))
 
-    def _ends_item(self, last: Line | None, line: Line) -> bool:
-        """Whether a sentence or, by where the next line begins, a list item ends with a line."""
+    def _ends_item(self, last: PageLine | None, line: PageLine) -> bool:
+        """Whether the `last` line ends a sentence, or, judging by the next line, a list item."""
         if last is None:
             return True
         is_elsewhere = abs(line.left - last.left) > _SAME_LEFT
-        return ends_sentence(last.text) or (is_elsewhere and self._group.kind == "list_item")
+        return ends_with_stop(last.text) or (is_elsewhere and self._group.kind == "list_item")
 
     def _follows(self, number: str) -> bool:
         last = self._item_number
@@ -262,8 +261,8 @@ class _Grouper:
             return int(number) == int(last) + 1
         return len(number) == len(last) == 1 and ord(number) == ord(last) + 1
 
-    def _goes_on_in_item(self, line: Line) -> bool:
-        """Whether a paragraph stands where the second line of the list item before it stands."""
+    def _goes_on_in_item(self, line: PageLine) -> bool:
+        """Whether a paragraph is aligned with the second line of the list item before it."""
         lines = self._group.lines
         return (
             self._group.kind == "list_item"
@@ -273,13 +272,13 @@ class _Grouper:
             and have_same_font(lines[-1], line)
         )
 
-    def _is_indented(self, last: Line, line: Line) -> bool:
-        """Whether a paragraph ends with the last line and another begins, without a gap."""
+    def _is_indented(self, last: PageLine, line: PageLine) -> bool:
+        """Whether a new paragraph begins without a gap: by its indent, or after a short line."""
         style, lines = self._style, self._group.lines
         indent = line.left - last.left
         is_short = len(last.text) < _SHORT_LINE * style.length
         if _MIN_INDENT * line.size < indent < _MAX_INDENT * line.size:
-            return (len(lines) > 1 or is_short) and ends_sentence(last.text)
+            return (len(lines) > 1 or is_short) and ends_with_stop(last.text)
         return (
             is_short
             and style.length >= _MIN_FULL_LENGTH
@@ -287,16 +286,16 @@ class _Grouper:
             and len(lines[-2].text) > _FULL_LINE * style.length
             and abs(indent) <= _SAME_LEFT
             and not line.text[0].islower()
-            and ends_sentence(last.text)
+            and ends_with_stop(last.text)
         )
 
 
-_MIN_ROWS = 3  # fewer take other lines with a gap for tables
-_SAME_CELL_LEFT = 3.0  # points by which cells of one column may begin apart
+_MIN_ROWS = 3  # if smaller, other lines with gaps become tables
+_SAME_CELL_LEFT = 3.0  # points between the beginnings of cells in one column
 
 
-def find_table_rows(pages: Sequence[list[Line]]) -> set[LineIndex]:
-    """Find lines of cells that begin where those of the lines around them do."""
+def find_table_rows(pages: Sequence[list[PageLine]]) -> set[LineIndex]:
+    """Return the lines with cells that are aligned with the cells of neighbouring lines."""
     found: set[LineIndex] = set()
     for page, lines in enumerate(pages):
         rows = [i for i, line in enumerate(lines) if line.cells]
@@ -313,8 +312,8 @@ def find_table_rows(pages: Sequence[list[Line]]) -> set[LineIndex]:
     return found
 
 
-def _continues(lines: list[Line], last: int, row: int) -> bool:
-    """Whether a row goes on with a table; between them a cell may have had a second line."""
+def _continues(lines: list[PageLine], last: int, row: int) -> bool:
+    """Whether a row continues a table; between them may be the second line of a cell."""
     if not _are_aligned(lines[last], lines[row]):
         return False
     columns = [left for _, left in lines[last].cells]
@@ -323,8 +322,8 @@ def _continues(lines: list[Line], last: int, row: int) -> bool:
     )
 
 
-def _are_aligned(one: Line, other: Line) -> bool:
-    """Whether the first cells, and all the others of the shorter row, begin in the same places."""
+def _are_aligned(one: PageLine, other: PageLine) -> bool:
+    """Whether the first cells and all cells of the shorter row are aligned."""
     shorter, longer = sorted((one.cells, other.cells), key=len)
     columns = [left for _, left in longer]
     return abs(one.left - other.left) <= _SAME_CELL_LEFT and all(
@@ -336,7 +335,7 @@ def _nearest(columns: list[float], left: float) -> float:
     return min(abs(column - left) for column in columns)
 
 
-_MIN_LARGER = 1.08  # sizes of the text's letters that make a heading
+_MIN_LARGER = 1.08  # font sizes of the text that make a heading
 _MAX_LENGTH = 150
 _MAX_LINES = 3
 _MAX_LEVEL = 6
@@ -351,8 +350,8 @@ _REFERENCES = re.compile(
 )
 
 
-def find_headings(groups: Sequence[Group], style: Style) -> list[Group]:
-    """Return the groups with those that look like headings marked as such, with their levels."""
+def find_headings(groups: Sequence[Group], style: BodyStyle) -> list[Group]:
+    """Mark the groups that look like headings, and return all groups with headings joined."""
     found = [group for group in groups if _looks_like_heading(group, style)]
     levels = _levels([group for group in groups if group.kind == "heading"], found)
     for group in found:
@@ -361,7 +360,7 @@ def find_headings(groups: Sequence[Group], style: Style) -> list[Group]:
     return _join_numbers(groups)
 
 
-def _looks_like_heading(group: Group, style: Style) -> bool:
+def _looks_like_heading(group: Group, style: BodyStyle) -> bool:
     if group.kind not in {"paragraph", "list_item"}:
         return False
     lines = group.lines
@@ -370,7 +369,7 @@ def _looks_like_heading(group: Group, style: Style) -> bool:
     is_bolder = first.is_bold and not style.is_bold and first.size > style.size / _MIN_LARGER
     if not (is_larger or is_bolder) or len(lines) > _MAX_LINES:
         return False
-    text = heading_text(group)
+    text = _heading_text(group)
     number, title = split_number(text)
     if group.kind == "list_item" and number is None:
         return False
@@ -384,8 +383,8 @@ def _looks_like_heading(group: Group, style: Style) -> bool:
     )
 
 
-def heading_text(group: Group) -> str:
-    """Return the lines of a heading as one."""
+def _heading_text(group: Group) -> str:
+    """Return the lines of a heading as one line."""
     return " ".join(line.text for line in group.lines)
 
 
@@ -395,7 +394,7 @@ def _font(group: Group) -> Font:
 
 
 def _levels(certain: Sequence[Group], found: Sequence[Group]) -> dict[Font, int]:
-    """Return the level of each font: that of the bookmarks in it, or by its size."""
+    """Return the level of each font: by the bookmarked headings in it, or by its size."""
     fonts = sorted({_font(group) for group in found}, reverse=True)
     if not certain:
         return {font: min(i + 1, _MAX_LEVEL) for i, font in enumerate(fonts)}
@@ -418,7 +417,7 @@ def _join_numbers(groups: Sequence[Group]) -> list[Group]:
         if (
             last is not None
             and last.kind == group.kind == "heading"
-            and _is_bare_number(heading_text(last))
+            and _is_bare_number(_heading_text(last))
             and split_number(group.lines[0].text)[0] is None
         ):
             last.lines += group.lines
@@ -449,7 +448,7 @@ def join_inline_code(groups: Sequence[Group]) -> list[Group]:
                 and after is not None
                 and after.kind == "paragraph"
                 and after.lines[0].text[0].islower()
-                and not ends_sentence(last.lines[-1].text)
+                and not ends_with_stop(last.lines[-1].text)
             )
             goes_on = (
                 group.kind == "paragraph"
@@ -466,12 +465,12 @@ def join_inline_code(groups: Sequence[Group]) -> list[Group]:
 
 
 def mark_references(groups: Sequence[Group]) -> None:
-    """Mark what stands under a heading such as "References"."""
+    """Mark the text under a heading such as "References"."""
     level: int | None = None
     for group in groups:
         if group.kind == "heading":
             if level is None or (group.level or 1) <= level:
-                title = split_number(heading_text(group))[1]
+                title = split_number(_heading_text(group))[1]
                 level = (group.level or 1) if _REFERENCES.fullmatch(title.strip()) else None
         elif level is not None and group.kind in {"paragraph", "list_item"}:
             group.kind, group.level = "references", None

@@ -1,4 +1,4 @@
-"""The lines of a PDF, with their places and fonts, by pdfium; running headers are dropped."""
+"""The lines of a PDF with their positions and fonts, by pdfium, without running headers."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ from docbats.text.headings import is_bare_number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    LineIndex = tuple[int, int]  # of a page, and of a line on it
+LineIndex = tuple[int, int]
+"""The index of a page, and of a line on it."""
 
 
-class Line(NamedTuple):
-    """A line of a page, in the order in which it is written.
+class PageLine(NamedTuple):
+    """A line of a page.
 
     Attributes
     ----------
     text
-        Its characters; of letters of one width, with the spaces between them, else with one space.
+        Its characters; runs of spaces are kept in monospaced lines only.
     top
-        The height of its letters' feet above the bottom of the page, in points.
+        The height of its baseline above the bottom of the page, in points.
     size
-        The size of its letters, in points.
+        Its font size, in points.
     is_bold, is_mono
-        Whether all its letters are bold, or of one width.
+        Whether all of it is bold, or monospaced.
     left
-        Where it begins, in points from the left edge of the page.
+        Its distance from the left edge of the page, in points.
     cells
-        Where its cells begin, if wide gaps divide it: their offsets in the text, and their lefts.
+        The cells, if wide gaps divide it: where each begins, in the text and from the left edge.
     """
 
     text: str
@@ -55,13 +56,13 @@ ENCRYPTED_ADVICE = (
     "encrypted: remove its password first, e.g. with qpdf --decrypt --password=SECRET in.pdf "
     "out.pdf"
 )
-# pdfium is not safe in threads, not even for two documents: whoever calls it must hold this.
+# pdfium is not thread-safe, not even for two documents: hold this for every call.
 PDFIUM_LOCK = RLock()
 
 
 @contextmanager
 def open_document(data: bytes) -> Iterator[Any]:
-    """Open a PDF as a ``PdfDocument`` of pypdfium2; raise a `ReadError` if that is impossible."""
+    """Open a PDF as a ``PdfDocument`` of pypdfium2, or raise a `ReadError`."""
     try:
         import pypdfium2
         import pypdfium2.raw as pdfium
@@ -105,8 +106,8 @@ def _check_page_count(count: int) -> None:
 class LineCalls:
     """Functions of pdfium that take addresses as plain numbers.
 
-    pypdfium2 declares the types of all arguments, and releases the interpreter for each call. For
-    calls of less than a microsecond that takes as long as the calls themselves.
+    pypdfium2 converts all arguments and releases the interpreter lock for each call, which doubles
+    the time of calls that take less than a microsecond.
     """
 
     def __init__(self) -> None:
@@ -134,7 +135,7 @@ def _bind(function: Any, result: Any, *arguments: Any) -> Any:
     return ctypes.PYFUNCTYPE(result, *arguments)(address)
 
 
-_BROKEN_WORD = "\ufffe"  # what pdfium writes instead of a hyphen and the end of the line
+_BROKEN_WORD = "\ufffe"  # replaces a hyphen and the end of the line in pdfium's text
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]+")
@@ -148,11 +149,11 @@ _FIXED_PITCH = 1  # flag of a font
 _FORCE_BOLD = 1 << 18
 
 _MAX_FONT_NAME = 256
-# A row of cells has fewer letters than its width could hold. Larger looks at more lines closely.
-_MAX_ROW_DENSITY = 1.75  # letters in the width of one letter's height
-_MAX_ROW_SHARE = 0.8  # of the letters of the longest line of the page
+# A row of cells has fewer characters than its width could hold. If larger, more lines are examined.
+_MAX_ROW_DENSITY = 1.75  # characters per font size of width
+_MAX_ROW_SHARE = 0.8  # of the characters of the longest line of the page
 _MAX_ROW_WORDS = 40
-_MIN_CELL_GAP = 1.0  # in sizes of letters; smaller takes the gaps of a stretched line for cells
+_MIN_CELL_GAP = 1.0  # font sizes; if smaller, the gaps of justified lines divide cells
 
 
 _MATRIX = Struct("6f")
@@ -174,7 +175,7 @@ class PageReader:
 
         self._pdfium: Any = pypdfium2.raw
         self._calls = LineCalls()
-        self._page = 0  # the address of the text page that is being read
+        self._page = 0  # the address of the current text page
         self._fonts: dict[int, _Font] = {}  # of that page, by address
         self._fonts_by_name: dict[bytes, _Font] = {}
         self._name = ctypes.create_string_buffer(_MAX_FONT_NAME)
@@ -186,8 +187,8 @@ class PageReader:
         self._point_at = _addresses(self._point)
         self._box_at = _addresses(self._box)
 
-    def read(self, document: Any, number: int) -> list[Line]:
-        """Find the lines of a page, counted from 0, in the order in which they are written."""
+    def read(self, document: Any, number: int) -> list[PageLine]:
+        """Return the lines of a page, counted from 0, in the order in which they were written."""
         pdfium = self._pdfium
         page = pdfium.FPDF_LoadPage(document, number)
         if not page:
@@ -199,7 +200,7 @@ class PageReader:
             pdfium.FPDFText_ClosePage(text_page)
             pdfium.FPDF_ClosePage(page)
 
-    def _lines(self, text_page: Any) -> list[Line]:
+    def _lines(self, text_page: Any) -> list[PageLine]:
         count = self._pdfium.FPDFText_CountChars(text_page)
         if count <= 0:
             return []
@@ -208,7 +209,7 @@ class PageReader:
         text = ctypes.string_at(buffer, 2 * max(0, written - 1)).decode("utf-16-le", "replace")
         self._page = ctypes.cast(text_page, ctypes.c_void_p).value or 0
         self._fonts.clear()  # another page's fonts may get the same addresses
-        # Where pdfium leaves out characters, an offset in the text is not the number of one.
+        # Where pdfium leaves out characters, offsets in the text are not the indices of characters.
         is_shifted = len(text) != count
         pieces = _pieces(text)
         max_row = _MAX_ROW_SHARE * max((len(piece) for _, piece in pieces), default=0)
@@ -224,27 +225,27 @@ class PageReader:
                 start = self._calls.char_index(self._page, start)
                 if start < 0:
                     continue
-            # The last line of a paragraph is short as well, but those around it are not.
+            # The last line of a paragraph is short as well, but its neighbours are not.
             may_be_row = is_short[i] and (is_short[i - 1] or is_short[(i + 1) % len(pieces)])
             line = self._line(shown, start, has_blanks, may_be_row)
             if line.text:
                 lines.append(line)
         return lines
 
-    def _line(self, text: str, start: int, has_blanks: bool, may_be_row: bool) -> Line:
-        """Look at the letter in the middle; at the others only if its font is a special one."""
+    def _line(self, text: str, start: int, has_blanks: bool, may_be_row: bool) -> PageLine:
+        """Return a line, judged by its middle character, and by others if its font is special."""
         page, calls = self._page, self._calls
         length = len(text)
         middle = length // 2
         if text[middle] == " " and middle + 1 < length:
             middle += 1
         calls.matrix(page, start, self._matrix_at)
-        # The last two say where the letters stand that are written at once: here, the line.
+        # The last two are the position of the characters written at once: here, the line.
         a, b, c, d, left, top = _MATRIX.unpack(self._matrix)
         size = calls.font_size(page, start + middle) * (hypot(c, d) if c else abs(d))
-        if b and abs(b) > abs(a):  # written upwards or downwards
+        if b and abs(b) > abs(a):  # vertical
             left, top = (top, -left) if b > 0 else (-top, left)
-        elif has_blanks:  # it does not begin where it is written, but after them
+        elif has_blanks:  # the line begins after them
             left = self._left(start)
         is_bold, is_mono = font = self._font(start + middle)
         if is_bold or is_mono:
@@ -257,11 +258,11 @@ class PageReader:
         if not text.isascii() or not text.isprintable():
             length, text = len(text), _plain(text)
             cells = cells if len(text) == length else ()  # their offsets would be wrong
-        return Line(text, top, size, is_bold, is_mono, left, cells)
+        return PageLine(text, top, size, is_bold, is_mono, left, cells)
 
     def _font(self, index: int) -> _Font:
         text_object = self._calls.text_object(self._page, index)
-        if text_object is None:  # a blank that pdfium has put in
+        if text_object is None:  # a space added by pdfium
             return _PLAIN_FONT
         address = self._calls.font(text_object)
         font = self._fonts.get(address)
@@ -270,7 +271,7 @@ class PageReader:
         return font
 
     def _common_font(self, font: _Font, text: str, start: int) -> _Font:
-        """Return what the letters at other places of a line have in common with a font."""
+        """Return the properties of a font that the other characters of a line share."""
         is_bold, is_mono = font
         for at in (0, len(text) - 1, len(text) // 4):
             if text[at] != " ":
@@ -299,7 +300,7 @@ class PageReader:
     def _cells(
         self, text: str, start: int, left: float, size: float
     ) -> tuple[tuple[int, float], ...]:
-        """Return where the cells of a row begin; nothing if no wide gap divides the line."""
+        """Return where the cells of a row begin; empty if no wide gap divides the line."""
         right = self._right(start + len(text) - 1)
         if len(text) * size > _MAX_ROW_DENSITY * (right - left) or size <= 0:
             return ()
@@ -324,13 +325,13 @@ class PageReader:
 
 
 def _addresses(numbers: Any) -> list[int]:
-    """Return the addresses of the numbers of an array."""
+    """Return the address of each number in an array."""
     size = ctypes.sizeof(numbers) // len(numbers)
     return [ctypes.addressof(numbers) + i * size for i in range(len(numbers))]
 
 
 def _pieces(text: str) -> list[tuple[int, str]]:
-    """Divide a page's text into its lines, each with its offset."""
+    """Return the lines of a page's text with their offsets."""
     pieces = []
     offset = 0
     for line in text.split("\n"):
@@ -347,36 +348,35 @@ def _pieces(text: str) -> list[tuple[int, str]]:
 
 
 def _plain(text: str) -> str:
-    """Drop control characters and take ligatures apart."""
+    """Drop control characters and split ligatures."""
     text = _LIGATURE.sub(lambda found: _LIGATURES[found[0]], text)
     return _CONTROL.sub("", text.replace("\xa0", " ")).strip()
 
 
-# With more lines or pages, more headers are found, but also more of the text is taken for one.
+# With more lines or pages, more headers are found, but more of the text is mistaken for one, too.
 _EDGE_LINES = 3  # lines at the top and at the bottom of a page that may be headers and footers
-_NEARBY_PAGES = 4  # pages before and after, where such a line must stand again
-_MIN_NUMBERED_PAGES = 3  # pages that agree on how pages are counted, or where headers stand
-# Where so many of the lines at one place are headers and stand apart, all of them are headers.
+_NEARBY_PAGES = 4  # pages before and after on which such a line must recur
+_MIN_NUMBERED_PAGES = 3  # pages that agree on how pages are counted, or on where headers are
+# If these shares of the lines at one position are headers and set apart, all of them are headers.
 _MIN_DROPPED_SHARE = 0.1
 _MIN_APART_SHARE = 0.9
-_MIN_HEADER_GAP = 1.8  # in sizes of letters
+_MIN_HEADER_GAP = 1.8  # font sizes
 
 _NUMBER = re.compile(r"\d+")
 _FIRST_OR_LAST_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<=\s)\d{1,5}$")
 _ROMAN_NUMBER = re.compile(r"(?<!\S)[ivxlc]{1,8}$")
 
 
-def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
-    """Drop headers, footers and page numbers: lines at the edges that stand on pages nearby, too.
+def drop_running_lines(pages: Sequence[list[PageLine]]) -> list[list[PageLine]]:
+    """Drop headers, footers and page numbers: lines at the edges that recur on nearby pages.
 
-    >>> from docbats.readers.pdf_lines import Line
-    >>> page = lambda n: [Line("Annual report", 800, 9), Line(f"Text {n}{n}.", 400, 9)]
+    >>> page = lambda n: [PageLine("Annual report", 800, 9), PageLine(f"Text {n}{n}.", 400, 9)]
     >>> [[line.text for line in lines] for lines in drop_running_lines([page(1), page(3), page(5)])]
     [['Text 11.'], ['Text 33.'], ['Text 55.']]
     """
     outermost = [(page, i) for page, lines in enumerate(pages) for i in _outermost(lines)]
     dropped = _repeated_lines(pages) | _page_numbers(pages, outermost)
-    dropped |= _at_places_of(dropped, pages, outermost)
+    dropped |= _at_positions_of(dropped, pages, outermost)
     by_page = defaultdict(set)
     for page, i in dropped:
         by_page[page].add(i)
@@ -389,14 +389,14 @@ def drop_running_lines(pages: Sequence[list[Line]]) -> list[list[Line]]:
     return kept if any(kept) else list(pages)
 
 
-def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
-    """Find the lines at the edges that stand on at least two pages nearby, too."""
+def _repeated_lines(pages: Sequence[list[PageLine]]) -> set[LineIndex]:
+    """Return the lines at the edges that recur on at least two nearby pages."""
     alike: dict[tuple[str, int], list[LineIndex]] = defaultdict(list)
     for page, lines in enumerate(pages):
         for i in _edges(lines):
             if is_bare_number(lines[i].text):
                 continue
-            # A chapter's own heading is larger than the headers that repeat it.
+            # The heading of a chapter is larger than the headers that repeat it.
             alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
     repeated = set()
     min_pages = min(2, len(pages) - 1)
@@ -417,12 +417,12 @@ def _repeated_lines(pages: Sequence[list[Line]]) -> set[LineIndex]:
     return repeated
 
 
-def _at_places_of(
-    dropped: set[LineIndex], pages: Sequence[list[Line]], outermost: Sequence[LineIndex]
+def _at_positions_of(
+    dropped: set[LineIndex], pages: Sequence[list[PageLine]], outermost: Sequence[LineIndex]
 ) -> set[LineIndex]:
-    """Find the outermost lines that stand where on other pages those stand that are dropped.
+    """Return the outermost lines at the positions of lines that other pages drop.
 
-    They are the headers of short chapters, which no page nearby repeats.
+    They are the headers of short chapters, which no nearby page repeats.
     """
     by_place: dict[tuple[int, int], list[LineIndex]] = defaultdict(list)
     for page, i in outermost:
@@ -432,21 +432,23 @@ def _at_places_of(
     for indices in by_place.values():
         n_dropped = sum(index in dropped for index in indices)
         if _MIN_NUMBERED_PAGES <= n_dropped < len(indices) <= n_dropped / _MIN_DROPPED_SHARE:
-            n_apart = sum(_stands_apart(pages[page], i) for page, i in indices)
+            n_apart = sum(_is_apart(pages[page], i) for page, i in indices)
             if n_apart >= _MIN_APART_SHARE * len(indices):
                 found.update(indices)
     return {(page, i) for page, i in found if not is_bare_number(pages[page][i].text)}
 
 
-def _stands_apart(lines: list[Line], index: int) -> bool:
-    """Whether more than a usual gap is between a line and all others of the page."""
+def _is_apart(lines: list[PageLine], index: int) -> bool:
+    """Whether a line is further from all others of the page than usual."""
     top, size = lines[index].top, lines[index].size
     gaps = (abs(line.top - top) for line in lines)
     return min((gap for gap in gaps if gap > size / 2), default=0) > _MIN_HEADER_GAP * size
 
 
-def _page_numbers(pages: Sequence[list[Line]], outermost: Sequence[LineIndex]) -> set[LineIndex]:
-    """Find the outermost lines that are, begin or end with the number that the page must have."""
+def _page_numbers(
+    pages: Sequence[list[PageLine]], outermost: Sequence[LineIndex]
+) -> set[LineIndex]:
+    """Return the outermost lines that begin or end with the number expected on their page."""
     votes: Counter[int] = Counter()
     edges = [(page, i) for page, i in outermost if not is_bare_number(pages[page][i].text)]
     for page, i in edges:
@@ -463,15 +465,15 @@ def _page_numbers(pages: Sequence[list[Line]], outermost: Sequence[LineIndex]) -
     }
 
 
-def _outermost(lines: list[Line]) -> set[int]:
+def _outermost(lines: list[PageLine]) -> set[int]:
     if not lines:
         return set()
     tops = [line.top for line in lines]
     return {0, len(lines) - 1, tops.index(min(tops)), tops.index(max(tops))}
 
 
-def _edges(lines: list[Line]) -> set[int]:
-    """Find the lines at the edges, by the order of writing and by where they stand."""
+def _edges(lines: list[PageLine]) -> set[int]:
+    """Return the lines at the edges, both in the order of writing and by their positions."""
     order = range(len(lines))
     by_top = sorted(order, key=[line.top for line in lines].__getitem__)
     return {
@@ -494,5 +496,5 @@ def _numbers(text: str) -> list[int]:
 
 
 def _count_with_pages(here: list[int], there: list[int], pages: int) -> bool:
-    """Whether the numbers of two lines are the same, or as far apart as their pages."""
+    """Whether the numbers in two lines are equal, or differ as the numbers of their pages do."""
     return all(b - a in {0, pages} for a, b in zip(here, there, strict=False))

@@ -1,4 +1,4 @@
-"""The bookmarks of a PDF and its table of contents, and the lines that they lead to."""
+"""The bookmarks of a PDF with the headings they lead to, and its table of contents."""
 
 from __future__ import annotations
 
@@ -12,22 +12,19 @@ from docbats.text.headings import split_number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.readers.pdf_lines import Line
+    from docbats.readers.pdf_lines import LineIndex, PageLine
 
-    LineIndex = tuple[int, int]  # of a page, and of a line on it
-
-
-_MAX_BOOKMARKS = 50_000  # of a hostile file, which may have any number
+_MAX_BOOKMARKS = 50_000  # a hostile file may have any number
 _MAX_DEPTH = 32
 _MAX_TITLE_BYTES = 4096
 _MAX_HEADING_LINES = 4
-_MAX_NUMBER_LENGTH = 16  # of "Appendix XVIII." before a title that leaves it out
-_NEAR = 60.0  # points between a heading and where its bookmark leads to
+_MAX_NUMBER_LENGTH = 16  # as of "Appendix XVIII.", which the bookmark may leave out
+_NEAR = 60.0  # points between a heading and the destination of its bookmark
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 class Bookmark(NamedTuple):
-    """A bookmark: its title, its level from 1 on, its page from 0 on, and its height there."""
+    """A bookmark; levels count from 1, pages from 0, and `top` is the height on the page."""
 
     title: str
     level: int
@@ -36,14 +33,14 @@ class Bookmark(NamedTuple):
 
 
 class MarkedHeading(NamedTuple):
-    """A heading of so many lines that a bookmark of this level leads to."""
+    """A heading that a bookmark leads to: its number of lines, and the bookmark's level."""
 
     n_lines: int
     level: int
 
 
 def read_bookmarks(document: Any) -> list[Bookmark]:
-    """Return the bookmarks of a ``PdfDocument`` that lead to a page, in order."""
+    """Return the bookmarks of a ``PdfDocument`` that lead to one of its pages, in order."""
     import pypdfium2.raw as pdfium
 
     raw = document.raw
@@ -56,7 +53,7 @@ def read_bookmarks(document: Any) -> list[Bookmark]:
         if not item:
             continue
         address = ctypes.addressof(item.contents)
-        if address in seen:  # a broken file may lead in circles
+        if address in seen:  # the bookmarks of a broken file may form a circle
             continue
         seen.add(address)
         stack.append((pdfium.FPDFBookmark_GetNextSibling(raw, item), level))
@@ -70,7 +67,7 @@ def read_bookmarks(document: Any) -> list[Bookmark]:
 
 
 class _BookmarkReader:
-    """Reads titles and destinations, with room for what pdfium writes made once."""
+    """Reads titles and destinations into buffers that are allocated once."""
 
     def __init__(self, pdfium: Any) -> None:
         self._pdfium = pdfium
@@ -79,7 +76,7 @@ class _BookmarkReader:
         self._values = [ctypes.c_float() for _ in range(3)]
 
     def title(self, item: Any) -> str:
-        """Return the title of a bookmark; nothing if it is too long for one."""
+        """Return the title of a bookmark; empty if it is too long to be one."""
         size = self._pdfium.FPDFBookmark_GetTitle(item, self._title, _MAX_TITLE_BYTES)
         if not 2 <= size <= _MAX_TITLE_BYTES:
             return ""
@@ -88,22 +85,19 @@ class _BookmarkReader:
         )
 
     def top(self, destination: Any) -> float | None:
-        """Return the height on the page that a bookmark leads to, if it has one."""
+        """Return the height on the page of a destination, if it has one."""
         found = self._pdfium.FPDFDest_GetLocationInPage(destination, *self._flags, *self._values)
         return self._values[1].value if found and self._flags[1].value else None
 
 
 def find_marked_headings(
-    bookmarks: Sequence[Bookmark], pages: Sequence[list[Line]]
-) -> dict[tuple[int, int], MarkedHeading]:
-    """Find the lines that repeat the title of a bookmark to their page.
-
-    Returns a dict from the indices of a page and of the first line of a heading on it.
-    """
+    bookmarks: Sequence[Bookmark], pages: Sequence[list[PageLine]]
+) -> dict[LineIndex, MarkedHeading]:
+    """Return the headings that repeat the title of a bookmark, by the index of their first line."""
     by_page: dict[int, list[Bookmark]] = defaultdict(list)
     for bookmark in bookmarks:
         by_page[bookmark.page].append(bookmark)
-    headings: dict[tuple[int, int], MarkedHeading] = {}
+    headings: dict[LineIndex, MarkedHeading] = {}
     for page, marks in by_page.items():
         if page < len(pages):
             for first, heading in _match_page(marks, pages[page]).items():
@@ -111,7 +105,7 @@ def find_marked_headings(
     return headings
 
 
-def _match_page(marks: Sequence[Bookmark], lines: list[Line]) -> dict[int, MarkedHeading]:
+def _match_page(marks: Sequence[Bookmark], lines: list[PageLine]) -> dict[int, MarkedHeading]:
     letters = _Letters(lines)
     found: dict[int, MarkedHeading] = {}
     taken: set[int] = set()
@@ -130,7 +124,7 @@ def _match_page(marks: Sequence[Bookmark], lines: list[Line]) -> dict[int, Marke
                 if first not in taken and (n_lines := _lines_of_title(titles, letters, first))
             ]
             if candidates:
-                first, n_lines = min(candidates, key=lambda found: _misses(mark, lines[found[0]]))
+                first, n_lines = min(candidates, key=lambda found: _distance(mark, lines[found[0]]))
                 found[first] = MarkedHeading(n_lines, mark.level)
                 taken.update(range(first, first + n_lines))
                 break
@@ -138,9 +132,9 @@ def _match_page(marks: Sequence[Bookmark], lines: list[Line]) -> dict[int, Marke
 
 
 class _Letters:
-    """The letters of a page's lines, each found once when it is asked for."""
+    """The letters of a page's lines, each found when it is first asked for."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[PageLine]) -> None:
         self.lines = lines
         self._letters: list[str | None] = [None] * len(lines)
 
@@ -152,13 +146,13 @@ class _Letters:
         return letters
 
 
-def _misses(mark: Bookmark, line: Line) -> float:
-    """Return how far a line is from where a bookmark leads to."""
+def _distance(mark: Bookmark, line: PageLine) -> float:
+    """Return the distance of a line from the destination of a bookmark."""
     return 0.0 if mark.top is None else abs(mark.top - line.top - line.size)
 
 
 def _lines_of_title(titles: set[str], letters: _Letters, first: int) -> int:
-    """Return how many lines from `first` on are one of the titles, perhaps after a number; or 0."""
+    """Return the number of lines from `first` that make one of the titles; 0 if none do."""
     lines = letters.lines
     longest = max(map(len, titles)) + _MAX_NUMBER_LENGTH
     joined = ""
@@ -179,21 +173,21 @@ def _lines_of_title(titles: set[str], letters: _Letters, first: int) -> int:
 
 
 def letters_only(text: str) -> str:
-    """Return letters and digits, lower case, for comparing titles."""
+    """Return the letters and digits in lower case, to compare titles."""
     return _NOT_LETTERS.sub("", text).casefold()
 
 
-_MIN_ENTRIES = 3  # on a page, so that a line with dots for an ellipsis is no table of contents
+_MIN_ENTRIES = 3  # on a page; if smaller, a line with an ellipsis becomes a table of contents
 _MIN_REPEATED_SHARE = 0.5  # of a page's lines, where the entries have no page numbers
-_FRONT_PAGES = 30  # pages at the beginning, where contents without page numbers may stand
-_MAX_EXTRA_LENGTH = 40  # of the number, the page and the marks that an entry has beside the title
+_FRONT_PAGES = 30  # pages at the beginning that may hold contents without page numbers
+_MAX_EXTRA_LENGTH = 40  # of the number, the page and the marks around the title of an entry
 _MIN_LEADER_DOTS = 4
 _ENTRY_ENDS = "0123456789.ivxlcIVXLC"
 _PAGE_NUMBER = re.compile(r"(?:(?<=[\s.])(?:\d{1,5}|[ivxlc]{1,8}|[A-Z]-?\d{1,4}))?$", re.IGNORECASE)
 
 
-def find_contents(pages: Sequence[list[Line]], bookmarks: Sequence[Bookmark]) -> set[LineIndex]:
-    """Find the lines with dots before a page number, and those that repeat bookmarks."""
+def find_contents(pages: Sequence[list[PageLine]], bookmarks: Sequence[Bookmark]) -> set[LineIndex]:
+    """Return the lines with dots before a page number, and those that repeat bookmarks."""
     titles = set()
     for bookmark in bookmarks:
         titles |= {letters_only(bookmark.title), letters_only(split_number(bookmark.title)[1])}
@@ -235,8 +229,8 @@ def _repeats(text: str, titles: set[str]) -> bool:
     return number is not None and letters_only(title) in titles
 
 
-def _whole(entries: list[int], lines: list[Line]) -> range:
-    """Return all lines from the first entry to the last, and those before and after like them."""
+def _whole(entries: list[int], lines: list[PageLine]) -> range:
+    """Return all lines from the first entry to the last, and their neighbours with page numbers."""
     first, last = entries[0], entries[-1]
     while first > 0 and _has_page_number(lines[first - 1].text):
         first -= 1
@@ -250,13 +244,13 @@ def _has_page_number(text: str) -> bool:
 
 
 def _page_number_start(text: str) -> int:
-    """Return where the page number at the end of a line begins; its length if it has none."""
+    """Return the offset of the page number that ends a line; the line's length without one."""
     found = _PAGE_NUMBER.search(text, max(0, len(text) - 9))
     return found.start() if found else len(text)
 
 
 def without_page_number(text: str) -> str:
-    """Return an entry of a table of contents without the page number, and the dots before it.
+    """Return an entry of a table of contents without its dots and its page number.
 
     >>> without_page_number("1.2 Bats and tea . . . . . 12"), without_page_number("Tea")
     ('1.2 Bats and tea', 'Tea')

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.errors import ReadError
-from docbats.readers.ooxml import main_part, parse, relations
+from docbats.readers.packages import FALLBACK, local_name, main_part, parse_xml, relations
 from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder
 
 if TYPE_CHECKING:
-    from docbats.readers.content import Archive, FileText
+    from docbats.readers.content import FileContent, FileText
+    from docbats.readers.packages import Archive
 
-_FALLBACK = "http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback"
 _TITLES = {"title", "ctrTitle"}
 _NOT_READ = {"dt", "ftr", "hdr", "sldImg", "sldNum"}  # placeholders that every slide repeats
+_LISTS = {"body", "obj", ""}  # placeholders whose paragraphs have bullets
 # Parts that belong to a slide, and what their paragraphs are.
 _LINKED_KINDS = {"diagramData": ParagraphKind("list_item", 1), "notesSlide": ParagraphKind()}
-_LISTS = {"body", "obj", ""}  # placeholders whose paragraphs have bullets
 
 
 def find_presentation(archive: Archive) -> str | None:
-    """Return the name of the part that lists the slides; None if it is no presentation."""
+    """Return the name of the part that lists the slides; None if this is not a presentation."""
     return main_part(archive, "presentationml", "ppt/presentation.xml")
 
 
-def read_pptx(archive: Archive) -> FileText:
+def read_pptx(content: FileContent) -> FileText:
     """Read the slides in the order in which they are shown, each with its notes."""
+    archive = content.archive
     presentation = find_presentation(archive) or "ppt/presentation.xml"
     linked = relations(archive, presentation)
     order: list[str] = []
@@ -34,44 +34,35 @@ def read_pptx(archive: Archive) -> FileText:
         if name.endswith(" sldId"):
             order.append(next((v for k, v in attributes.items() if k.endswith(" id")), ""))
 
-    parse(archive.read(presentation), start, lambda _: None)
-    parts = [linked[name].part for name in order if name in linked]
+    parse_xml(archive.read(presentation), start)
     built = TextBuilder()
-    for part in parts:
+    for part in [linked[name].part for name in order if name in linked]:
         built.start_page()
         if part in archive.names:
             _read_slide(archive, part, built)
-    if not built:
-        msg = "a presentation without text: if its slides are images, recognize their text first"
-        raise ReadError(msg)
-    return built.file_text()
+    return built.file_text(
+        "a presentation without text: if its slides are images, recognize their text first"
+    )
 
 
 def _read_slide(archive: Archive, part: str, built: TextBuilder) -> None:
     slide = _Slide()
-    parse(archive.read(part), slide.start, slide.end, slide.text)
+    parse_xml(archive.read(part), slide.start, slide.end, slide.text)
     if slide.is_hidden:
         return
     # The title may come after the text in the file, but is read first.
-    _add(sorted(slide.found, key=lambda found: not _is_title(found)), built)
+    found = sorted(slide.found, key=lambda item: item[1].kind != "heading")
     for relation in relations(archive, part).values():
-        kind = _LINKED_KINDS.get(relation.type)
-        if kind is not None and relation.part in archive.names:
-            linked = _Slide(kind)
-            parse(archive.read(relation.part), linked.start, linked.end, linked.text)
-            _add(linked.found, built)
-
-
-def _add(found: list[tuple[str | CellTable, ParagraphKind]], built: TextBuilder) -> None:
+        linked_kind = _LINKED_KINDS.get(relation.type)
+        if linked_kind is not None and relation.part in archive.names:
+            linked = _Slide(linked_kind)
+            parse_xml(archive.read(relation.part), linked.start, linked.end, linked.text)
+            found += linked.found
     for content, kind in found:
         if isinstance(content, CellTable):
-            content.add_to(built)
+            built.add_table(content)
         else:
-            built.add(content, kind.kind, kind.level)
-
-
-def _is_title(found: tuple[str | CellTable, ParagraphKind]) -> bool:
-    return found[1].kind == "heading"
+            built.add(content, *kind)
 
 
 class _Slide:
@@ -85,13 +76,13 @@ class _Slide:
         self._level = 1
         self._pieces: list[str] = []
         self._title: list[str] = []  # the lines of the title
-        self._tables: list[CellTable] = []
+        self._table = CellTable()
         self._in_text = False
-        self._not_shown = 0
+        self._fallbacks = 0  # open elements that repeat other text
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        self._not_shown += name == _FALLBACK
-        match name.rpartition(" ")[2]:
+        self._fallbacks += name == FALLBACK
+        match local_name(name):
             case "sld":
                 self.is_hidden = attributes.get("show") in {"0", "false"}
             case "sp":
@@ -111,16 +102,17 @@ class _Slide:
                 self._start_table(tag)
 
     def _start_table(self, tag: str) -> None:
-        if tag == "tbl":
-            self._tables.append(CellTable())
-        elif len(self._tables) == 1 and tag == "tr":
-            self._tables[0].start_row()
-        elif len(self._tables) == 1 and tag == "tc":
-            self._tables[0].start_cell()
+        match tag:
+            case "tbl":
+                self._table.depth += 1
+            case "tr":
+                self._table.start_row()
+            case "tc":
+                self._table.start_cell()
 
     def end(self, name: str) -> None:
-        self._not_shown -= name == _FALLBACK
-        match name.rpartition(" ")[2]:
+        self._fallbacks -= name == FALLBACK
+        match local_name(name):
             case "t":
                 self._in_text = False
             case "p":
@@ -130,20 +122,21 @@ class _Slide:
                 if self._title:
                     self.found.append((" ".join(self._title), ParagraphKind("heading", 1)))
                 self._placeholder, self._title = None, []
-            case "tbl" if self._tables:
-                table = self._tables.pop()
-                if not self._tables:
-                    self.found.append((table, ParagraphKind("table")))
+            case "tbl":
+                self._table.depth -= 1
+                if not self._table.depth:
+                    self.found.append((self._table, ParagraphKind("table")))
+                    self._table = CellTable()
 
     def text(self, text: str) -> None:
-        if self._in_text and not self._not_shown:
+        if self._in_text and not self._fallbacks:
             self._pieces.append(text)
 
     def _end_paragraph(self, text: str) -> None:
         if not text or self._placeholder in _NOT_READ:
             return
-        if self._tables:
-            self._tables[0].add(text, ParagraphKind())
+        if self._table.depth:
+            self._table.add(text, ParagraphKind())
         elif self._kind is not None:
             self.found.append((text, self._kind))
         elif self._placeholder in _TITLES:

@@ -1,4 +1,4 @@
-"""Any file to its text, with the way back to the file."""
+"""The way in: a file of any kind to its text."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from docbats.errors import InputError, MissingExtraError, ReadError
 from docbats.readers.decoding import read_bytes, shown_name
-from docbats.readers.formats.plain_text import READER as PLAIN_TEXT
-from docbats.readers.kinds import KINDS, detect_reader, reader_of_kind
+from docbats.readers.kinds import KINDS, PLAIN_TEXT, READER_OF_KIND, detect_reader
 from docbats.runtime import FILE_BYTES
 
 if TYPE_CHECKING:
@@ -34,15 +33,15 @@ def read_file(
     source
         A path, or the content itself.
     name
-        What messages call it; its ending tells the kind where the content does not. By default the
-        path.
+        What messages call it; its ending shows the kind where the content does not. The path by
+        default.
     encoding
-        The encoding of its characters; by default a byte order mark, a declaration or the bytes
-        tell.
+        The encoding of its characters; by default that of a byte order mark or a declaration, or
+        detected from the bytes.
     kind
         The kind of file, one of :data:`docbats.readers.kinds.KINDS`; detected by default.
     on_page
-        Called after each page of a PDF with the number of pages read, and that of all.
+        Called after each page of a PDF with the number of pages read and the number of all pages.
 
     Examples
     --------
@@ -51,7 +50,7 @@ def read_file(
     """
     from docbats.readers.content import FileContent
 
-    if kind is not None and reader_of_kind(kind) is None:
+    if kind is not None and kind not in READER_OF_KIND:
         msg = f"unknown kind of file {kind!r}: use one of {', '.join(KINDS)}"
         raise InputError(msg)
     if isinstance(source, bytes | bytearray | memoryview):
@@ -71,22 +70,17 @@ def read_file(
         raise ReadError(msg)
     try:
         return _read(FileContent(data, name, encoding, on_page), kind)
-    except ReadError as error:
-        message = str(error)
-        if message.startswith(f"{name}: "):
+    except (ReadError, MissingExtraError) as error:
+        msg = str(error)
+        if msg.startswith(f"{name}: "):
             raise
-        msg = f"{name}: {message}"
-        raise ReadError(msg) from None
-    except MissingExtraError as error:
-        msg = f"{name}: {error}"
-        raise MissingExtraError(msg) from None
+        msg = f"{name}: {msg}"
+        raise type(error)(msg) from None
 
 
 def _read(content: FileContent, kind: str | None) -> FileText:
     """Read a file with the reader of its kind; blank text is plain text, whatever its kind."""
-    reader = None if kind is None else reader_of_kind(kind)
-    if reader is None:
-        reader = detect_reader(content)
+    reader = detect_reader(content) if kind is None else READER_OF_KIND[kind]
     if reader.is_binary:
         return replace(reader.read(content), kind=reader.kind)
     if content.text.isspace():

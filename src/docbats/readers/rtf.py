@@ -1,4 +1,4 @@
-"""RTF: its paragraphs, with the headings, lists and tables that their properties show."""
+"""RTF: paragraphs, and the headings, lists and tables that their properties make of them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.errors import ReadError
-from docbats.readers.docx import kind_by_name
+from docbats.readers.styles import kind_by_name
 from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docbats.readers.content import FileText
+    from docbats.readers.content import FileContent, FileText
 
 _TOKEN = re.compile(
     rb"\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?\d{1,10})?[ ]?"
@@ -23,18 +23,18 @@ _TOKEN = re.compile(
 )
 
 
-class RtfToken(NamedTuple):
-    """A token: ``{``, ``}``, ``word``, ``symbol`` or ``bytes``, and what it says."""
+class _Token(NamedTuple):
+    """A token: its kind (``{``, ``}``, ``word``, ``symbol`` or ``bytes``) and its content."""
 
     kind: str
     data: bytes = b""
     number: int | None = None
 
 
-def scan_rtf(data: bytes) -> Iterator[RtfToken]:
-    r"""Yield the tokens; the bytes after ``\bin`` are left out, and so is a backslash at the end.
+def _scan(data: bytes) -> Iterator[_Token]:
+    r"""Yield the tokens, without the bytes after ``\bin`` and a backslash at the end.
 
-    >>> [token.kind for token in scan_rtf(rb"{\b1 Bats\'e4}")]
+    >>> [token.kind for token in _scan(rb"{\b1 Bats\'e4}")]
     ['{', 'word', 'bytes', 'bytes', '}']
     """
     at = 0
@@ -42,58 +42,56 @@ def scan_rtf(data: bytes) -> Iterator[RtfToken]:
         at = found.end()
         match found.lastgroup:
             case "hex":
-                yield RtfToken("bytes", bytes.fromhex(found["hex"].decode("ascii")))
+                yield _Token("bytes", bytes.fromhex(found["hex"].decode("ascii")))
             case "word" | "number":
                 word, number = found["word"], found["number"]
                 value = None if number is None else int(number)
                 if word == b"bin":
                     at += max(0, value or 0)
                 else:
-                    yield RtfToken("word", word, value)
+                    yield _Token("word", word, value)
             case "symbol":
-                yield RtfToken("symbol", found["symbol"])
+                yield _Token("symbol", found["symbol"])
             case "open":
-                yield RtfToken("{")
+                yield _Token("{")
             case "close":
-                yield RtfToken("}")
+                yield _Token("}")
             case "text":
-                yield RtfToken("bytes", found["text"])
+                yield _Token("bytes", found["text"])
 
 
-CHARACTERS = {
+# Control words, and characters after a backslash, that stand for a character.
+_CHARACTERS = {
     b"emdash": "—", b"endash": "–", b"lquote": "‘", b"rquote": "’", b"ldblquote": "“",
     b"rdblquote": "”", b"bullet": "•", b"emspace": " ", b"enspace": " ", b"qmspace": " ",
     b"tab": "\t", b"line": "\n", b"softline": "\n", b"lbr": "\n",
 }  # fmt: skip
-"""Control words that stand for a character."""
-SYMBOLS = {b"~": "\xa0", b"_": "-", b"-": "", b"\\": "\\", b"{": "{", b"}": "}", b"\t": "\t"}
-"""What stands for a character after a backslash."""
-CHARSETS = {
+_SYMBOLS = {b"~": "\xa0", b"_": "-", b"-": "", b"\\": "\\", b"{": "{", b"}": "}", b"\t": "\t"}
+# Encodings by the numbers of the character sets of fonts, and by those of code pages.
+_CHARSETS = {
     77: "mac-roman", 128: "cp932", 129: "cp949", 130: "johab", 134: "gb18030",
     136: "big5hkscs", 161: "cp1253", 162: "cp1254", 163: "cp1258", 177: "cp1255", 178: "cp1256",
     186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250", 255: "cp437",
 }  # fmt: skip
-"""Encodings by the numbers of the character sets of fonts."""
-
 _CODE_PAGES = {10000: "mac-roman", 936: "gb18030", 950: "big5hkscs", 65001: "utf-8"}
 
 
-def code_page_encoding(number: int) -> str:
-    """Return Python's name of a code page; that of Western Europe if it has none."""
+def _code_page_encoding(number: int) -> str:
+    """Return Python's name of a code page; the Western European one if it has none."""
     try:
         return codecs.lookup(_CODE_PAGES.get(number, f"cp{number}")).name
     except LookupError:
         return "cp1252"
 
 
-def join_pieces(pieces: list[str]) -> str:
-    """Join pieces; halves of a character that is written as two become whole."""
+def _join_pieces(pieces: list[str]) -> str:
+    """Join pieces, and the halves of characters that are written as surrogate pairs."""
     text = "".join(pieces)
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").strip()
 
 
 _MAX_DEPTH = 10_000  # groups inside each other
-# What groups hold beside the text.
+# Groups that are not part of the text.
 _NOT_READ = frozenset(
     b"annotation atnauthor atndate atnicn atnid atnparent atnref atntime author bkmkend bkmkstart "
     b"colortbl comment datastore fldinst footer footerf footerl footerr footnote ftncn ftnsep "
@@ -105,17 +103,17 @@ _ITEM_MARKS = {b"listtext", b"pntext"}
 
 @dataclass(frozen=True)
 class _State:
-    """What holds in a group, and in those in it."""
+    """What applies in a group, and in the groups inside it."""
 
     destination: str = "text"  # or "fonts", "styles", "skip"
     font: int | None = None
-    n_skipped: int = 1  # characters after a Unicode one, for programs that do not know it
+    n_skipped: int = 1  # characters after each Unicode one, for programs without Unicode
     is_hidden: bool = False
 
 
 @dataclass
 class _Properties:
-    """What is said of the paragraph that is being read."""
+    """The properties of the paragraph that is open."""
 
     style: int | None = None
     level: int | None = None
@@ -123,19 +121,17 @@ class _Properties:
     in_table: bool = False
 
 
-def read_rtf(data: bytes) -> FileText:
+def read_rtf(content: FileContent) -> FileText:
     """Read the paragraphs; headers, footers, notes, pictures and hidden text are left out."""
-    if not data.startswith(b"{\\rtf"):
+    if not content.data.startswith(b"{\\rtf"):
         msg = "not an RTF file (it does not begin with {\\rtf): save it again"
         raise ReadError(msg)
     reader = _RtfReader()
-    for token in scan_rtf(data):
+    for token in _scan(content.data):
         reader.take(token)
-    built = reader.built()
-    if not built:
-        msg = "a document without text: if its pages are images, recognize their text first"
-        raise ReadError(msg)
-    return built.file_text()
+    return reader.finish().file_text(
+        "a document without text: if its pages are images, recognize their text first"
+    )
 
 
 @dataclass
@@ -147,17 +143,16 @@ class _RtfReader:
     _encoding: str = "cp1252"
     _fonts: dict[int, str] = field(default_factory=dict)
     _styles: dict[int, ParagraphKind] = field(default_factory=dict)
-    _defined: int | None = None  # the number of the font or style that is being defined
+    _defined: int | None = None  # the number of the font or style being defined
     _name: str = ""  # of that style
-    _pending: bytearray = field(default_factory=bytearray)  # bytes to be decoded together
+    _pending: bytearray = field(default_factory=bytearray)  # bytes to decode together
     _to_skip: int = 0
     _pieces: list[str] = field(default_factory=list)
     _properties: _Properties = field(default_factory=_Properties)
     _table: CellTable = field(default_factory=CellTable)
-    _code: list[str] = field(default_factory=list)
     _is_new_group: bool = False
 
-    def take(self, token: RtfToken) -> None:
+    def take(self, token: _Token) -> None:
         """Take the next token."""
         is_first, self._is_new_group = self._is_new_group, False
         if token.kind == "bytes":
@@ -178,12 +173,12 @@ class _RtfReader:
             case "word":
                 self._word(token.data, token.number)
 
-    def built(self) -> TextBuilder:
-        """Return all that was read."""
+    def finish(self) -> TextBuilder:
+        """Return everything that was read."""
         self._flush()
+        if self._properties.in_table:  # a cell that never ended is a paragraph
+            self._properties = _Properties()
         self._end_paragraph()
-        self._end_table()
-        self._end_code()
         return self._built
 
     def _set(self, **changes: object) -> None:
@@ -210,7 +205,7 @@ class _RtfReader:
         self._pending += data[skipped:]
 
     def _flush(self) -> None:
-        """Decode the bytes that belong together: two may make one character."""
+        """Decode the bytes that belong together: two may be one character."""
         if not self._pending:
             return
         state = self._states[-1]
@@ -230,29 +225,29 @@ class _RtfReader:
 
     def _symbol(self, symbol: bytes, *, is_first: bool) -> None:
         if symbol == b"*" and is_first:
-            self._set(destination="skip")  # a program that does not know the group may skip it
+            self._set(destination="skip")  # an optional group
         elif symbol in b"\r\n":
             self._end_paragraph()
-        elif symbol in SYMBOLS:
+        elif symbol in _SYMBOLS:
             if self._to_skip:
                 self._to_skip -= 1
             else:
-                self._put(SYMBOLS[symbol])
+                self._put(_SYMBOLS[symbol])
 
     def _word(self, word: bytes, number: int | None) -> None:
         if word == b"u" and number is not None:
             self._put(chr(number % 0x10000))
             self._to_skip = self._states[-1].n_skipped
-        elif word in CHARACTERS:
+        elif word in _CHARACTERS:
             if self._to_skip:
                 self._to_skip -= 1
             else:
-                self._put(CHARACTERS[word])
+                self._put(_CHARACTERS[word])
         elif word in _NOT_READ:
             if word in _ITEM_MARKS and self._states[-1].destination == "text":
                 self._properties.list_level = self._properties.list_level or 1
             self._set(destination="skip")
-        elif word == b"shptxt":  # a text box, in a group that may be skipped
+        elif word == b"shptxt":  # a text box, in an optional group
             self._set(destination="text")
         elif word in {b"fonttbl", b"stylesheet"}:
             self._set(destination="fonts" if word == b"fonttbl" else "styles")
@@ -260,11 +255,11 @@ class _RtfReader:
             self._property(word, number)
 
     def _property(self, word: bytes, number: int | None) -> None:
-        """Take a control word that says how text is encoded, or what a paragraph is."""
+        """Apply a control word about the encoding, the font or the paragraph."""
         state = self._states[-1]
         match word:
             case b"ansicpg" if number:
-                self._encoding = code_page_encoding(number)
+                self._encoding = _code_page_encoding(number)
             case b"mac" | b"pc" | b"pca":
                 self._encoding = {b"mac": "mac-roman", b"pc": "cp437", b"pca": "cp850"}[word]
             case b"uc":
@@ -281,11 +276,11 @@ class _RtfReader:
                 self._paragraph_property(word, number)
 
     def _define(self, word: bytes, number: int | None, destination: str) -> None:
-        """Take a control word of the table of fonts or styles."""
+        """Apply a control word in the table of fonts or styles."""
         if word == {"fonts": b"f", "styles": b"s"}[destination]:
             self._defined = number
         elif word == b"fcharset" and self._defined is not None and number:
-            self._fonts[self._defined] = CHARSETS.get(number, self._encoding)
+            self._fonts[self._defined] = _CHARSETS.get(number, self._encoding)
 
     def _paragraph_property(self, word: bytes, number: int | None) -> None:
         properties = self._properties
@@ -312,10 +307,8 @@ class _RtfReader:
     def _end_cell(self) -> None:
         if not self._table.rows:
             self._table.start_row()
-        text = join_pieces(self._pieces)
-        self._pieces = []
         self._table.start_cell()
-        if text:
+        if text := self._take_text():
             self._table.add(text, self._kind())
 
     def _end_paragraph(self) -> None:
@@ -324,17 +317,17 @@ class _RtfReader:
                 self._pieces.append("\n")
             return
         if self._table.rows:
-            self._end_table()
-        text = join_pieces(self._pieces)
-        self._pieces = []
-        kind = self._kind()
-        if kind.kind == "code":
-            self._code.append(text)
-        elif text:
-            self._end_code()
-            self._built.add(text, kind.kind, kind.level)
+            self._built.add_table(self._table)
+            self._table = CellTable()
+        self._built.add_paragraph(self._take_text(), self._kind())
+
+    def _take_text(self) -> str:
+        """Return the text since the last paragraph or cell."""
+        text, self._pieces = _join_pieces(self._pieces), []
+        return text
 
     def _kind(self) -> ParagraphKind:
+        """Return what the open paragraph is; its own properties override its style."""
         properties = self._properties
         styled = self._styles.get(properties.style or 0, ParagraphKind())
         if properties.level is not None and styled.kind in {"paragraph", "heading"}:
@@ -342,18 +335,3 @@ class _RtfReader:
         if properties.list_level is not None and styled.kind == "paragraph":
             return ParagraphKind("list_item", properties.list_level)
         return styled
-
-    def _end_table(self) -> None:
-        self._end_code()
-        self._table.add_to(self._built)
-        self._table = CellTable()
-        text = join_pieces(self._pieces)  # of a cell that never ended
-        self._pieces = []
-        if text:
-            self._built.add(text)
-
-    def _end_code(self) -> None:
-        code = "\n".join(self._code).strip()
-        self._code = []
-        if code:
-            self._built.add(code, "code")

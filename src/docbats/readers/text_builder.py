@@ -1,4 +1,4 @@
-"""One text put together from blocks and the cells of tables."""
+"""One text put together from blocks, and from the cells of tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from docbats.blocks import BLOCK_KINDS, Block
-from docbats.errors import InputError
+from docbats.errors import InputError, ReadError
 from docbats.places import Heading, Page, Places
 from docbats.readers.content import FileText
 from docbats.text.headings import NumberedTitle, mark_contents_and_references, split_number
@@ -18,6 +18,7 @@ from docbats.text.headings import NumberedTitle, mark_contents_and_references, s
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
 
+MAX_CELL_LENGTH = 400  # characters; a table with a longer cell lays out text
 _VISIBLE = re.compile(r"[^\r\n]")
 
 
@@ -38,10 +39,10 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def spans_without_prose(blocks: Iterable[Block]) -> list[tuple[int, int]]:
-    """Return the spans of the blocks that are no prose.
+    """Return the spans of the blocks that are not prose.
 
-    Where there is no prose but headings, tables and the like are all that a file has to say, so
-    only code is left out.
+    If a file has no prose but headings, its tables and the like are all it has to say, and only
+    code is left out.
     """
     blocks = list(blocks)
     has_prose = any(block.is_prose and block.kind != "heading" for block in blocks)
@@ -52,15 +53,76 @@ def spans_without_prose(blocks: Iterable[Block]) -> list[tuple[int, int]]:
     ]
 
 
+def headings_of(blocks: tuple[Block, ...]) -> tuple[Heading, ...]:
+    """Return the headings among the blocks, with their numbers in their titles."""
+    return tuple(
+        Heading(block.start, block.end, block.level or 1, block.heading)
+        for block in blocks
+        if block.kind == "heading"
+    )
+
+
+class ParagraphKind(NamedTuple):
+    """What a paragraph is; the level is that of a heading or of a list item."""
+
+    kind: BlockKind = "paragraph"
+    level: int | None = None
+
+
+@dataclass
+class CellTable:
+    """The rows of a table, each a list of cells, each a list of paragraphs with their kinds.
+
+    `depth` is 1 in a table, and more in tables inside its cells, which belong to the cell.
+    """
+
+    rows: list[list[list[tuple[str, ParagraphKind]]]] = field(default_factory=list)
+    depth: int = 0
+
+    def start_row(self) -> None:
+        """Begin a row."""
+        if self.depth <= 1:
+            self.rows.append([])
+
+    def start_cell(self) -> None:
+        """Begin a cell."""
+        if self.depth <= 1 and self.rows:
+            self.rows[-1].append([])
+
+    def add(self, text: str, kind: ParagraphKind) -> None:
+        """Add a paragraph to the last cell."""
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1].append((text, kind))
+
+    def is_data(self) -> bool:
+        """Whether the table holds data, rather than laying out text."""
+        return max(map(len, self.rows), default=0) >= 2 and not any(
+            sum(len(text) for text, _ in cell) > MAX_CELL_LENGTH
+            or any(kind.kind in {"heading", "code"} for _, kind in cell)
+            for row in self.rows
+            for cell in row
+        )
+
+    def text(self) -> str:
+        """Return a line for each row, with tabs between its cells."""
+        lines = (
+            "\t".join(" ".join(" ".join(text.split()) for text, _ in cell) for cell in row)
+            for row in self.rows
+        )
+        return "\n".join(line for line in lines if line.strip()).strip()
+
+
 class TextBuilder:
     """Joins blocks to one text, with blank lines between them."""
 
     def __init__(self) -> None:
         self._blocks: list[Block] = []
-        self._blanked: list[tuple[int, int]] = []  # code in a list, which is no block of its own
+        self._blanked: list[tuple[int, int]] = []  # code in a list, which is part of its item
         self._parts: list[str] = []
         self._length = 0
-        self._page_blocks: list[int] = []  # how many blocks stand before each page
+        self._page_blocks: list[int] = []  # the number of blocks before each page
+        self._code: list[str] = []  # lines of the block of code that is open
+        self.table = CellTable()  # the table that is open
 
     def start_page(self) -> None:
         """Begin a page or a slide with the next block."""
@@ -76,6 +138,7 @@ class TextBuilder:
         is_prose: bool = True,
     ) -> None:
         """Add a block; the number of a heading is found in its text if it is not given."""
+        self._end_code()
         title = written = None
         if kind == "heading":
             number, title = _numbered(text, number)
@@ -90,12 +153,49 @@ class TextBuilder:
         self._parts.append(text)
         self._length = end
 
-    def __bool__(self) -> bool:
-        """Whether anything was added."""
-        return bool(self._parts)
+    def add_paragraph(self, text: str, kind: ParagraphKind) -> None:
+        """Add a paragraph to the open table, to the open block of code, or as a block."""
+        if self.table.depth:
+            if text.strip():
+                self.table.add(text.strip(), kind)
+        elif kind.kind == "code":
+            self._code.append(text.rstrip())
+        elif text.strip():
+            self.add(text.strip(), *kind)
 
-    def file_text(self) -> FileText:
-        """Return all that was added."""
+    def start_table(self) -> None:
+        """Begin a table, perhaps inside a cell of another one."""
+        self.table.depth += 1
+
+    def end_table(self) -> None:
+        """End a table, and add the outermost one."""
+        self.table.depth -= 1
+        if not self.table.depth:
+            table, self.table = self.table, CellTable()
+            self.add_table(table)
+
+    def add_table(self, table: CellTable) -> None:
+        """Add a table of data as one block, or the paragraphs that a table lays out."""
+        self._end_code()
+        if table.is_data():
+            if text := table.text():
+                self.add(text, "table")
+            return
+        for row in table.rows:
+            for cell in row:
+                for paragraph, kind in cell:
+                    self.add(paragraph, *kind)
+
+    def _end_code(self) -> None:
+        code, self._code = "\n".join(self._code).strip(), []
+        if code:
+            self.add(code, "code")
+
+    def file_text(self, if_empty: str) -> FileText:
+        """Return everything that was added; if nothing was, raise a `ReadError` that says so."""
+        self._end_code()
+        if not self._parts:
+            raise ReadError(if_empty)
         text = "".join(self._parts)
         starts = [block.start for block in self._blocks]
         pages = (starts[i] if i < len(starts) else self._length for i in self._page_blocks)
@@ -109,17 +209,8 @@ class TextBuilder:
         )
 
 
-def headings_of(blocks: tuple[Block, ...]) -> tuple[Heading, ...]:
-    """Return the headings among the blocks, with their numbers in their titles."""
-    return tuple(
-        Heading(block.start, block.end, block.level or 1, block.heading)
-        for block in blocks
-        if block.kind == "heading"
-    )
-
-
 def _numbered(text: str, number: str | None) -> NumberedTitle:
-    """Take the number from a heading, or find it."""
+    """Split off the number of a heading, or find it."""
     whole = " ".join(text.split())
     number = None if number is None else " ".join(number.split())
     if number and whole.startswith(number):
@@ -129,70 +220,11 @@ def _numbered(text: str, number: str | None) -> NumberedTitle:
     return split_number(text)
 
 
-_MAX_CELL = 400  # characters; a table with a longer cell lays out text
-
-
-class ParagraphKind(NamedTuple):
-    """What a paragraph is by its style; the level is that of a heading or of a list's item."""
-
-    kind: BlockKind = "paragraph"
-    level: int | None = None
-
-
-@dataclass
-class CellTable:
-    """The rows of a table, each a list of cells, each a list of paragraphs with their kinds."""
-
-    rows: list[list[list[tuple[str, ParagraphKind]]]] = field(default_factory=list)
-
-    def start_row(self) -> None:
-        """Begin a row."""
-        self.rows.append([])
-
-    def start_cell(self) -> None:
-        """Begin a cell."""
-        if self.rows:
-            self.rows[-1].append([])
-
-    def add(self, text: str, kind: ParagraphKind) -> None:
-        """Add a paragraph to the last cell."""
-        if self.rows and self.rows[-1]:
-            self.rows[-1][-1].append((text, kind))
-
-    def text(self) -> str | None:
-        """Return the table as lines of cells; None if it lays out text rather than data."""
-        cells = [cell for row in self.rows for cell in row]
-        is_layout = max(map(len, self.rows), default=0) < 2 or any(
-            sum(len(text) for text, _ in cell) > _MAX_CELL
-            or any(kind.kind in {"heading", "code"} for _, kind in cell)
-            for cell in cells
-        )
-        if is_layout:
-            return None
-        lines = (
-            "\t".join(" ".join(" ".join(text.split()) for text, _ in cell) for cell in row)
-            for row in self.rows
-        )
-        return "\n".join(line for line in lines if line.strip()).strip()
-
-    def add_to(self, built: TextBuilder) -> None:
-        """Add the table as one block, or what it lays out as blocks of their own."""
-        text = self.text()
-        if text is not None:
-            if text:
-                built.add(text, "table")
-            return
-        for row in self.rows:
-            for cell in row:
-                for paragraph, kind in cell:
-                    built.add(paragraph, kind.kind, kind.level)
-
-
 _KEYS = frozenset({"kind", "text", "level", "number", "speaker", "seconds"})
 
 
 def join_blocks(blocks: Iterable[Mapping[str, Any]]) -> FileText:
-    """Join blocks by blank lines."""
+    """Check blocks given as mappings, and join them by blank lines."""
     if not isinstance(blocks, Iterable):
         msg = f"blocks must be a list of mappings, got {type(blocks).__name__}"
         raise InputError(msg)
@@ -205,10 +237,10 @@ def join_blocks(blocks: Iterable[Mapping[str, Any]]) -> FileText:
             parts.append(text)
             made.append(made_block)
             start += len(text) + 2
-    joined = "\n\n".join(parts)
+    text = "\n\n".join(parts)
     return FileText(
-        text=joined,
-        prose="\n\n".join(_blank(part, block) for part, block in zip(parts, made, strict=True)),
+        text,
+        prose=blank(text, ((block.start, block.end) for block in made if not block.is_prose)),
         breaks=[edge for block in made for edge in (block.start, block.end)],
         blocks=tuple(made),
     )
@@ -281,10 +313,3 @@ def _seconds(place: int, block: Mapping[str, Any]) -> tuple[float, float] | None
         )
         raise InputError(msg)
     return float(begins), float(ends)
-
-
-def _blank(text: str, block: Block) -> str:
-    """Blank what is no prose; line ends stay."""
-    if block.is_prose:
-        return text
-    return "".join(c if c in "\r\n" else " " for c in text)

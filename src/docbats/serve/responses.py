@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, Field
 
-from docbats.readers.all_readers import READERS
+from docbats.readers.kinds import READERS
 from docbats.serve.problems import Kind, Problem
 
 TEXT = "text/plain"
