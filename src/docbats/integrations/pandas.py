@@ -19,15 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["DocbatsAccessor", "chunks", "make_frame", "segments"]
 
 _TEXT = pd.Series(["text"]).dtype  # object in older versions, where a missing text is None
-_TYPES = {
-    "int": "int64",
-    "int?": "Int64",
-    "float?": "float64",
-    "str": _TEXT,
-    "str?": _TEXT,
-    "strs": object,
-    "strs?": object,
-}
+_TYPES = {"int": "int64", "int?": "Int64", "float?": "float64", "str": _TEXT, "str?": _TEXT}
 
 
 def segments(
@@ -81,7 +73,9 @@ def chunks(
 
 def make_frame(values: Mapping[str, list[Any]], columns: Mapping[str, str]) -> pd.DataFrame:
     """Return a frame of values with columns of these types."""
-    return pd.DataFrame(values).astype({name: _TYPES[type_] for name, type_ in columns.items()})
+    return pd.DataFrame(values).astype(
+        {name: _TYPES.get(type_, object) for name, type_ in columns.items()}
+    )
 
 
 def _frame(data: Any, column: str | None, id_column: str | None, table: TextTable) -> pd.DataFrame:

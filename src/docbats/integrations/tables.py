@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-CHUNK_COLUMNS: dict[str, str] = {
+_COLUMNS = {
+    "segment": "int",
     "chunk": "int",
     "start": "int",
     "end": "int",
@@ -37,28 +38,18 @@ CHUNK_COLUMNS: dict[str, str] = {
     "begins": "float?",
     "ends": "float?",
     "topics": "strs?",
+    "strength": "float?",
     "context": "str?",
     "text": "str",
 }
-"""The columns of a table of chunks, as :class:`TextTable` describes them."""
-
-SEGMENT_COLUMNS: dict[str, str] = {
-    "segment": "int",
-    "start": "int",
-    "end": "int",
-    "title": "str",
-    "heading_path": "strs",
-    "speakers": "strs",
-    "first_page": "int?",
-    "last_page": "int?",
-    "begins": "float?",
-    "ends": "float?",
-    "topics": "strs",
-    "strength": "float?",
-    "text": "str",
+_ONLY_OF_SEGMENTS = {"segment", "strength"}
+_ONLY_OF_CHUNKS = {
+    *("chunk", "own_start", "size", "document_title", "first_cell", "last_cell", "context")
 }
+CHUNK_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_OF_SEGMENTS}
+"""The columns of a table of chunks, as :class:`TextTable` describes them."""
+SEGMENT_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_OF_CHUNKS}
 """The columns of a table of segments."""
-
 PLACE_COLUMNS = {
     "pages": ("first_page", "last_page"),
     "cells": ("first_cell", "last_cell"),
