@@ -33,19 +33,9 @@ def segments(
 ) -> datasets.Dataset:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
-    Parameters
-    ----------
-    data
-        A dataset with a column of texts.
-    column
-        The column of the texts.
-    id_column
-        The column of their ids; by default, ids are row numbers from 0.
-    **settings
-        As for :func:`docbats.analyze`, such as `k`.
+    Without an `id_column`, ids are row numbers from 0. The other arguments are those of
+    :func:`docbats.integrations.pandas.segments`.
 
-    Examples
-    --------
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> segments(datasets.Dataset.from_dict({"text": [text, " "]}), k=2)["start"][:]
     [0, 34]

@@ -40,22 +40,10 @@ def segments(
 ) -> pl.DataFrame | pl.LazyFrame:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
-    Offsets count characters, as Python and polars' ``str.slice`` do.
+    `data` is a frame or a series of texts; a lazy frame returns a lazy frame. Without an
+    `id_column`, ids are row numbers from 0. The other arguments are those of
+    :func:`docbats.integrations.pandas.segments`. Offsets count characters, as ``str.slice`` does.
 
-    Parameters
-    ----------
-    data
-        A frame with a column of texts, or a series of texts. A lazy frame returns a lazy frame.
-    column
-        The column of the texts, if `data` is a frame; ``"text"`` by default.
-    id_column
-        The column of their ids; by default, ids are row numbers from 0. To add other columns of
-        the texts, join by `id`.
-    **settings
-        As for :func:`docbats.analyze`, such as `k`.
-
-    Examples
-    --------
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> segments(pl.Series([text]), k=2).select("id", "segment", "start", "end").rows()
     [(0, 0, 0, 34), (0, 1, 34, 69)]

@@ -33,20 +33,9 @@ def segments(
 ) -> pa.Table:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
-    Parameters
-    ----------
-    data
-        A table with a column of texts, or an array of texts.
-    column
-        The column of the texts, if `data` is a table; ``"text"`` by default.
-    id_column
-        The column of their ids; by default, ids are row numbers from 0. To add other columns of
-        the texts, join by `id`.
-    **settings
-        As for :func:`docbats.analyze`, such as `k`.
+    `data` is a table or an array of texts; without an `id_column`, ids are row numbers from 0. The
+    other arguments are those of :func:`docbats.integrations.pandas.segments`.
 
-    Examples
-    --------
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> segments(pa.table({"text": [text]}), k=2).column("start").to_pylist()
     [0, 34]
