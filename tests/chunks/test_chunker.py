@@ -203,7 +203,7 @@ def test_an_option_that_is_none_is_named_with_those_that_are() -> None:
 
 
 def test_what_cannot_be_cut_small_enough() -> None:
-    with pytest.raises(InputError, match="give a larger chunk_size"):
+    with pytest.raises(InputError, match="pass a larger chunk_size"):
         chunk("Bats fly.", 2, size_unit=tokens)
 
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import BATS, Settings, analyze
-from docbats.integrations.splitting import make_chunk_tree
+from docbats.integrations.splitting import TopicSplitter
 
 if TYPE_CHECKING:
     from docbats import Document
 
 
 def test_the_tree_is_the_outline(markdown: Document) -> None:
-    nodes = make_chunk_tree(BATS(Settings(k=2)), markdown, strip=True)
+    nodes = TopicSplitter(BATS(Settings(k=2))).tree(markdown, strip=True)
     titles = [(node.level, node.chunk.title) for node in nodes]
     assert [title for level, title in titles if level == 0] == ["Bats", "Tea"]
     assert [nodes[i].chunk.title for i in nodes[0].children] == [titles[1][1], "Food"]
@@ -32,7 +32,7 @@ def test_the_tree_is_the_outline(markdown: Document) -> None:
 def test_leaves_tile_the_text_within_the_limits(name: str) -> None:
     text = (Path(__file__).parents[2] / "examples" / f"{name}.txt").read_text()
     bats = BATS(Settings(max_size=80, size_unit="words"))
-    nodes = make_chunk_tree(bats, text, strip=False)
+    nodes = TopicSplitter(bats).tree(text, strip=False)
     leaves = [node.chunk for node in nodes if not node.children]
     assert "".join(leaf.text for leaf in leaves) == text
     assert max(len(leaf.text.split()) for leaf in leaves) <= 80
@@ -47,11 +47,11 @@ def test_leaves_tile_the_text_within_the_limits(name: str) -> None:
 
 def test_leaves_begin_with_their_overlap(example: Path) -> None:
     bats = BATS(Settings(max_size=80, size_unit="words", overlap=10))
-    nodes = make_chunk_tree(bats, example.read_text(), strip=True)
+    nodes = TopicSplitter(bats).tree(example.read_text(), strip=True)
     leaves = [node.chunk for node in nodes if not node.children]
     assert leaves[1].start < leaves[0].end
     assert max(len(leaf.text.split()) for leaf in leaves) <= 80
 
 
 def test_a_blank_text_has_no_nodes() -> None:
-    assert make_chunk_tree(BATS(), " \n", strip=True) == []
+    assert TopicSplitter(BATS()).tree(" \n", strip=True) == []

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 PANDAS = pytest.param("pandas", marks=pytest.mark.integrations("pandas", "docbats[pandas]"))
 POLARS = pytest.param("polars", marks=pytest.mark.integrations("polars", "docbats[polars]"))
+TEXT = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
 
 
 @pytest.fixture(params=[PANDAS, POLARS])
@@ -204,3 +205,21 @@ def test_a_result_is_a_frame_of_any_library(example: Path, captions: Any) -> Non
     assert analyze(captions, k=2).to_frame()["speakers"].tolist() == [["Ann"], ["Bob"]]
     with pytest.raises(SettingsError, match="library must be one of pandas, polars, arrow"):
         result.to_frame("excel")  # type: ignore[arg-type]
+
+
+@pytest.mark.integrations("duckdb", "duckdb")
+@pytest.mark.integrations("pyarrow", "docbats[pyarrow]")
+def test_duckdb_reads_and_writes_the_tables_of_arrow() -> None:
+    import duckdb
+
+    from docbats.integrations.pyarrow import chunks, segments
+
+    texts = duckdb.sql("SELECT 7 AS name, ? AS text", params=[TEXT]).to_arrow_table()
+    found = {"parts": segments(texts, id_column="name", k=2), "pieces": chunks(texts)}
+    with duckdb.connect() as connection:
+        for name, table in found.items():
+            connection.register(name, table)
+        parts = connection.sql("SELECT id, start, text FROM parts").fetchall()
+        assert parts == [(7, 0, TEXT[:34]), (7, 34, TEXT[34:])]
+        pieces = connection.sql("SELECT id, len(heading_path), text FROM pieces").fetchall()
+        assert pieces == [(0, 0, TEXT)]

@@ -29,7 +29,7 @@ def test_wrong_paths_are_refused(folder: Path) -> None:
     with pytest.raises(InputError, match="expected the path of a file or of a folder, got int"):
         list(find_files([3]))  # type: ignore[list-item]
     (folder / "empty").mkdir()
-    with pytest.raises(ReadError, match="no file that docbats can read is in this folder"):
+    with pytest.raises(ReadError, match="this folder has no file that docbats can read"):
         list(find_files(folder / "empty"))
     with pytest.raises(ReadError, match=r"none\.txt"):
         FileReader().read(folder / "none.txt")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.chunks.packer import Cutter
+from docbats.chunks.packer import Packer
 from docbats.chunks.pieces import CutCosts
 from docbats.chunks.sizes import make_sizes
 from docbats.runtime import find_versions
@@ -86,8 +86,8 @@ def _splitter(costs: CutCosts) -> Splitter:
     sizes = make_sizes(count_tokens, None, None)
 
     def split(text: str, size: int) -> list[tuple[int, int, str]]:
-        cutter = Cutter(read_document(text), sizes, size, context_kind="headings", costs=costs)
-        return [(cut.start, cut.end, cut.content(text)) for cut in cutter.cut()]
+        packer = Packer(read_document(text), sizes, size, context="headings", costs=costs)
+        return [(chunk.start, chunk.end, chunk.content) for chunk in packer.chunks()]
 
     return Splitter("docbats", "chunk(context='headings')", split)
 

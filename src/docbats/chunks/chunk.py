@@ -1,4 +1,4 @@
-"""One chunk: a piece of a text with its offsets and what it stands under."""
+"""Chunks: pieces of a text with their offsets and descriptions, alone or nested in larger ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from docbats.places import Place
 
 CONTEXT_END = "\n\n"
-"""Stands between the context of a chunk and its text."""
+"""Separates the context of a chunk from its text."""
+CONTEXT_JOIN = " > "
+"""Separates the headings of a context."""
 
 
 @dataclass(frozen=True)
@@ -21,27 +23,31 @@ class Chunk:
     text
         The piece itself.
     start, end
-        Half-open character offsets; with an overlap, `start` lies before what is its own.
+        Half-open character offsets, including any overlap with the chunk before.
     own_start
-        Where what is its own begins; the same as `start` without an overlap.
+        Where the text after the overlap begins; equal to `start` without an overlap.
     size
-        Of all that is indexed, its `content`, in the unit that was asked for.
+        The size of its `content`, in the unit asked for; in characters for a segment.
     title
-        The heading with which it begins, or the nearest above it; a phrase of its own words if
-        titles were asked for and it begins with no heading; None where there is neither.
+        The heading it begins with, or the nearest one above it. Without a heading, a phrase of its
+        own words, if it is a segment or titles were asked for; else None.
     heading_path
-        The headings that it stands under, highest first, and the one with which it begins.
+        The headings above it, highest first, and the one it begins with.
     document_title
-        The heading above all others, or the only one of the highest level; None where there is
-        none.
+        The only heading of the highest level; None if there are several or none.
     context
-        What goes before the text to help search, as asked for; empty by default.
+        What to index before the text, if asked for; empty by default.
     speakers
         Who speaks in it.
     place
-        Its pages, times or cells in the file that was read; None where there is none.
+        Its pages, times or cells in the file it was read from, if any.
     topics
-        The labels of its strongest topics, strongest first, if topics were asked for.
+        The labels of its strongest topics, strongest first; None if no analysis was asked for.
+    is_segment
+        Whether it is a segment by topic, found by an analysis.
+    strength
+        Of a segment, the probability that a person would draw the boundary before it; None for
+        the first.
     """
 
     text: str
@@ -56,6 +62,8 @@ class Chunk:
     speakers: tuple[str, ...] = ()
     place: Place | None = None
     topics: tuple[str, ...] | None = None
+    is_segment: bool = False
+    strength: float | None = None
 
     @property
     def content(self) -> str:
@@ -63,14 +71,16 @@ class Chunk:
         return self.context + CONTEXT_END + self.text if self.context else self.text
 
     def values(self) -> dict[str, Any]:
-        """Return all that is known of it, but for its text, as JSON-ready values.
+        """Return everything known about the chunk except its text, as JSON-ready values.
 
-        What is not known of it is left out, but for the title.
+        Unknown values are left out, except the title and the strength of a segment.
         """
         known: dict[str, Any] = {"start": self.start, "end": self.end}
         if self.own_start != self.start:
             known["own_start"] = self.own_start
-        known |= {"size": self.size, "title": self.title}
+        if not self.is_segment:
+            known["size"] = self.size
+        known["title"] = self.title
         optional = {
             "document_title": self.document_title,
             "heading_path": list(self.heading_path),
@@ -80,47 +90,31 @@ class Chunk:
         known |= {name: value for name, value in optional.items() if value}
         if self.topics is not None:
             known["topics"] = list(self.topics)
+        if self.is_segment:
+            known["strength"] = self.strength
         if self.place is not None:
             place = self.place.to_dict()
             known |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
         return known
 
 
-CONTEXT_JOIN = " > "
-"""Stands between the headings of a context."""
-
-
 @dataclass(frozen=True)
-class Cut:
-    """A chunk before it is described.
+class ChunkNode:
+    """A chunk in a tree of chunks, which is a list with each parent before its children.
 
     Attributes
     ----------
-    start, end
-        Its span with what it repeats of the text before it.
-    own_start
-        Where what is its own begins.
-    size
-        Of its context and its text.
-    path
-        The headings that are its context.
-    cost
-        Of the cut before it.
+    chunk
+        The chunk itself.
+    level
+        The depth of the node; 0 for roots.
+    parent
+        The index of its parent; None for roots.
+    children
+        The indices of its children; empty for leaves.
     """
 
-    start: int
-    end: int
-    own_start: int
-    size: int
-    path: tuple[str, ...]
-    cost: float
-
-    @property
-    def context(self) -> str:
-        """What goes before it."""
-        return CONTEXT_JOIN.join(self.path)
-
-    def content(self, text: str) -> str:
-        """Return what is indexed of it."""
-        before = self.context + CONTEXT_END if self.path else ""
-        return before + text[self.start : self.end]
+    chunk: Chunk
+    level: int
+    parent: int | None
+    children: tuple[int, ...]

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.chunks.chunk import CONTEXT_END, CONTEXT_JOIN, Cut
+from docbats.chunks.chunk import CONTEXT_END, CONTEXT_JOIN, Chunk
 from docbats.chunks.pieces import (
     CutCosts,
     Piece,
     PieceMaker,
+    find_passages,
     find_sentences,
-    find_units,
     skip_blank,
 )
 from docbats.errors import InputError
@@ -25,6 +24,8 @@ from docbats.headings import HeadingIndex
 from docbats.text.languages import load_language
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from docbats.chunks.sizes import Sizes
@@ -32,46 +33,53 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path loses its highest headings
+MAX_OVERLAP_SHARE = 1 / 2  # of a chunk; more would leave too little room for its own text
+TITLE_SHARE = 1 / 8  # of a chunk, reserved for a title that is found later
+DEFAULT_COSTS = CutCosts()
+
+_WORD = re.compile(r"\S+")
+
 
 def pack(sizes: Floats, extra: Floats, penalties: Floats, limit: float) -> list[int]:
     """Return the first piece of each chunk.
 
-    A chunk costs the square of the share of the limit that it leaves empty, so that sizes are even,
-    and each but the first the penalty of its first piece. No chunk is above the limit but for one
-    of a single piece.
+    A chunk costs the square of the share of the limit that it leaves empty, so that sizes are even;
+    each but the first also costs the penalty of its first piece. Only a chunk of a single piece can
+    be above the limit.
 
     Parameters
     ----------
     sizes
-        Of the pieces.
+        The size of each piece.
     extra
-        What a chunk that begins with this piece has on top of its pieces; less than 0 where it has
-        less than them.
+        For each piece, what a chunk that begins with it has in addition to its pieces; negative
+        if it is smaller than their sum.
     penalties
-        Of a cut before each piece.
+        The cost of a cut before each piece.
     limit
         The largest size of a chunk.
     """
     n = len(sizes)
     ends = np.concatenate([[0.0], np.cumsum(sizes)])
-    # The first piece of the longest chunk that ends before each place.
+    # The first piece of the longest chunk that can end at each position.
     earliest = np.searchsorted(ends, ends - limit + min(0.0, extra.min()) - 1e-9).tolist()
     base = ends[:-1] - extra  # a chunk from i to j has a size of ends[j] - base[i]
-    before = np.zeros(n + 1)  # the least cost of all up to a place, and of the cut there
+    best_costs = np.zeros(n + 1)  # of everything up to a position, with the cut there
     first = [0] * (n + 1)
     cost_of_start = np.append(penalties, 0.0)
     cost_of_start[0] = 0.0
     for end in range(1, n + 1):
         low = min(earliest[end], end - 1)
         empty = 1.0 - (ends[end] - base[low:end]) / limit
-        costs = before[low:end] + empty * empty
+        costs = best_costs[low:end] + empty * empty
         costs[empty < -1e-9] = np.inf
         best = int(costs.argmin())
         if costs[best] == np.inf:  # a single piece that is too large by itself
             best = end - 1 - low
-            costs[best] = before[end - 1]
+            costs[best] = best_costs[end - 1]
         first[end] = low + best
-        before[end] = costs[best] + cost_of_start[end]
+        best_costs[end] = costs[best] + cost_of_start[end]
     starts = []
     end = n
     while end > 0:
@@ -80,148 +88,236 @@ def pack(sizes: Floats, extra: Floats, penalties: Floats, limit: float) -> list[
     return starts[::-1]
 
 
-_WORD = re.compile(r"\S+")
-
-
 class Packer:
-    """Packs the pieces of a document, and again where a chunk turns out too large.
+    """Packs one document into chunks, and again where a chunk turns out too large.
 
-    The sizes of texts need not add up to that of the whole: each chunk is measured, and where one
-    is above the limit, its surroundings are packed anew with a larger size for its beginning.
+    The sizes of pieces need not add up to the size of the whole: each chunk is measured, and if one
+    is above the limit, its neighborhood is packed again with a larger size for its beginning.
+
+    Parameters
+    ----------
+    document
+        The document to pack.
+    sizes
+        Measures texts.
+    limit
+        The largest size of a chunk, with its context and its overlap.
+    overlap
+        The largest size of what a chunk repeats of the text before it.
+    context
+        What goes before each chunk: the path of ``"headings"``, nothing for ``"none"``, or a
+        ``"title"`` that is found later and only needs room here.
+    strip
+        Whether to leave out white space around chunks; without, they tile the text.
+    costs
+        The cost of a cut at each kind of place.
     """
 
-    def __init__(self, cutter: Cutter) -> None:
-        self._cutter = cutter
-        document = cutter.document
+    def __init__(
+        self,
+        document: Document,
+        sizes: Sizes,
+        limit: int,
+        *,
+        overlap: int = 0,
+        context: str = "none",
+        strip: bool = True,
+        costs: CutCosts = DEFAULT_COSTS,
+    ) -> None:
+        self.headings = HeadingIndex.of(document)
         self._text = document.text
+        self._sizes = sizes
+        self._limit = limit
+        self._overlap = overlap
+        self._context = context
+        self._strip = strip
+        self._costs = costs
+        self._edge = sizes("")  # special tokens
+        self._context_sizes: dict[tuple[str, ...], int] = {}
+        self._cost_at: dict[int, float] = {}  # of the cut before each chunk, by its own start
         sentences = find_sentences(document)
         self._sentence_ends = sentences.ends
         self._maker = PieceMaker(
             document.text,
             sentences,
-            cutter.sizes,
-            whole=cutter.limit - cutter.edge,
-            room=lambda start: max(1.0, cutter.limit - cutter.extra(start)),
-            costs=cutter.costs,
+            sizes,
+            whole=limit - self._edge,
+            room=lambda start: max(1.0, limit - self._size_before(start)),
+            costs=costs,
             language=load_language(document.language.code),
         )
-        self._pieces = self._maker.make(find_units(document, sentences))
+        self._pieces = self._maker.make(find_passages(document, sentences))
         self._extra = [0.0] * len(self._pieces)
         self._set_extra(0, len(self._pieces))
 
-    def cut(self) -> list[Cut]:
-        """Return the chunks in order."""
+    def chunks(self) -> list[Chunk]:
+        """Return the chunks in order, with their context but no other description."""
         starts = self._pack(0, len(self._pieces))
-        done: dict[tuple[int, int], Cut] = {}  # by their spans
+        done: dict[tuple[int, int], Chunk] = {}  # by their spans
         while True:
-            chunks = list(pairwise([*starts, len(self._pieces)]))
-            todo = [each for each in chunks if self._span(*each) not in done]
+            groups = list(pairwise([*starts, len(self._pieces)]))
+            todo = [group for group in groups if self._span(*group) not in done]
             large = []
-            for each, cut in zip(todo, self._measure(todo), strict=True):
-                if cut.size > self._cutter.limit:
-                    large.append((*each, cut))
+            for group, chunk in zip(todo, self._measure(todo), strict=True):
+                if chunk.size > self._limit:
+                    large.append((*group, chunk))
                 else:
-                    done[self._span(*each)] = cut
+                    done[self._span(*group)] = chunk
             if not large:
                 break
             starts = self._repack(starts, large)
-        found = [done[self._span(*each)] for each in chunks]
-        return [cut for cut in found if cut.end > cut.own_start]
+        chunks = [done[self._span(*group)] for group in groups]
+        return [chunk for chunk in chunks if chunk.end > chunk.own_start]
 
-    def _span(self, first: int, stop: int) -> tuple[int, int]:
-        """Return the span of a chunk of these pieces, without an overlap."""
-        start, end = self._pieces[first].start, self._pieces[stop - 1].end
-        if self._cutter.strip:
-            return start, start + len(self._text[start:end].rstrip())
-        # They tile the text.
-        end = self._pieces[stop].start if stop < len(self._pieces) else len(self._text)
-        return start if first else 0, end
+    def group(self, chunks: Sequence[Chunk], limit: int) -> list[tuple[int, int]]:
+        """Return the first chunk of each parent of up to `limit`, and the one after its last."""
+        alone = self._sizes.many([self._text[chunk.own_start : chunk.end] for chunk in chunks])
+        # White space between chunks counts, too.
+        net = np.array([size - self._edge + 1 for size in alone], float)
+        extra = np.full(len(chunks), float(self._edge))
+        costs = np.array([self._cost_at[chunk.own_start] for chunk in chunks])
+        while True:
+            starts = pack(net, extra, costs, limit)
+            groups = list(pairwise([*starts, len(chunks)]))
+            joined = [self._text[chunks[a].own_start : chunks[b - 1].end] for a, b in groups]
+            large = [
+                (a, size)
+                for (a, b), size in zip(groups, self._sizes.many(joined), strict=True)
+                if size > limit and b - a > 1
+            ]
+            if not large:
+                return groups
+            for first, size in large:
+                extra[first] += size - limit
+
+    def join(self, chunks: Sequence[Chunk]) -> Chunk:
+        """Return several chunks as one, without overlap and context."""
+        start, end = chunks[0].own_start, chunks[-1].end
+        text = self._text[start:end]
+        return Chunk(text, start, end, start, self._sizes(text))
+
+    def _path(self, start: int) -> tuple[str, ...]:
+        """Return the headings that are the context of a chunk with this own start.
+
+        The highest are left out where they would take up too much of it.
+        """
+        if self._context != "headings":
+            return ()
+        path = self.headings.path_above(start)
+        while path and self._context_size(path) > self._limit * MAX_CONTEXT_SHARE:
+            path = path[1:]
+        return path
+
+    def _context_size(self, path: tuple[str, ...]) -> int:
+        if path not in self._context_sizes:
+            context = CONTEXT_JOIN.join(path) + CONTEXT_END
+            self._context_sizes[path] = self._sizes(context) - self._edge
+        return self._context_sizes[path]
+
+    def _size_before(self, start: int) -> float:
+        """Return the size of all that a chunk with this own start has besides its own text."""
+        path = self._path(start)
+        title = self._limit * TITLE_SHARE if self._context == "title" else 0
+        overlap = min(self._overlap, self._limit * MAX_OVERLAP_SHARE)
+        return self._edge + overlap + title + (self._context_size(path) if path else 0)
+
+    def _set_extra(self, first: int, stop: int) -> None:
+        """Set what chunks have besides their pieces, as far as their first passages leave room."""
+        pieces = self._pieces
+        for i in range(first, stop):
+            least, last = pieces[i].size - pieces[i].gap + pieces[i].repeated, i + 1
+            while last < len(pieces) and pieces[last].cut >= self._costs.after_heading:
+                least += pieces[last].size
+                last += 1
+            before = min(self._size_before(pieces[i].start), self._limit - least)
+            self._extra[i] = pieces[i].repeated + max(self._edge, before)
 
     def _pack(self, first: int, stop: int) -> list[int]:
+        """Return the first piece of each chunk of these pieces."""
         pieces = self._pieces[first:stop]
         starts = pack(
             np.array([piece.size for piece in pieces]),
             np.array(self._extra[first:stop]) - [piece.gap for piece in pieces],
             np.array([piece.cut for piece in pieces]),
-            self._cutter.limit,
+            self._limit,
         )
         return [first + start for start in starts]
 
-    def _set_extra(self, first: int, stop: int) -> None:
-        """Set what chunks have on top of their pieces; what must be in one chunk goes before it."""
-        cutter, pieces = self._cutter, self._pieces
-        for i in range(first, stop):
-            least, last = pieces[i].size - pieces[i].gap + pieces[i].before, i + 1
-            while last < len(pieces) and pieces[last].cut >= cutter.costs.after_heading:
-                least += pieces[last].size
-                last += 1
-            extra = cutter.extra(pieces[i].start)
-            self._extra[i] = pieces[i].before
-            self._extra[i] += max(cutter.edge, min(extra, cutter.limit - least))
+    def _span(self, first: int, stop: int) -> tuple[int, int]:
+        """Return the span of a chunk of these pieces, without overlap."""
+        start, end = self._pieces[first].start, self._pieces[stop - 1].end
+        if self._strip:
+            return start, start + len(self._text[start:end].rstrip())
+        end = self._pieces[stop].start if stop < len(self._pieces) else len(self._text)
+        return start if first else 0, end
 
-    def _measure(self, chunks: list[tuple[int, int]]) -> list[Cut]:
-        """Measure what is indexed of each chunk, with as much before it as there is room for."""
-        cutter = self._cutter
-        cuts = []
-        for first, stop in chunks:
-            start, end = self._span(first, stop)
+    def _measure(self, groups: list[tuple[int, int]]) -> list[Chunk]:
+        """Return a chunk for each group of pieces, with as much before it as there is room for."""
+        chunks = []
+        for first, stop in groups:
+            own_start, end = self._span(first, stop)
             piece = self._pieces[first]
-            reach = start if piece.reach is None else piece.reach
-            cuts.append(Cut(reach, end, start, 0, tuple(cutter.path(start)), piece.cut))
-        sizes = cutter.sizes.many([cut.content(self._text) for cut in cuts])
+            start = own_start if piece.repeats_from is None else piece.repeats_from
+            context = CONTEXT_JOIN.join(self._path(own_start))
+            self._cost_at[own_start] = piece.cut
+            chunks.append(Chunk(self._text[start:end], start, end, own_start, 0, context=context))
+        sizes = self._sizes.many([chunk.content for chunk in chunks])
         return [
-            self._with_overlap(self._with_context(replace(cut, size=size)))
-            for cut, size in zip(cuts, sizes, strict=True)
+            self._with_overlap(self._with_less_context(replace(chunk, size=size)))
+            for chunk, size in zip(chunks, sizes, strict=True)
         ]
 
-    def _with_context(self, cut: Cut) -> Cut:
-        """Leave out the highest headings of a context that makes a chunk too large."""
-        while cut.size > self._cutter.limit and cut.path:
-            cut = replace(cut, path=cut.path[1:])
-            cut = replace(cut, size=self._cutter.sizes(cut.content(self._text)))
-        return cut
+    def _measured(self, chunk: Chunk, **changes: Any) -> Chunk:
+        chunk = replace(chunk, **changes)
+        return replace(chunk, size=self._sizes(chunk.content))
 
-    def _with_overlap(self, cut: Cut) -> Cut:
-        """Let a chunk repeat what there is room for of the text before it.
+    def _with_less_context(self, chunk: Chunk) -> Chunk:
+        """Drop the highest headings of a context that makes a chunk too large."""
+        path = self._path(chunk.own_start)
+        while chunk.size > self._limit and path:
+            path = path[1:]
+            chunk = self._measured(chunk, context=CONTEXT_JOIN.join(path))
+        return chunk
 
-        That is whole sentences, or whole words where not even one sentence fits.
+    def _with_overlap(self, chunk: Chunk) -> Chunk:
+        """Extend a chunk backwards as far as there is room for an overlap.
+
+        An overlap is whole sentences, or whole words if not even one sentence fits.
         """
-        if not self._cutter.overlap or cut.size > self._cutter.limit:
-            return cut
-        at = int(np.searchsorted(self._sentence_ends, cut.own_start, side="right"))
-        while at > 0:
-            at -= 1
-            begin = int(self._sentence_ends[at - 1]) if at else 0
-            start = skip_blank(self._text, begin)
-            if start >= cut.start:
+        if not self._overlap or chunk.size > self._limit:
+            return chunk
+        i = int(np.searchsorted(self._sentence_ends, chunk.own_start, side="right"))
+        while i > 0:
+            i -= 1
+            start = skip_blank(self._text, int(self._sentence_ends[i - 1]) if i else 0)
+            if start >= chunk.start:
                 continue
-            longer = self._from(cut, start)
+            longer = self._starting_at(start, chunk)
             if longer is None:
-                if cut.start < cut.own_start:
+                if chunk.start < chunk.own_start:
                     break
-                words = [m.start() for m in _WORD.finditer(self._text, start, cut.own_start)]
-                first = bisect_left(words, True, key=lambda word: self._from(cut, word) is not None)
-                found = self._from(cut, words[first]) if first < len(words) else None
-                return found or cut
-            cut = longer
-        return cut
+                words = [m.start() for m in _WORD.finditer(self._text, start, chunk.own_start)]
+                fits = bisect_left(words, True, key=lambda at: bool(self._starting_at(at, chunk)))
+                found = self._starting_at(words[fits], chunk) if fits < len(words) else None
+                return found or chunk
+            chunk = longer
+        return chunk
 
-    def _from(self, cut: Cut, start: int) -> Cut | None:
-        """Return a chunk with an overlap that begins here; None where there is no room for it."""
-        cutter = self._cutter
-        if cutter.sizes(self._text[start : cut.own_start]) - cutter.edge > cutter.overlap:
+    def _starting_at(self, start: int, chunk: Chunk) -> Chunk | None:
+        """Return a chunk with an overlap that begins at `start`; None if there is no room."""
+        overlap = self._text[start : chunk.own_start]
+        if self._sizes(overlap) - self._edge > self._overlap:
             return None
-        longer = replace(cut, start=start)
-        size = cutter.sizes(longer.content(self._text))
-        return None if size > cutter.limit else replace(longer, size=size)
+        longer = self._measured(chunk, start=start, text=self._text[start : chunk.end])
+        return None if longer.size > self._limit else longer
 
-    def _repack(self, starts: list[int], large: list[tuple[int, int, Cut]]) -> list[int]:
-        """Pack again what is around chunks that are too large, from the last to the first."""
+    def _repack(self, starts: list[int], large: list[tuple[int, int, Chunk]]) -> list[int]:
+        """Pack the neighborhood of each chunk that is too large again, from last to first."""
         edges = [*starts, len(self._pieces)]
-        place = {start: i for i, start in enumerate(starts)}
-        windows: list[tuple[int, int, list[tuple[int, int, Cut]]]] = []
+        index = {start: i for i, start in enumerate(starts)}
+        windows: list[tuple[int, int, list[tuple[int, int, Chunk]]]] = []
         for each in large:
-            i = place[each[0]]
+            i = index[each[0]]
             low, high = max(0, i - 1), min(len(starts), i + 2)
             if windows and low < windows[-1][1]:
                 windows[-1] = (windows[-1][0], high, [*windows[-1][2], each])
@@ -229,31 +325,31 @@ class Packer:
                 windows.append((low, high, [each]))
         for low, high, inside in reversed(windows):
             first, stop = edges[low], edges[high]
-            for a, b, cut in reversed(inside):
-                stop += self._make_smaller(a, b, cut)
+            for each in reversed(inside):
+                stop += self._make_smaller(*each)
             shift = stop - edges[high]
             later = [start + shift for start in starts[high:]]
             starts = [*starts[:low], *self._pack(first, stop), *later]
         return starts
 
-    def _make_smaller(self, first: int, stop: int, cut: Cut) -> int:
-        """Enlarge a chunk, or divide it if it is a piece; return how many were added."""
-        glue = self._cutter.costs.after_heading
+    def _make_smaller(self, first: int, stop: int, chunk: Chunk) -> int:
+        """Give a chunk less room, or divide its last piece; return how many pieces were added."""
+        glue = self._costs.after_heading
         if any(piece.cut < glue for piece in self._pieces[first + 1 : stop]):
-            self._extra[first] += cut.size - self._cutter.limit
+            self._extra[first] += chunk.size - self._limit
             return 0
-        # Headings and one piece: it is divided rather than parted from them.
+        # Headings and one piece: it is divided rather than separated from them.
         first = stop - 1
         piece = self._pieces[first]
-        parts = self._parts(first)
-        if len(parts) < 2 and cut.own_start < piece.start:
+        parts = self._divide(first)
+        if len(parts) < 2 and chunk.own_start < piece.start:
             self._pieces[first] = replace(piece, cut=0.0)
             return 0
         if len(parts) < 2:
             written = self._text[piece.start : piece.end]
             msg = (
-                f"{written[:20]!r} alone has a size of {cut.size}, but the chunk size is "
-                f"{self._cutter.limit}: give a larger chunk_size, or less overlap"
+                f"{written[:20]!r} alone has a size of {chunk.size}, but the chunk size is "
+                f"{self._limit}: pass a larger chunk_size, or less overlap"
             )
             raise InputError(msg)
         self._pieces[first : first + 1] = parts
@@ -261,15 +357,14 @@ class Packer:
         self._set_extra(first, first + len(parts))
         return len(parts) - 1
 
-    def _parts(self, first: int) -> list[Piece]:
-        """Return what a piece that is too large can be divided into."""
-        piece = self._pieces[first]
-        begin = self._pieces[first - 1].end if first else 0
-        if self._cutter.strip:
+    def _divide(self, i: int) -> list[Piece]:
+        """Return the parts of a piece that is too large; itself if it cannot be divided."""
+        piece, begin = self._pieces[i], self._pieces[i - 1].end if i else 0
+        if self._strip:
             return self._maker.divide(piece, begin)
         # White space belongs to chunks that tile the text, and may be too much for one.
-        start = piece.start if first else 0
-        stop = self._pieces[first + 1].start if first + 1 < len(self._pieces) else len(self._text)
+        start = piece.start if i else 0
+        stop = self._pieces[i + 1].start if i + 1 < len(self._pieces) else len(self._text)
         written = self._text[start:stop]
         if not written.strip():
             middle = (start + stop) // 2
@@ -280,77 +375,5 @@ class Packer:
             if len(edges) == 2:
                 return self._maker.divide(piece, begin)
         return [
-            Piece(a, b, self._cutter.sizes(self._text[a:b]), 0.0, piece.cut)
-            for a, b in pairwise(edges)
+            Piece(a, b, self._sizes(self._text[a:b]), 0.0, piece.cut) for a, b in pairwise(edges)
         ]
-
-
-MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path of headings loses the highest ones
-MAX_OVERLAP_SHARE = 1 / 2  # of a chunk is kept free for an overlap at most
-TITLE_SHARE = 1 / 8  # of a chunk is left for its title
-
-
-@dataclass(frozen=True)
-class Cutter:
-    """Cuts one document into chunks.
-
-    Attributes
-    ----------
-    limit
-        The largest size of what is indexed of a chunk: its context, its overlap and itself.
-    overlap
-        The largest size of what a chunk repeats of the text before it.
-    context_kind
-        What goes before each chunk: the path of ``"headings"``; for a ``"title"``, which is found
-        afterwards, room is left; nothing for ``"none"``.
-    strip
-        Whether white space around chunks is left out.
-    """
-
-    document: Document
-    sizes: Sizes
-    limit: int
-    overlap: int = 0
-    context_kind: str = "none"
-    strip: bool = True
-    costs: CutCosts = field(default_factory=CutCosts)
-    _known: dict[str, int] = field(default_factory=dict, init=False, repr=False)
-
-    @cached_property
-    def headings(self) -> HeadingIndex:
-        """The headings over each place."""
-        return HeadingIndex.of(self.document)
-
-    def cut(self) -> list[Cut]:
-        """Return the chunks in order."""
-        return Packer(self).cut()
-
-    def path(self, start: int) -> list[str]:
-        """Return the headings above a chunk whose own text begins at this character.
-
-        The highest are left out where they would take too much of it.
-        """
-        if self.context_kind != "headings":
-            return []
-        path = list(self.headings.path_above(start))
-        while path and self._size_of(path) > self.limit * MAX_CONTEXT_SHARE:
-            del path[0]
-        return path
-
-    def extra(self, start: int) -> float:
-        """Return what a chunk that begins at this character has on top of its own text."""
-        path = self.path(start)
-        title = self.limit * TITLE_SHARE if self.context_kind == "title" else 0
-        overlap = min(self.overlap, self.limit * MAX_OVERLAP_SHARE)
-        return self.edge + overlap + title + (self._size_of(path) if path else 0)
-
-    @cached_property
-    def edge(self) -> int:
-        """The size of an empty text: special tokens."""
-        return self.sizes("")
-
-    def _size_of(self, path: list[str]) -> int:
-        context = CONTEXT_JOIN.join(path)
-        if context not in self._known:
-            self._known[context] = self.sizes(context + CONTEXT_END) - self.edge
-        return self._known[context]

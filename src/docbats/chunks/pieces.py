@@ -1,11 +1,16 @@
-"""What chunks consist of: units that are kept whole, and parts of those that do not fit."""
+"""Pieces that chunks are packed from: passages that stay whole, and parts of those too large.
+
+A document is cut into sentences, sentences are grouped into passages (a paragraph, a table, a
+list), and a passage that is too large for a chunk is divided into items, sentences, clauses, words
+and finally characters.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +19,7 @@ from docbats.document import Document
 from docbats.segments.sizes import clause_ends, split_long
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -23,51 +28,46 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
 
 PLAIN, LINE, RECORD = 0, 1, 2
-"""Edges of sentences: of no kind, a blank or an escaped line break, the next of several records."""
+"""Edges between sentences: an ordinary one, a blank or escaped line break, the next record."""
 
-MAX_LEAD_WORDS = 14  # of a line that leads to what follows it; longer ones are taken for prose
+MAX_LEAD_WORDS = 14  # of a line that leads to what follows it; longer ones are prose
+KEPT_WHOLE = frozenset({"table", "code", "list_item"})
+
 _LEAD_END = re.compile(r"[:：]\s*$")
 _PROSE_END = re.compile(r"[.?!;,…。！？；，][\"'”’»)\]*_]*\s*$")
-# Records and lines of a text in JSON or the like, written on a single line.
 _BLANK_LINE = re.compile(r"[^\S\n]*\n[^\S\n]*\n")
+# Records and lines of JSON or the like, written on a single line.
 _RECORD_EDGE = re.compile(r"[}\])],(?=\s*[{\[(])")
 _ESCAPED_LINES = re.compile(r"(?:\\r)?(?:\\n)+(?=\S)")
+_WORD_END = re.compile(r"(?<=\S)(?=\s)")
 
 
-@dataclass(frozen=True)
-class Unit:
-    """Sentences from `first` to before `stop` that belong together.
+def skip_blank(text: str, offset: int) -> int:
+    """Return the end of the white space that begins at `offset`."""
+    while offset < len(text) and text[offset].isspace():
+        offset += 1
+    return offset
 
-    Attributes
-    ----------
-    kind
-        That of a block, or ``"list"`` for the items of a list, which are its `parts`.
-    level
-        Of a heading.
-    leads
-        Whether it leads to the unit after it: a line that ends in a colon or looks like a heading.
-    """
 
-    kind: str
-    first: int
-    stop: int
-    level: int | None = None
-    leads: bool = False
-    parts: tuple[Unit, ...] = ()
+def skip_blank_before(text: str, offset: int) -> int:
+    """Return the beginning of the white space that ends at `offset`."""
+    while offset and text[offset - 1].isspace():
+        offset -= 1
+    return offset
 
 
 @dataclass(frozen=True)
 class Sentences:
-    """Where the sentences end, one after the other, and what kind of edge is before each.
+    """Sentences that tile a text.
 
     Attributes
     ----------
     ends
-        The last is the end of the text.
+        Where each ends; the last at the end of the text.
     block
-        The number of the block that each sentence is in, or of what stands between two blocks.
+        The number of the block that each is in, or of the gap between two blocks.
     edges
-        What is before each sentence: one of `PLAIN`, `LINE` and `RECORD`.
+        The kind of edge before each: `PLAIN`, `LINE` or `RECORD`.
     """
 
     ends: NDArray[np.int64]
@@ -76,7 +76,7 @@ class Sentences:
 
 
 def find_sentences(document: Document) -> Sentences:
-    """Return the sentences of a document, none of them in two blocks; they tile the text."""
+    """Return the sentences of a document, none of them in two blocks."""
     text, blocks = document.text, document.blocks
     block_starts = np.array([block.start for block in blocks], np.int64)
     block_ends = np.array([block.end for block in blocks], np.int64)
@@ -89,8 +89,8 @@ def find_sentences(document: Document) -> Sentences:
         ends[is_last] = np.maximum(ends[is_last], block_ends[inside[is_last]])
     records = {match.end() for match in _RECORD_EDGE.finditer(text)}
     lines = {match.end() for match in _ESCAPED_LINES.finditer(text)}
-    places = {*ends.tolist(), *records, *lines, *block_starts.tolist(), *block_ends.tolist()}
-    edges = sorted({skip_blank_before(text, at) for at in places} - {0})
+    offsets = {*ends.tolist(), *records, *lines, *block_starts.tolist(), *block_ends.tolist()}
+    edges = sorted({skip_blank_before(text, at) for at in offsets} - {0})
     stop = skip_blank_before(text, len(text))
     edges = [*(at for at in edges if at < stop), len(text)]
     kinds = [PLAIN, *(_edge_kind(text, at, records, lines) for at in edges[:-1])]
@@ -99,7 +99,7 @@ def find_sentences(document: Document) -> Sentences:
     outside = found < 0
     if blocks:
         outside |= starts >= block_ends[found]
-    # What stands between two blocks is a block of its own.
+    # Text between two blocks has a number of its own.
     numbers = np.where(outside, len(blocks) + found + 1, found)
     return Sentences(np.array(edges, np.int64), numbers, kinds)
 
@@ -110,44 +110,57 @@ def _edge_kind(text: str, at: int, records: set[int], lines: set[int]) -> int:
     return LINE if at in lines or _BLANK_LINE.match(text, at) else PLAIN
 
 
-def skip_blank(text: str, offset: int) -> int:
-    """Return where the white space from a place on ends."""
-    while offset < len(text) and text[offset].isspace():
-        offset += 1
-    return offset
+@dataclass(frozen=True)
+class Passage:
+    """Sentences from `first` to before `stop` that belong together.
+
+    Attributes
+    ----------
+    kind
+        The kind of its block, or ``"list"`` for several list items, which are its `parts`.
+    leads
+        Whether it leads to the next passage: a line that ends in a colon or looks like a heading.
+    """
+
+    kind: str
+    first: int
+    stop: int
+    leads: bool = False
+    parts: tuple[Passage, ...] = ()
 
 
-def skip_blank_before(text: str, offset: int) -> int:
-    """Return where the white space before a place begins."""
-    while offset and text[offset - 1].isspace():
-        offset -= 1
-    return offset
+def find_passages(document: Document, sentences: Sentences) -> list[Passage]:
+    """Return the passages of a document, which tile its sentences."""
+    passages: list[Passage] = []
+    for is_item, group in groupby(
+        _block_passages(document, sentences), lambda passage: passage.kind == "list_item"
+    ):
+        found = list(group)
+        if is_item and len(found) > 1:
+            found = [Passage("list", found[0].first, found[-1].stop, parts=tuple(found))]
+        passages += found
+    return passages
 
 
-def find_units(document: Document, sentences: Sentences) -> list[Unit]:
-    """Return the units of a document, which tile its sentences."""
-    return list(_join_lists(_block_units(document, sentences)))
-
-
-def _block_units(document: Document, sentences: Sentences) -> list[Unit]:
+def _block_passages(document: Document, sentences: Sentences) -> list[Passage]:
     block, blocks = sentences.block, document.blocks
     edges = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(block)]
-    units = []
+    passages = []
     for first, stop in pairwise(edges):
         number = int(block[first])
         if number >= len(blocks):
-            units.append(Unit("paragraph", first, stop))
-            continue
-        each = blocks[number]
-        leads = each.kind != "heading" and _leads(document.text, each)
-        level = (each.level or 1) if each.kind == "heading" else None
-        units.append(Unit(each.kind, first, stop, level, leads))
-    return units
+            passages.append(Passage("paragraph", first, stop))
+        else:
+            each = blocks[number]
+            passages.append(Passage(each.kind, first, stop, _leads(document.text, each)))
+    return passages
 
 
 def _leads(text: str, block: Block) -> bool:
     """Whether a block only announces what follows it."""
     written = text[block.start : block.end]
+    if block.kind == "heading":
+        return False
     if _LEAD_END.search(written):
         return True
     if block.kind != "paragraph" or "\n" in written.strip() or _PROSE_END.search(written):
@@ -155,52 +168,27 @@ def _leads(text: str, block: Block) -> bool:
     return 0 < len(written.split()) <= MAX_LEAD_WORDS and len(written) <= 12 * MAX_LEAD_WORDS
 
 
-def _join_lists(units: list[Unit]) -> Iterator[Unit]:
-    """Make one unit of the items of each list."""
-    items: list[Unit] = []
-    for unit in units:
-        if unit.kind == "list_item":
-            items.append(unit)
-            continue
-        yield from _list(items)
-        items = []
-        yield unit
-    yield from _list(items)
-
-
-def _list(items: list[Unit]) -> Iterator[Unit]:
-    if len(items) > 1:
-        yield Unit("list", items[0].first, items[-1].stop, parts=tuple(items))
-    else:
-        yield from items
-
-
-KEPT_WHOLE = frozenset({"table", "code", "list_item"})
-
-_BLANKS = re.compile(r"(?<=\S)(?=\s)")
-
-
 @dataclass(frozen=True)
 class CutCosts:
-    """What it costs to begin a chunk at a place; an empty chunk would cost 1.
+    """The cost of beginning a chunk at each kind of place; an empty chunk would cost 1.
 
     Attributes
     ----------
     heading
-        Before a heading: a gain if negative. Larger: more chunks hold the end of one section and
-        the beginning of the next.
+        Before a heading: negative, so a gain. Larger: more chunks contain the end of one section
+        and the beginning of the next.
     unit
         Before a paragraph, a list and so on.
     item
         Between the items of a list that is too large for a chunk.
     sentence
         Between the sentences of a paragraph that is too large for a chunk.
-    clause, word
+    clause, word, letter
         Inside a sentence that is too large for a chunk.
     lead
         After a line that leads to what follows it.
     after_heading
-        Only where nothing else is possible.
+        Right after a heading: only if nothing else is possible.
     """
 
     heading: float = -0.25
@@ -213,6 +201,16 @@ class CutCosts:
     lead: float = 1.0
     after_heading: float = 1e6
 
+    def between(self, before: Passage | None, passage: Passage) -> float:
+        """Return the cost of a cut between two passages."""
+        if before is None:
+            return 0.0
+        if before.kind == "heading":
+            return self.after_heading
+        if passage.kind == "heading":
+            return self.heading
+        return self.lead if before.leads else self.unit
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -221,18 +219,19 @@ class Piece:
     Attributes
     ----------
     start
-        Where what can be seen of it begins.
+        Its first visible character.
     size
-        By what a chunk grows with it, the white space before it included.
+        How much it adds to a chunk, with the white space before it.
     gap
-        The size of that white space, which a chunk that begins with it does not have.
+        The size of that white space, which a chunk that begins here does not have.
     cut
-        What it costs to begin a chunk with it.
-    reach
-        Where a chunk that begins with it begins, if that is before it: it is the rest of a table
-        or the like, whose beginning has to stand under its heading, and which a chunk has room for.
-    before
-        The size of what is repeated so.
+        The cost of beginning a chunk here.
+    repeats_from
+        Where a chunk that begins with this piece starts, if that is earlier: the piece is the rest
+        of a table or the like, which was divided to keep its beginning with its heading, but would
+        fit into a chunk as a whole.
+    repeated
+        The size of that repeated beginning.
     """
 
     start: int
@@ -240,8 +239,8 @@ class Piece:
     size: float
     gap: float
     cut: float
-    reach: int | None = None
-    before: float = 0.0
+    repeats_from: int | None = None
+    repeated: float = 0.0
 
 
 class PieceMaker:
@@ -249,14 +248,18 @@ class PieceMaker:
 
     Parameters
     ----------
-    sentences
-        Of the text.
+    text, sentences
+        The text and its sentences.
     sizes
-        What measures texts.
+        Measures texts.
     whole
-        How large a chunk may be at most.
+        The largest size of a chunk.
     room
-        Of a chunk that begins at a character, how much room there is beside what goes before it.
+        Returns the room for its own text in a chunk that begins at an offset.
+    costs
+        The cost of a cut at each kind of place.
+    language
+        The language of the text, which knows its clauses.
     """
 
     def __init__(
@@ -283,35 +286,45 @@ class PieceMaker:
         self._gaps: dict[str, float] = {}
         self._totals = np.concatenate([[0.0], np.cumsum(self._measure(self._ends))]).tolist()
 
-    def make(self, units: Sequence[Unit]) -> list[Piece]:
-        """Return the pieces of units that tile the text."""
+    def make(self, passages: Sequence[Passage]) -> list[Piece]:
+        """Return the pieces of passages that tile the text."""
         pieces: list[Piece] = []
         glued = 0.0  # the size of the headings right before
-        before: Unit | None = None
-        for unit in units:
-            begin = self._ends[unit.first]
-            gap = self.gap(begin, self._visible(begin))
-            if before is None or before.kind != "heading":
+        before: Passage | None = None
+        for passage in passages:
+            gap = self._gap_at(self._ends[passage.first])
+            is_headed = before is not None and before.kind == "heading"
+            if not is_headed:
                 glued = -gap
-            cut = _cost(before, unit, self._costs)
             room = max(1.0, self._whole - glued - gap)
-            first = unit.parts[0] if unit.parts else unit
-            own = self._unit(unit, room, cut)
-            if before is not None and before.kind == "heading" and first.kind in KEPT_WHOLE:
-                own = self._repeating(own, first)
-            pieces += own
-            glued += self._size(unit.first, unit.stop)
-            before = unit
+            found = self._divide_passage(passage, room, self._costs.between(before, passage))
+            first = passage.parts[0] if passage.parts else passage
+            if is_headed and first.kind in KEPT_WHOLE:
+                found = self._repeat_beginning(found, first)
+            pieces += found
+            glued += self._size(passage.first, passage.stop)
+            before = passage
         return pieces
 
-    def _repeating(self, pieces: list[Piece], unit: Unit) -> list[Piece]:
-        """Let what is left of a unit that its heading divides repeat its beginning.
+    def divide(self, piece: Piece, begin: int) -> list[Piece]:
+        """Return the parts of a piece that is too large; itself if it cannot be divided."""
+        first, stop = bisect_right(self._ends, begin), bisect_left(self._ends, piece.end)
+        if first < stop:
+            edges = [begin, *self._ends[first:stop], piece.end]
+            costs = [piece.cut, *self._sentence_costs[first:stop]]
+            parts = zip(pairwise(edges), self._measure(edges), costs, strict=True)
+            return [self._piece(a, b, size, cost) for (a, b), size, cost in parts]
+        room = max(1.0, min(self._room(piece.start), piece.size) * 0.75)
+        return self._divide_sentence(begin, piece.end, room, piece.cut)
 
-        So the unit is whole in the chunk after that of its heading.
+    def _repeat_beginning(self, pieces: list[Piece], passage: Passage) -> list[Piece]:
+        """Join the rest of a passage that its heading divides, and let it repeat the beginning.
+
+        So the passage is whole in the chunk after its heading.
         """
-        begin, end = self._ends[unit.first], self._ends[unit.stop]
+        begin, end = self._ends[passage.first], self._ends[passage.stop]
         inside = [piece for piece in pieces if piece.end <= end]
-        size = self._size(unit.first, unit.stop)
+        size = self._size(passage.first, passage.stop)
         if len(inside) < 2 or not self._fits(begin, size, self._whole):
             return pieces
         head, rest = inside[0], inside[1:]
@@ -321,28 +334,90 @@ class PieceMaker:
             sum(piece.size for piece in rest),
             rest[0].gap,
             rest[0].cut,
-            head.start,
-            head.size - head.gap + rest[0].gap,
+            repeats_from=head.start,
+            repeated=head.size - head.gap + rest[0].gap,
         )
         return [head, joined, *pieces[len(inside) :]]
 
-    def divide(self, piece: Piece, begin: int) -> list[Piece]:
-        """Return parts of a piece that turned out too large; itself where it cannot be divided."""
-        first, stop = bisect_right(self._ends, begin), bisect_left(self._ends, piece.end)
-        if first < stop:
-            edges = [begin, *self._ends[first:stop], piece.end]
-            costs = [piece.cut, *self._sentence_costs[first:stop]]
-            return [
-                self._piece(a, b, size, cost)
-                for (a, b), size, cost in zip(
-                    pairwise(edges), self._measure(edges), costs, strict=True
-                )
-            ]
-        room = max(1.0, min(self._room(piece.start), piece.size) * 0.75)
-        return self._inside(begin, piece.end, room, piece.cut)
+    def _divide_passage(self, passage: Passage, room: float, cut: float) -> list[Piece]:
+        """Return a passage as one piece if it fits, else its items or sentences."""
+        begin, end = self._ends[passage.first], self._ends[passage.stop]
+        size = self._size(passage.first, passage.stop)
+        if self._fits(begin, size, room):
+            return [self._piece(begin, end, size, cut)]
+        pieces: list[Piece] = []
+        if passage.parts:
+            for part in passage.parts:
+                part_room = self._whole if pieces else room
+                cost = self._costs.item if pieces else cut
+                pieces += self._divide_passage(part, part_room, cost)
+            return pieces
+        for i in range(passage.first, passage.stop):
+            begin, end = self._ends[i], self._ends[i + 1]
+            size = self._size(i, i + 1)
+            cost = self._sentence_costs[i] if pieces else cut
+            if self._fits(begin, size, self._whole if pieces else room):
+                pieces.append(self._piece(begin, end, size, cost))
+            else:
+                alone = self._room(self._visible(begin))
+                smaller = alone if pieces else min(alone, room)
+                pieces += self._divide_sentence(begin, end, smaller, cost)
+        return pieces
 
-    def gap(self, begin: int, start: int) -> float:
-        """Return by how much a text grows with the white space between two visible characters."""
+    def _divide_sentence(self, begin: int, end: int, room: float, cut: float) -> list[Piece]:
+        """Split a sentence at clauses, long clauses at words, and long words anywhere."""
+        pieces: list[Piece] = []
+        clauses = clause_ends(self._text[begin:end], self._language)
+        for a, b, size in self._split(begin, end, clauses):
+            cost = self._costs.clause if pieces else cut
+            if self._fits(a, size, room):
+                pieces.append(self._piece(a, b, size, cost))
+                continue
+            words = [match.start() for match in _WORD_END.finditer(self._text[a:b])]
+            for c, d, word_size in self._split(a, b, words):
+                if self._fits(c, word_size, room):
+                    pieces.append(self._piece(c, d, word_size, cost))
+                else:
+                    pieces += self._divide_word(c, d, room, cost)
+                cost = self._costs.word
+        return pieces
+
+    def _divide_word(self, begin: int, end: int, room: float, cut: float) -> list[Piece]:
+        start = self._visible(begin)
+        word = self._text[start:end].rstrip()
+        document = Document(word, np.array([[0, len(word)]]))
+        largest = max(1, int(room)) + self._edge
+        inner = split_long(document, largest, self._sizes, self._language).spans[1:, 0].tolist()
+        parts = self._split(begin, end, [start - begin + at for at in inner])
+        return [
+            self._piece(a, b, size, self._costs.letter if i else cut)
+            for i, (a, b, size) in enumerate(parts)
+        ]
+
+    def _split(self, begin: int, end: int, inner: Sequence[int]) -> list[tuple[int, int, float]]:
+        """Return the spans between `inner` offsets, relative to `begin`, with their sizes."""
+        offsets = {skip_blank_before(self._text, begin + at) for at in inner}
+        edges = [begin, *sorted(at for at in offsets if begin < at < end), end]
+        sizes = self._measure(edges)
+        return [(a, b, size) for (a, b), size in zip(pairwise(edges), sizes, strict=True)]
+
+    def _measure(self, edges: Sequence[int]) -> list[float]:
+        """Return the size of the text between each two edges, with the white space before it."""
+        spans = [(min(self._visible(begin), end), end) for begin, end in pairwise(edges)]
+        written = [self._text[start:end].rstrip() for start, end in spans]
+        return [
+            max(0, size - self._edge) + self._gap(begin, start)
+            for size, begin, (start, _) in zip(
+                self._sizes.many(written), edges[:-1], spans, strict=True
+            )
+        ]
+
+    def _size(self, first: int, stop: int) -> float:
+        """Return the size of the sentences from `first` to before `stop`."""
+        return float(self._totals[stop] - self._totals[first])
+
+    def _gap(self, begin: int, start: int) -> float:
+        """Return how much the white space between two visible characters adds to a text."""
         blank = self._text[begin:start]
         if not blank or not begin:
             return 0.0
@@ -351,101 +426,15 @@ class PieceMaker:
             self._gaps[blank] = float(max(0, joined - apart))
         return self._gaps[blank]
 
-    def _measure(self, edges: Sequence[int]) -> list[float]:
-        """Return the size of what is between each two places, with the white space before it."""
-        starts = [min(self._visible(begin), end) for begin, end in pairwise(edges)]
-        written = [
-            self._text[start:end].rstrip() for start, end in zip(starts, edges[1:], strict=True)
-        ]
-        return [
-            max(0, size - self._edge) + self.gap(begin, start)
-            for size, begin, start in zip(
-                self._sizes.many(written), edges[:-1], starts, strict=True
-            )
-        ]
-
-    def _size(self, first: int, stop: int) -> float:
-        """Return the size of some sentences."""
-        return float(self._totals[stop] - self._totals[first])
+    def _gap_at(self, begin: int) -> float:
+        return self._gap(begin, self._visible(begin))
 
     def _fits(self, begin: int, size: float, room: float) -> bool:
-        return size - self.gap(begin, self._visible(begin)) <= room
+        return size - self._gap_at(begin) <= room
 
     def _visible(self, offset: int) -> int:
         return skip_blank(self._text, offset)
 
     def _piece(self, begin: int, end: int, size: float, cut: float) -> Piece:
         start = min(self._visible(begin), end)
-        return Piece(start, end, size, self.gap(begin, start), cut)
-
-    def _unit(self, unit: Unit, room: float, cut: float) -> list[Piece]:
-        """Return a unit as one piece if it fits, else its parts."""
-        size = self._size(unit.first, unit.stop)
-        if self._fits(self._ends[unit.first], size, room):
-            return [self._piece(self._ends[unit.first], self._ends[unit.stop], size, cut)]
-        pieces: list[Piece] = []
-        if unit.parts:
-            for part in unit.parts:
-                own = self._whole if pieces else room
-                pieces += self._unit(part, own, self._costs.item if pieces else cut)
-            return pieces
-        for i in range(unit.first, unit.stop):
-            begin, end = self._ends[i], self._ends[i + 1]
-            size = self._size(i, i + 1)
-            cost = self._sentence_costs[i] if pieces else cut
-            if self._fits(begin, size, self._whole if pieces else room):
-                pieces.append(self._piece(begin, end, size, cost))
-            else:
-                own = self._room(self._visible(begin))
-                pieces += self._inside(begin, end, own if pieces else min(own, room), cost)
-        return pieces
-
-    def _inside(self, begin: int, end: int, room: float, cut: float) -> list[Piece]:
-        """Split a sentence at clauses, what is too large of these at words, and then at letters."""
-        pieces: list[Piece] = []
-        clauses = clause_ends(self._text[begin:end], self._language)
-        for a, b, size in self._parts(begin, end, clauses):
-            cost = self._costs.clause if pieces else cut
-            if self._fits(a, size, room):
-                pieces.append(self._piece(a, b, size, cost))
-                continue
-            words = [match.start() for match in _BLANKS.finditer(self._text[a:b])]
-            for c, d, own in self._parts(a, b, words):
-                if self._fits(c, own, room):
-                    pieces.append(self._piece(c, d, own, cost))
-                else:
-                    pieces += self._letters(c, d, room, cost)
-                cost = self._costs.word
-        return pieces
-
-    def _parts(self, begin: int, end: int, inner: Sequence[int]) -> list[tuple[int, int, float]]:
-        """Return the parts between some places of a stretch, counted from its beginning."""
-        places = {skip_blank_before(self._text, begin + at) for at in inner}
-        edges = [begin, *sorted(at for at in places if begin < at < end), end]
-        sizes = self._measure(edges)
-        return [(a, b, size) for (a, b), size in zip(pairwise(edges), sizes, strict=True)]
-
-    def _letters(self, begin: int, end: int, room: float, cut: float) -> list[Piece]:
-        """Split a word that is too large by itself."""
-        start = self._visible(begin)
-        word = self._text[start:end].rstrip()
-        document = Document(word, np.array([[0, len(word)]]))
-        largest = max(1, int(room)) + self._edge
-        inner = split_long(document, largest, self._sizes, self._language).spans[1:, 0].tolist()
-        return [
-            self._piece(a, b, size, self._costs.letter if i else cut)
-            for i, (a, b, size) in enumerate(
-                self._parts(begin, end, [start - begin + at for at in inner])
-            )
-        ]
-
-
-def _cost(before: Unit | None, unit: Unit, costs: CutCosts) -> float:
-    """Return what a cut between two units costs."""
-    if before is None:
-        return 0.0
-    if before.kind == "heading":
-        return costs.after_heading
-    if unit.kind == "heading":
-        return costs.heading
-    return costs.lead if before.leads else costs.unit
+        return Piece(start, end, size, self._gap(begin, start), cut)

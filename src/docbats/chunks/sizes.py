@@ -1,8 +1,9 @@
-"""Sizes of texts: in characters, words, sentences, tokens, or by any function."""
+"""Sizes of texts in characters, words or tokens, or by any function."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -15,29 +16,25 @@ if TYPE_CHECKING:
 
 ChunkUnit = Literal["characters", "words", "tokens"]
 SIZE_UNITS: tuple[str, ...] = get_args(ChunkUnit)
-
-_WORD = re.compile(r"\S+")
 DEFAULT_TOKENIZER = "cl100k_base"
 
+_WORD = re.compile(r"\S+")
 
+
+@dataclass(frozen=True)
 class Sizes:
-    """Measures texts, many at once."""
+    """Measures texts by the function `one`, or several at once by `batch`, if that is faster."""
 
-    def __init__(
-        self,
-        one: Callable[[str], int],
-        many: Callable[[Sequence[str]], list[int]] | None = None,
-    ) -> None:
-        self._one = one
-        self._many = many
-
-    def many(self, texts: Sequence[str]) -> list[int]:
-        """Return the size of each text."""
-        return list(map(self._one, texts)) if self._many is None else self._many(texts)
+    one: Callable[[str], int]
+    batch: Callable[[Sequence[str]], list[int]] | None = None
 
     def __call__(self, text: str) -> int:
         """Return the size of one text."""
-        return self._one(text)
+        return self.one(text)
+
+    def many(self, texts: Sequence[str]) -> list[int]:
+        """Return the size of each text."""
+        return [self.one(text) for text in texts] if self.batch is None else self.batch(texts)
 
 
 def make_sizes(
@@ -45,7 +42,7 @@ def make_sizes(
     tokenizer: Any = None,
     length_function: Callable[[str], int] | None = None,
 ) -> Sizes:
-    """Return what measures texts, from what a user passes.
+    """Return the sizes for the options of a :class:`~docbats.Chunker`.
 
     >>> make_sizes("words")("Bats fly at night.")
     4
@@ -56,36 +53,31 @@ def make_sizes(
             raise SettingsError(msg)
         unit = length_function
     if callable(unit):
-        return _by_function(unit)
+        return Sizes(len) if unit is len else Sizes(partial(measured, unit))
     if unit not in SIZE_UNITS:
         msg = f"size_unit must be one of {', '.join(SIZE_UNITS)}, or a function, got {unit!r}"
         raise SettingsError(msg)
     if unit == "tokens" or tokenizer is not None:
-        return _by_tokenizer(DEFAULT_TOKENIZER if tokenizer is None else tokenizer)
-    if unit == "words":
-        return Sizes(lambda text: len(_WORD.findall(text)))
-    return Sizes(len)
+        return _token_sizes(DEFAULT_TOKENIZER if tokenizer is None else tokenizer)
+    return Sizes(len if unit == "characters" else lambda text: len(_WORD.findall(text)))
 
 
-def _by_function(function: Callable[[str], int]) -> Sizes:
-    if function is len:
-        return make_sizes("characters")
-    return Sizes(partial(measured, function))
-
-
-def _by_tokenizer(tokenizer: Any) -> Sizes:
-    """Return what counts tokens as a tokenizer's own `encode` does, special tokens included."""
+def _token_sizes(tokenizer: Any) -> Sizes:
+    """Count tokens as the tokenizer's own `encode` does, including special tokens."""
     if isinstance(tokenizer, str | Path):
         tokenizer = _load(str(tokenizer))
     module = type(tokenizer).__module__.partition(".")[0]
     if module == "tokenizers":
-        return _by_tokenizers(_without_truncation(tokenizer))
-    if module == "tiktoken":
-        # Names of special tokens that occur in a text are text.
+        whole = _without_truncation(tokenizer)
+        return Sizes(
+            lambda text: len(whole.encode(text)),
+            lambda texts: [len(found) for found in whole.encode_batch(list(texts))],
+        )
+    if module == "tiktoken":  # where the names of special tokens are ordinary text
         return Sizes(lambda text: len(tokenizer.encode_ordinary(text)))
     if module == "transformers":
         return Sizes(lambda text: len(tokenizer.encode(text, truncation=False)))
-    count = getattr(tokenizer, "count_tokens", None)  # as chonkie's have
+    count = getattr(tokenizer, "count_tokens", None)  # as in chonkie
     if callable(count):
         return Sizes(partial(measured, count))
     tokenize = getattr(tokenizer, "encode", tokenizer)
@@ -96,16 +88,6 @@ def _by_tokenizer(tokenizer: Any) -> Sizes:
         )
         raise SettingsError(msg)
     return Sizes(partial(measured, partial(_count, tokenize)))
-
-
-def _by_tokenizers(tokenizer: Any) -> Sizes:
-    def one(text: str) -> int:
-        return len(tokenizer.encode(text))
-
-    def many(texts: Sequence[str]) -> list[int]:
-        return [len(found) for found in tokenizer.encode_batch(list(texts))]
-
-    return Sizes(one, many)
 
 
 def _count(tokenize: Callable[[str], Any], text: str) -> Any:
@@ -125,7 +107,7 @@ def _without_truncation(tokenizer: Any) -> Any:
 
 
 def tokenizer_file(name: str) -> Path | None:
-    """Return the file that a tokenizer of this name is read from; None where it is no file.
+    """Return the file of a tokenizer; None if it is not named by a file or folder.
 
     >>> tokenizer_file("models/bats.json").name
     'bats.json'
@@ -138,37 +120,36 @@ def tokenizer_file(name: str) -> Path | None:
 
 
 def _load(name: str) -> Any:
-    """Load a tokenizer by its name: a file ``tokenizer.json``, one of tiktoken, or of the hub."""
+    """Load a ``tokenizer.json``, an encoding of tiktoken, or a tokenizer of the hub."""
     path = tokenizer_file(name)
-    if path is not None:
-        if not path.is_file():
-            msg = f"there is no tokenizer at {name}: name a file tokenizer.json"
-            raise InputError(msg)
-        tokenizers = _tokenizers()
-        try:
-            return tokenizers.from_file(str(path))
-        except Exception as error:  # a plain Exception is what it raises
-            msg = (
-                f"the tokenizer {path} could not be loaded ({error}): download it again, or save "
-                "it again by Tokenizer.save"
-            )
-            raise InputError(msg) from None
-    known = _tiktoken_encoding(name)
-    if known is not None:
-        return known
-    tokenizers = _tokenizers()
+    if path is None:
+        return _tiktoken_encoding(name) or _load_by_tokenizers(
+            "from_pretrained", name, repr(name), "name a file tokenizer.json, an encoding of "
+            "tiktoken or a model of the Hugging Face hub",
+        )  # fmt: skip
+    if not path.is_file():
+        msg = f"there is no tokenizer at {name}: name a file tokenizer.json"
+        raise InputError(msg)
+    return _load_by_tokenizers(
+        "from_file", str(path), str(path), "download it again, or save it again by Tokenizer.save"
+    )
+
+
+def _load_by_tokenizers(method: str, name: str, shown: str, advice: str) -> Any:
     try:
-        return tokenizers.from_pretrained(name)
-    except Exception as error:  # of its network, its files or its format, in classes of its own
-        msg = (
-            f"the tokenizer {name!r} could not be loaded ({error}): name a file tokenizer.json, an "
-            "encoding of tiktoken or a model of the Hugging Face hub"
-        )
+        from tokenizers import Tokenizer
+    except ImportError:
+        msg = 'tokenizers by name need more packages: pip install "docbats[tokens]"'
+        raise MissingExtraError(msg) from None
+    try:
+        return getattr(Tokenizer, method)(name)
+    except Exception as error:  # it raises plain exceptions, and those of the network
+        msg = f"the tokenizer {shown} could not be loaded ({error}): {advice}"
         raise InputError(msg) from None
 
 
 def _tiktoken_encoding(name: str) -> Any:
-    """Return the encoding of tiktoken, or that of a model, of this name; None where none is."""
+    """Return tiktoken's encoding of this name or for a model of this name, if there is one."""
     try:
         import tiktoken
     except ImportError:
@@ -182,18 +163,9 @@ def _tiktoken_encoding(name: str) -> Any:
         return tiktoken.encoding_for_model(name)
     except KeyError:
         return None
-    except Exception as error:  # it fetches the file with whatever it has
+    except Exception as error:  # whatever its download raises
         msg = (
             f"tiktoken could not load {name!r} ({error}): pass a tokenizer that is on this "
             "machine, such as a file tokenizer.json"
         )
         raise InputError(msg) from None
-
-
-def _tokenizers() -> Any:
-    try:
-        from tokenizers import Tokenizer
-    except ImportError:
-        msg = 'tokenizers by name need more packages: pip install "docbats[tokens]"'
-        raise MissingExtraError(msg) from None
-    return Tokenizer

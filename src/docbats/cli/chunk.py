@@ -1,4 +1,4 @@
-"""``docbats chunk``: one or more files into chunks for search, a line or a row for each."""
+"""``docbats chunk``: files into chunks for search, as JSON lines or a Parquet table."""
 
 from __future__ import annotations
 
@@ -25,76 +25,9 @@ if TYPE_CHECKING:
     from docbats.chunks import Chunk
     from docbats.readers.content import FileText
 
-_MIN_GROUP_ROWS = 10_000  # of a row group; with more, more memory is held
+    ChunkedFiles = Iterator[tuple[str, Iterable[Chunk]]]
 
-
-def check_parquet() -> None:
-    """Raise MissingExtraError if pyarrow is not installed."""
-    schemas()
-
-
-def chunks_to_parquet(results: Iterator[tuple[str, Iterable[Chunk]]]) -> Iterator[bytes]:
-    """Yield the bytes of a table with a row for each chunk of each file, by its name.
-
-    Where there is no file, there is no table.
-    """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    from docbats.integrations.pyarrow import make_schema
-
-    first = next(results, None)
-    if first is None:
-        return
-    schema = make_schema({"source": "str", **CHUNK_COLUMNS})
-    held = _HeldBytes()
-    with pq.ParquetWriter(held, schema, compression="zstd") as writer:
-        for rows in _row_groups(chain([first], results)):
-            try:
-                table = pa.Table.from_pylist(rows, schema)
-            except UnicodeEncodeError:  # a lone surrogate, which UTF-8 cannot hold
-                table = pa.Table.from_pylist(replace_surrogates_within(rows), schema)
-            writer.write_table(table)
-            yield held.take()
-    yield held.take()
-
-
-def _row_groups(results: Iterable[tuple[str, Iterable[Chunk]]]) -> Iterator[list[dict[str, Any]]]:
-    rows: list[dict[str, Any]] = []
-    for name, chunks in results:
-        rows += [{"source": name, **row} for row in chunk_rows(chunks)]
-        if len(rows) >= _MIN_GROUP_ROWS:
-            yield rows
-            rows = []
-    if rows:
-        yield rows
-
-
-class _HeldBytes(io.RawIOBase):
-    """A file that holds what is written to it until it is taken."""
-
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
-        self._size = 0
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        piece = bytes(data)
-        self._pieces.append(piece)
-        self._size += len(piece)
-        return len(piece)
-
-    def tell(self) -> int:
-        return self._size
-
-    def take(self) -> bytes:
-        pieces, self._pieces = self._pieces, []
-        return b"".join(pieces)
-
-
-_FORMATS = ("jsonl", "parquet")
+_MIN_GROUP_ROWS = 10_000  # per row group of a table; with more, more memory is used
 
 _EXAMPLES = """
 \b
@@ -105,7 +38,7 @@ Examples:
   docbats chunk *.md -o chunks.parquet
 
 \b
-Exit codes: 0 all went well; 1 a file could not be cut; 2 wrong use.
+Exit codes: 0 success; 1 a file could not be cut; 2 wrong usage.
 """
 
 
@@ -122,17 +55,17 @@ def chunk_options(unit: str = "--size-unit") -> Callable[[Callable[..., Any]], C
         ),
         click.option(
             unit, type=click.Choice(get_args(ChunkUnit)), default="characters",
-            help="What the sizes of chunks count.  [characters, or tokens with --tokenizer]",
+            help="Unit of the sizes of chunks.  [characters, or tokens with --tokenizer]",
         ),
         click.option(
             "--tokenizer", metavar="NAME",
-            help="What finds tokens: a file tokenizer.json, an encoding of tiktoken, or a model of "
-            "the Hugging Face hub.  [cl100k_base]",
+            help="Counts tokens: a file tokenizer.json, an encoding of tiktoken, or a model of the "
+            "Hugging Face hub.  [cl100k_base]",
         ),
         click.option(
             "--context", type=click.Choice(CONTEXTS), default="none", show_default=True,
-            help="What goes before each chunk to help search: the headings above it, or a title "
-            "of its own words.",
+            help="What to put before each chunk to help search: the headings above it, or a title "
+            "made of its own words.",
         ),
         click.option(
             "--titles", is_flag=True,
@@ -143,19 +76,8 @@ def chunk_options(unit: str = "--size-unit") -> Callable[[Callable[..., Any]], C
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
-def _chunker_or_exit(ctx: click.Context, **options: Any) -> Chunker:
-    """Return the chunker of the options that were given."""
-    try:
-        return Chunker(**options)
-    except SettingsError as error:
-        raise click.UsageError(str(error), ctx) from None
-    except DocbatsError as error:
-        complain(error)
-        ctx.exit(1)
-
-
 def take_chunk_options(ctx: click.Context, options: dict[str, Any]) -> dict[str, Any] | None:
-    """Take the options of a chunker out of those of a command; None where it is not to cut."""
+    """Take a chunker's options out of a command's options; None without ``--chunks``."""
     names = ("chunk_size", "chunk_overlap", "chunk_unit", "tokenizer", "context", "titles")
     given = {name: options.pop(name) for name in names}
     if not options.pop("chunks"):
@@ -176,9 +98,9 @@ def take_chunk_options(ctx: click.Context, options: dict[str, Any]) -> dict[str,
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @chunk_options()
 @click.option(
-    "--format", "format_", type=click.Choice(_FORMATS),
-    help="A line of JSON or a row of a Parquet table for each chunk.  [jsonl; parquet if -o ends "
-    "in .parquet]",
+    "--format", "format_", type=click.Choice(("jsonl", "parquet")),
+    help="Write a line of JSON or a row of a Parquet table for each chunk.  [jsonl; parquet if -o "
+    "ends in .parquet]",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @file_options
@@ -198,33 +120,85 @@ def chunk(
     """Cut each FILE (- is standard input) into chunks for search, a line of JSON for each.
 
     Paragraphs, lists, tables and code stay whole unless one alone is too large for a chunk, and
-    headings go with what follows them.
+    headings stay with the text after them.
     """
-    chunker = _chunker_or_exit(ctx, **{name: v for name, v in options.items() if v is not None})
     is_table = format_ == "parquet" or (not format_ and (output or "").endswith(".parquet"))
-    render = _table_writer(ctx, output) if is_table else _to_lines
+    if is_table and output is None:
+        msg = "--format parquet writes a file: name it by -o"
+        raise click.UsageError(msg, ctx)
+    try:
+        chunker = Chunker(**{name: v for name, v in options.items() if v is not None})
+        if is_table:
+            schemas()  # fails without pyarrow, before anything is cut in vain
+    except SettingsError as error:
+        raise click.UsageError(str(error), ctx) from None
+    except DocbatsError as error:
+        complain(error)
+        ctx.exit(1)
 
     def cut(read: FileText) -> list[Chunk]:
         return chunker(read.document(chunker.sentences, chunker.language))
 
+    render: Callable[[ChunkedFiles], Iterable[str | bytes]] = _table if is_table else _lines
     work_on_files(ctx, files, None, render, encoding=encoding, output=output, kind=kind, work=cut)
 
 
-def _to_lines(results: Iterator[tuple[str, Any]]) -> Iterator[str]:
+def _lines(results: ChunkedFiles) -> Iterator[str]:
+    return (chunks_to_lines(name, chunks) for name, chunks in results)
+
+
+def _table(results: ChunkedFiles) -> Iterator[bytes]:
+    """Yield the bytes of a Parquet table with a row for each chunk; nothing without files."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from docbats.integrations.pyarrow import make_schema
+
+    first = next(results, None)
+    if first is None:
+        return
+    schema = make_schema({"source": "str", **CHUNK_COLUMNS})
+    written = _WrittenBytes()
+    with pq.ParquetWriter(written, schema, compression="zstd") as writer:
+        for rows in _row_groups(chain([first], results)):
+            try:
+                table = pa.Table.from_pylist(rows, schema)
+            except UnicodeEncodeError:  # a lone surrogate, which UTF-8 cannot encode
+                table = pa.Table.from_pylist(replace_surrogates_within(rows), schema)
+            writer.write_table(table)
+            yield written.take()
+    yield written.take()
+
+
+def _row_groups(results: ChunkedFiles) -> Iterator[list[dict[str, Any]]]:
+    rows: list[dict[str, Any]] = []
     for name, chunks in results:
-        yield chunks_to_lines(name, chunks)
+        rows += [{"source": name, **row} for row in chunk_rows(chunks)]
+        if len(rows) >= _MIN_GROUP_ROWS:
+            yield rows
+            rows = []
+    if rows:
+        yield rows
 
 
-def _table_writer(
-    ctx: click.Context, output: str | None
-) -> Callable[[Iterator[tuple[str, Any]]], Iterator[bytes]]:
-    """Return what writes a table; where it cannot, nothing is cut in vain."""
-    if output is None:
-        msg = "--format parquet writes a file: name it by -o"
-        raise click.UsageError(msg, ctx)
-    try:
-        check_parquet()
-    except DocbatsError as error:
-        complain(error)
-        ctx.exit(1)
-    return chunks_to_parquet
+class _WrittenBytes(io.RawIOBase):
+    """A file that holds what is written to it until it is taken."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+        self._taken = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._held += data
+        return len(data)
+
+    def tell(self) -> int:
+        return self._taken + len(self._held)
+
+    def take(self) -> bytes:
+        taken, self._held = bytes(self._held), bytearray()
+        self._taken += len(taken)
+        return taken

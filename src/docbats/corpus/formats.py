@@ -24,7 +24,7 @@ from docbats.corpus.storage import (
     zstd_module,
 )
 from docbats.errors import MissingExtraError, SettingsError
-from docbats.integrations.tables import CHUNK_COLUMNS, chunk_row
+from docbats.integrations.tables import CHUNK_COLUMNS, PLACE_COLUMNS, chunk_row
 from docbats.result import json_text
 
 if TYPE_CHECKING:
@@ -82,12 +82,6 @@ def part_numbers(folder: Path, suffix: str) -> set[int]:
 RESULT_TABLES = ("segments", "topics", "documents")
 CHUNK_TABLES = ("chunks", "documents")
 """The last one is written last: a part is finished where it is there."""
-
-_PLACE_COLUMNS = {
-    "pages": ("first_page", "last_page"),
-    "cells": ("first_cell", "last_cell"),
-    "seconds": ("begins", "ends"),
-}
 
 
 @cache
@@ -191,7 +185,7 @@ def _segment_columns(segment: dict[str, Any]) -> dict[str, Any]:
     place = segment.get("place", {})
     first_sentence, end_sentence = segment["sentences"]
     columns = {"first_sentence": first_sentence, "end_sentence": end_sentence}
-    for pair, names in _PLACE_COLUMNS.items():
+    for pair, names in PLACE_COLUMNS.items():
         columns |= dict(zip(names, place.get(pair, (None, None)), strict=True))
     return columns
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import InputError, require_extra
-from docbats.integrations.splitting import make_splitting
+from docbats.integrations.splitting import make_splitter
 
 with require_extra("chonkie", "chonkie"):
     from chonkie import BaseChunker, Chunk
@@ -22,32 +22,30 @@ __all__ = ["DocbatsChunker"]
 class DocbatsChunker(BaseChunker):
     """Splits texts into chunks of a size, or where their topics change.
 
-    With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger:
-    see :func:`docbats.chunk`. Without it, or with `k` or other settings of the analysis, chunks are
-    the segments that it finds.
+    With a `chunk_size` alone, chunks are those of :func:`docbats.chunk`; without it, or together
+    with `k` or other settings of the analysis, they are segments by topic.
 
-    Once this module is imported, a pipeline of chonkie knows it as ``docbats``. The metadata of a
-    chunk has `start`, `end` and `title`; `size` of chunks of a size, `topics` and `strength` of
-    segments; `heading_path`, `document_title`, `speakers`, `pages` and `seconds` where they are
-    known. A `context` is in the chunk's own field of that name. Joining the chunks gives back the
-    text, if none overlap.
+    Importing this module registers the chunker as ``docbats`` for chonkie's pipelines. The metadata
+    of a chunk has its `start`, `end`, `title` and whatever else is known of it, as
+    :meth:`docbats.Chunk.values` returns it; a context is also in the chunk's field `context`.
+    Without an overlap, joining the chunks gives back the text.
 
     Parameters
     ----------
     tokenizer
-        What counts the tokens of a chunk: a name or an object, as for all chunkers of chonkie.
+        Counts the tokens of a chunk: a name or an object, as for all chunkers of chonkie.
     chunk_size
         The largest number of tokens of a chunk, which is never exceeded; None sets no limit.
     chunk_overlap
-        How many of the tokens before it a chunk repeats, at most.
+        How many tokens of the text before it a chunk repeats, at most.
     k
-        The number of chunks of each text; ``"auto"`` lets the text decide.
+        The number of chunks of each text; by default the text decides.
     preset
         Which settings to start from.
     **settings
-        With a `chunk_size`, any other attribute of :class:`docbats.Chunker`, such as `context`. Or
-        any other attribute of :class:`docbats.Settings`, such as the limits `min_size`, `max_size`,
-        `size_unit` and `overlap`.
+        With a `chunk_size` alone, any other attribute of :class:`docbats.Chunker`, such as
+        `context`. Otherwise any other attribute of :class:`docbats.Settings`, such as `max_size`
+        and `size_unit`.
 
     Examples
     --------
@@ -72,7 +70,7 @@ class DocbatsChunker(BaseChunker):
         self.chunk_size = chunk_size
         self.chunk_overlap = chunk_overlap
         count = len if tokenizer == "character" else self.tokenizer.count_tokens
-        self._splitting = make_splitting(
+        self._splitter = make_splitter(
             preset,
             settings,
             k=k,
@@ -92,10 +90,10 @@ class DocbatsChunker(BaseChunker):
                 start_index=chunk.start,
                 end_index=chunk.end,
                 token_count=self.tokenizer.count_tokens(chunk.text),
-                context=getattr(chunk, "context", None) or None,
+                context=chunk.context or None,
                 metadata=chunk.values(),
             )
-            for chunk in self._splitting.chunks(text, strip=False)
+            for chunk in self._splitter.chunks(text, strip=False)
         ]
 
     def __call__(
@@ -106,17 +104,16 @@ class DocbatsChunker(BaseChunker):
         """Split one text, or several."""
         if isinstance(text, DocbatsDocument):
             return self.chunk(text)
-        texts = cast("str | Sequence[str]", text)  # its own `chunk` takes documents, too
+        texts = cast("str | Sequence[str]", text)  # our `chunk` takes documents, too
         found: list[Chunk] | list[list[Chunk]] = super().__call__(texts, show_progress)
         return found
 
     def chunk_document(self, document: Any) -> Any:
-        """Split a document of chonkie, whose own metadata is not overwritten."""
-        document = super().chunk_document(document)
-        return _with_own_metadata(document)
+        """Split a document of chonkie, without overwriting its metadata."""
+        return _with_own_metadata(super().chunk_document(document))
 
     async def achunk_document(self, document: Any) -> Any:
-        """Split a document of chonkie, whose own metadata is not overwritten."""
+        """Split a document of chonkie, without overwriting its metadata."""
         return _with_own_metadata(await super().achunk_document(document))
 
     def __repr__(self) -> str:
@@ -124,7 +121,7 @@ class DocbatsChunker(BaseChunker):
 
 
 def _with_own_metadata(document: Any) -> Any:
-    """Restore the metadata of the document, which chonkie overwrites with that of the chunks."""
+    """Restore the metadata of the document, which chonkie overwrites with the chunks' own."""
     for chunk in document.chunks:
         taken = {name: chunk.metadata[name] for name in document.metadata if name in chunk.metadata}
         for name, value in taken.items():

@@ -1,11 +1,10 @@
-"""Hugging Face datasets: functions for ``Dataset.map``, from texts to their segments or chunks."""
+"""Hugging Face datasets: from a column of texts to a dataset of segments or of chunks."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from docbats.chunks.chunker import DEFAULT_SIZE
 from docbats.errors import InputError, require_extra
 from docbats.integrations.tables import (
     CHUNK_COLUMNS,
@@ -19,6 +18,8 @@ from docbats.integrations.tables import (
 with require_extra("datasets", "datasets"):
     import datasets
 
+    from docbats.integrations.pyarrow import make_schema
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -26,101 +27,62 @@ if TYPE_CHECKING:
 
 __all__ = ["ChunkMapper", "SegmentMapper", "chunks", "segments"]
 
-_OF_KIND = {
-    "int": datasets.Value("int64"),
-    "float": datasets.Value("float64"),
-    "str": datasets.Value("string"),
-    "strs": datasets.Sequence(datasets.Value("string")),
-}
-
 
 def segments(
-    data: datasets.Dataset,
-    column: str = "text",
-    id_column: str | None = None,
-    *,
-    k: int | Literal["auto"] = "auto",
-    preset: str = "sharp",
-    **settings: Any,
+    data: datasets.Dataset, column: str = "text", id_column: str | None = None, **settings: Any
 ) -> datasets.Dataset:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
-    Parameters
-    ----------
-    data
-        A dataset with a column of texts.
-    column
-        Name of the column that holds the texts.
-    id_column
-        Name of the column that holds their ids; the row number, from 0, by default.
-    k, preset, **settings
-        As for :func:`docbats.analyze`.
+    Without an `id_column`, ids are row numbers from 0. The other arguments are those of
+    :func:`docbats.integrations.pandas.segments`.
 
-    Examples
-    --------
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> segments(datasets.Dataset.from_dict({"text": [text, " "]}), k=2)["start"][:]
     [0, 34]
     """
-    return _map(data, SegmentMapper(column, id_column, k=k, preset=preset, **settings))
+    return _map(data, SegmentMapper(column, id_column, **settings))
 
 
 def chunks(
-    data: datasets.Dataset,
-    column: str = "text",
-    id_column: str | None = None,
-    *,
-    chunk_size: int = DEFAULT_SIZE,
-    **options: Any,
+    data: datasets.Dataset, column: str = "text", id_column: str | None = None, **options: Any
 ) -> datasets.Dataset:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
-    Parameters
-    ----------
-    data, column, id_column
-        As for :func:`segments`.
-    chunk_size
-        The largest size of a chunk.
-    **options
-        Any other attribute of :class:`docbats.Chunker`.
+    The arguments are those of :func:`segments`, but with options of :class:`docbats.Chunker`.
 
-    Examples
-    --------
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> chunks(datasets.Dataset.from_dict({"text": [text, " "]}), chunk_size=40)["start"][:]
     [0, 34]
     """
-    return _map(data, ChunkMapper(column, id_column, chunk_size=chunk_size, **options))
+    return _map(data, ChunkMapper(column, id_column, **options))
 
 
 class _Mapper:
-    """Turns the rows of a dataset, one for each text, into one for each part of a text."""
-
     _columns: ClassVar[Mapping[str, str]]
     _make_table: ClassVar[Callable[..., TextTable]]
 
-    def __init__(self, column: str, id_column: str | None, arguments: Mapping[str, Any]) -> None:
+    def __init__(self, column: str = "text", id_column: str | None = None, **options: Any) -> None:
         self._column = column
         self._id_column = id_column
-        self._arguments = dict(arguments)
-        self._table  # noqa: B018  (refuses wrong arguments at once)
+        self._options = options
+        self._table  # noqa: B018  (refuses wrong options at once)
 
     def __getstate__(self) -> dict[str, Any]:
-        # By what is pickled, datasets recognizes a map that it has done before.
+        # Datasets recognizes a map that it has done before by what is pickled.
         return {name: value for name, value in vars(self).items() if name != "_table"}
 
     @cached_property
     def _table(self) -> TextTable:
-        return type(self)._make_table(**self._arguments)
+        return type(self)._make_table(**self._options)
 
     @classmethod
     def features(cls, id_type: str = "int64") -> datasets.Features:
-        """Return the types of the columns; `id_type` is that of the ids, such as ``"string"``."""
-        types = {name: _OF_KIND[kind.rstrip("?")] for name, kind in cls._columns.items()}
+        """Return the types of the columns, with ids of `id_type`, such as ``"string"``."""
+        types = datasets.Features.from_arrow_schema(make_schema(cls._columns))
         return datasets.Features({"id": datasets.Value(id_type), **types})
 
     def __call__(self, batch: Mapping[str, list[Any]], indices: Any = None) -> dict[str, list[Any]]:
-        """Return the columns of the parts of a batch of texts."""
+        """Return the columns for a batch of texts."""
         for name in filter(None, (self._column, self._id_column)):
             check_column(name, batch)
         texts = batch[self._column]
@@ -137,63 +99,30 @@ class _Mapper:
 class SegmentMapper(_Mapper):
     """Turns the rows of a dataset, one for each text, into one for each segment.
 
-    It is what :func:`segments` gives to ``Dataset.map``, and a streamed dataset takes it as well.
-    Blank texts have no segments, and end nothing. Use it with ``batched=True``, and remove the
-    columns of the dataset, since there are more rows afterwards; :meth:`features` says what types
-    the new ones have, which the first rows alone might not.
+    :func:`segments` passes it to ``Dataset.map``; pass it to the ``map`` of a streamed dataset
+    yourself, with ``batched=True``. Remove the columns of the dataset, since there are more rows
+    afterwards, and pass :meth:`features`, since the first rows may not show all types.
 
     Parameters
     ----------
-    column
-        Name of the column that holds the texts.
-    id_column
-        Name of the column that holds their ids; without it, `id` is the number of the text.
-    k, preset, **settings
-        As for :func:`docbats.analyze`.
+    column, id_column
+        As for :func:`segments`; without an `id_column`, `id` is the number of the text.
+    **settings
+        As for :func:`docbats.analyze`, such as `k`.
     """
 
     _columns = SEGMENT_COLUMNS
     _make_table = staticmethod(segment_table)
 
-    def __init__(
-        self,
-        column: str = "text",
-        id_column: str | None = None,
-        *,
-        k: int | Literal["auto"] = "auto",
-        preset: str = "sharp",
-        **settings: Any,
-    ) -> None:
-        super().__init__(column, id_column, {"preset": preset, "k": k, **settings})
-
 
 class ChunkMapper(_Mapper):
     """Turns the rows of a dataset, one for each text, into one for each chunk.
 
-    It is what :func:`chunks` gives to ``Dataset.map``, and is used as :class:`SegmentMapper` is.
-
-    Parameters
-    ----------
-    column, id_column
-        As for :class:`SegmentMapper`.
-    chunk_size
-        The largest size of a chunk.
-    **options
-        Any other attribute of :class:`docbats.Chunker`.
+    It is used like :class:`SegmentMapper`, but with options of :class:`docbats.Chunker`.
     """
 
     _columns = CHUNK_COLUMNS
     _make_table = staticmethod(chunk_table)
-
-    def __init__(
-        self,
-        column: str = "text",
-        id_column: str | None = None,
-        *,
-        chunk_size: int = DEFAULT_SIZE,
-        **options: Any,
-    ) -> None:
-        super().__init__(column, id_column, {"chunk_size": chunk_size, **options})
 
 
 def _map(data: datasets.Dataset, mapper: _Mapper) -> datasets.Dataset:

@@ -7,9 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, Self, Union
 
+from docbats.chunks import Chunk, ChunkNode
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import InputError, require_extra
-from docbats.integrations.splitting import FileReader, add_to_metadata, find_files, make_splitting
+from docbats.integrations.splitting import (
+    FileReader,
+    add_to_metadata,
+    find_files,
+    make_splitter,
+    unless_changed,
+)
 
 with require_extra("Haystack", "haystack"):
     from haystack import Document, component
@@ -20,10 +27,12 @@ __all__ = ["DocbatsConverter", "DocbatsDocumentSplitter", "LoadedDocument"]
 
 
 class LoadedDocument(Document):
-    """A document that knows more of its file than its text: pages, times, headings and so on.
+    """A document with its pages, times, headings and so on, as docbats read them from a file.
 
-    A :class:`DocbatsDocumentSplitter` uses what it knows. It is stored as any other document.
+    A :class:`DocbatsDocumentSplitter` uses them. They are not stored with the document.
     """
+
+    _document: DocbatsDocument | None = None
 
     @classmethod
     def of(cls, document: DocbatsDocument, meta: dict[str, Any] | None = None) -> Self:
@@ -32,28 +41,25 @@ class LoadedDocument(Document):
         made._document = document
         return made
 
-    _document: DocbatsDocument | None = None
-
     @property
     def document(self) -> DocbatsDocument | None:
-        """The document as docbats read it; None where its text has changed since then."""
-        known = self._document
-        return known if known is not None and known.text == self.content else None
+        """The document as docbats read it; None if its text has changed since then."""
+        return unless_changed(self._document, self.content)
 
 
 class _StoredByArguments:
-    """A component that a stored pipeline makes again from its arguments."""
+    """A component that is stored as its arguments."""
 
     _arguments: dict[str, Any]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what a stored pipeline needs to make the component again."""
+        """Return the component as a dictionary, to store it in a pipeline."""
         arguments: dict[str, Any] = default_to_dict(self, **self._arguments)
         return arguments
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Make the component from what `to_dict` returned."""
+        """Make the component from the result of `to_dict`."""
         made: Self = default_from_dict(cls, data)
         return made
 
@@ -62,36 +68,35 @@ class _StoredByArguments:
 class DocbatsDocumentSplitter(_StoredByArguments):
     """Splits documents into parts of a size, or where their topics change.
 
-    With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger:
-    see :func:`docbats.chunk`. Without it, or with `k` or other settings of the analysis, parts are
-    the segments that it finds.
+    With a `chunk_size` alone, parts are the chunks of :func:`docbats.chunk`; without it, or
+    together with `k` or other settings of the analysis, they are segments by topic.
 
-    The meta of each part is that of its document, of which nothing is overwritten, and `source_id`,
-    `split_id`, `split_idx_start` and `page_number` as Haystack's own splitters set them; `start`,
-    `end`, `title`, `topics` and `strength`; `heading_path`, `speakers`, `pages` and `seconds` where
-    they are known. Where the document has a name itself, ``docbats_`` goes before ours. Without an
-    overlap, joining the parts of a document gives back the document.
+    The meta of a part is a copy of its document's, plus `source_id`, `split_id`, `split_idx_start`
+    and `page_number`, as Haystack's own splitters set them, and `start`, `end`, `title` and
+    whatever else is known of the part, as ``Chunk.values`` returns it. Nothing is overwritten: if
+    the document already uses a name, ours begins with ``docbats_``. Without an overlap, joining the
+    parts of a document gives back its text.
 
     Parameters
     ----------
     k
-        The number of parts of each document; ``"auto"`` lets the text decide.
+        The number of parts of each document; by default the text decides.
     preset
         Which settings to start from.
     prefix
-        Put before the names of what we add to the meta.
+        Goes before the names of the meta that is added.
+    parents
+        Whether to also return the whole document and the sections of its outline, with the meta by
+        which Haystack's ``AutoMergingRetriever`` finds parents.
     chunk_size, chunk_overlap
         The largest size of a part, which is never exceeded, and how much of the text before it a
         part repeats, at most: in characters, or in the `size_unit` that is given.
     parent_size
         With `parents` and a `chunk_size`, the largest size of a parent; four times that by default.
-    parents
-        Whether to make documents of the whole document and of the parts of its outline, too, with
-        the meta by which Haystack's ``AutoMergingRetriever`` finds parents.
     **settings
-        With a `chunk_size`, any other attribute of :class:`docbats.Chunker`, such as `tokenizer`
-        and `context`. Or any other attribute of :class:`docbats.Settings`, such as the limits
-        `min_size`, `max_size`, `size_unit` and `overlap`.
+        With a `chunk_size` alone, any other attribute of :class:`docbats.Chunker`, such as
+        `tokenizer` and `context`. Otherwise any other attribute of :class:`docbats.Settings`, such
+        as `max_size` and `size_unit`.
 
     Examples
     --------
@@ -120,7 +125,7 @@ class DocbatsDocumentSplitter(_StoredByArguments):
             "chunk_overlap": chunk_overlap,
             "parent_size": parent_size,
         }
-        self._splitting = make_splitting(preset, settings, k=k, **sizes)  # type: ignore[arg-type]
+        self._splitter = make_splitter(preset, settings, k=k, **sizes)  # type: ignore[arg-type]
         self._arguments = {
             "k": k,
             "preset": preset,
@@ -139,19 +144,19 @@ class DocbatsDocumentSplitter(_StoredByArguments):
         for given in documents:
             document = LoadedDocument.of(given) if isinstance(given, DocbatsDocument) else given
             if document.content is None:
-                msg = f"document {document.id} has no text: pass documents with a content"
+                msg = f"document {document.id} has no text: pass documents with content"
                 raise InputError(msg)
-            known = document.document if isinstance(document, LoadedDocument) else None
-            source = document.content if known is None else known
+            loaded = document.document if isinstance(document, LoadedDocument) else None
+            source = document.content if loaded is None else loaded
             if self._parents:
-                tree = self._splitting.tree(source, strip=False)
+                tree = self._splitter.tree(source, strip=False)
                 parts += self._with_parents(document, tree)
             else:
-                chunks = self._splitting.chunks(source, strip=False)
+                chunks = self._splitter.chunks(source, strip=False)
                 parts += [self._part(document, chunk, i) for i, chunk in enumerate(chunks)]
         return {"documents": parts}
 
-    def _part(self, document: Document, chunk: Any, number: int) -> Document:
+    def _part(self, document: Document, chunk: Chunk, number: int) -> Document:
         text = document.content or ""
         meta = {
             **add_to_metadata(document.meta, chunk.values(), self._prefix),
@@ -165,10 +170,10 @@ class DocbatsDocumentSplitter(_StoredByArguments):
             meta["page_number"] = 1 + text.count("\f", 0, chunk.start)
         return Document(content=chunk.content, meta=meta)
 
-    def _with_parents(self, document: Document, tree: Sequence[Any]) -> list[Document]:
-        """Return the document itself, the parts that are divided further, and those that are not.
+    def _with_parents(self, document: Document, tree: Sequence[ChunkNode]) -> list[Document]:
+        """Return the whole document and all nodes of its tree.
 
-        The root and all parts have the meta of Haystack's own ``HierarchicalDocumentSplitter``.
+        Their meta is that of Haystack's own ``HierarchicalDocumentSplitter``.
         """
         if not tree:
             return []
@@ -186,18 +191,18 @@ class DocbatsDocumentSplitter(_StoredByArguments):
 
 @component
 class DocbatsConverter(_StoredByArguments):
-    """Turns files of all kinds that docbats reads into documents, one a file.
+    """Turns files of any kind that docbats reads into documents, one per file.
 
-    A :class:`DocbatsDocumentSplitter` uses all that was read of a file: its pages, times, headings,
-    speakers, code and tables.
+    A :class:`DocbatsDocumentSplitter` also uses the pages, times, headings, speakers, code and
+    tables of a file.
 
     Parameters
     ----------
     encoding, kind, sentences, language
         As for :meth:`docbats.Document.read`.
     store_full_path
-        Whether `file_path` in the meta is the whole path; by default it is the name alone, as with
-        Haystack's own converters.
+        Whether `file_path` in the meta is the full path; by default only the name, as in Haystack's
+        own converters.
     """
 
     def __init__(
@@ -226,7 +231,7 @@ class DocbatsConverter(_StoredByArguments):
     ) -> dict[str, list[Document]]:
         """Read each source: a file, the files of a folder, or a stream of bytes.
 
-        `meta` is added to the documents of all sources, or one of a list to those of each.
+        `meta` is added to all documents; a list has one for each source.
         """
         metas = meta if isinstance(meta, list) else [meta or {}] * len(sources)
         if len(metas) != len(sources):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import NAMESPACE_URL, uuid5
 
 from docbats.document import Document as DocbatsDocument
@@ -13,7 +13,8 @@ from docbats.integrations.splitting import (
     FileReader,
     add_to_metadata,
     find_files,
-    make_splitting,
+    make_splitter,
+    unless_changed,
 )
 
 with require_extra("LangChain's text splitters", "langchain"):
@@ -22,15 +23,18 @@ with require_extra("LangChain's text splitters", "langchain"):
     from langchain_text_splitters import TextSplitter
     from pydantic import PrivateAttr
 
+if TYPE_CHECKING:
+    from docbats.chunks import ChunkNode
+
 __all__ = ["DocbatsLoader", "DocbatsTextSplitter", "LoadedDocument"]
 
-_BASE_CHUNK_SIZE = 4000  # what LangChain's base class is told where there is no limit
+_BASE_CHUNK_SIZE = 4000  # passed to LangChain's base class if there is no limit
 
 
 class LoadedDocument(Document):
-    """A document that knows more of its file than its text: pages, times, headings and so on.
+    """A document with its pages, times, headings and so on, as docbats read them from a file.
 
-    A :class:`DocbatsTextSplitter` uses what it knows. It is stored as any other document.
+    A :class:`DocbatsTextSplitter` uses them. They are not stored with the document.
     """
 
     _document: Any = PrivateAttr(default=None)
@@ -44,32 +48,29 @@ class LoadedDocument(Document):
 
     @property
     def document(self) -> DocbatsDocument | None:
-        """The document as docbats read it; None where its text has changed since then."""
-        known = cast("DocbatsDocument | None", self._document)
-        return known if known is not None and known.text == self.page_content else None
+        """The document as docbats read it; None if its text has changed since then."""
+        return unless_changed(self._document, self.page_content)
 
     @classmethod
     def lc_id(cls) -> list[str]:
-        """Return the name under which LangChain stores it."""
+        """Return the name under which LangChain stores it: an ordinary document."""
         return list(Document.lc_id())
 
 
 class DocbatsTextSplitter(TextSplitter):
     """Splits texts into chunks of a size, or where their topics change.
 
-    With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger,
-    and headings go with what follows them: see :func:`docbats.chunk`. Without it, or with `k` or
-    other settings of the analysis, chunks are the segments that it finds.
+    With a `chunk_size` alone, chunks are those of :func:`docbats.chunk`; without it, or together
+    with `k` or other settings of the analysis, they are segments by topic.
 
-    The metadata of a chunk is that of its document, of which nothing is overwritten, and `start`,
-    `end` and `title`; `size` of chunks of a size, `topics` and `strength` of segments;
-    `heading_path`, `document_title`, `context`, `speakers`, `pages` and `seconds` where they are
-    known. Where the document has a name itself, ``docbats_`` goes before ours.
+    The metadata of a chunk is a copy of its document's, plus `start`, `end`, `title` and whatever
+    else is known of the chunk, as ``Chunk.values`` returns it. Nothing is overwritten: if the
+    document already uses a name, ours begins with ``docbats_``.
 
     Parameters
     ----------
     k
-        The number of chunks of each text; ``"auto"`` lets the text decide.
+        The number of chunks of each text; by default the text decides.
     preset
         Which settings to start from.
     chunk_size
@@ -77,21 +78,20 @@ class DocbatsTextSplitter(TextSplitter):
     chunk_overlap
         How much of the text before it a chunk repeats, at most.
     length_function
-        What measures both: characters by default.
+        Measures both; characters by default.
     add_start_index
-        Whether the metadata says where a chunk begins by LangChain's name, too (``start_index``).
+        Whether to also add LangChain's own name for `start`, ``start_index``.
     strip_whitespace
         Whether to strip the white space around chunks.
     prefix
-        Put before the names of what we add to the metadata.
+        Goes before the names of the metadata that is added.
     parent_size
         The largest size of the sections of :meth:`split_with_parents`; four times `chunk_size` by
         default.
     **settings
-        With a `chunk_size`, any other attribute of :class:`docbats.Chunker`, such as `tokenizer`
-        and `context`, which goes before the text of a chunk. Or any other attribute of
-        :class:`docbats.Settings`, such as the limits `min_size`, `max_size`, `size_unit` and
-        `overlap`.
+        With a `chunk_size` alone, any other attribute of :class:`docbats.Chunker`, such as
+        `tokenizer`, or `context`, which goes before the text of a chunk. Otherwise any other
+        attribute of :class:`docbats.Settings`, such as `max_size` and `size_unit`.
 
     Examples
     --------
@@ -117,7 +117,7 @@ class DocbatsTextSplitter(TextSplitter):
         parent_size: int | None = None,
         **settings: Any,
     ) -> None:
-        self._splitting = make_splitting(
+        self._splitter = make_splitter(
             preset,
             settings,
             k=k,
@@ -137,8 +137,8 @@ class DocbatsTextSplitter(TextSplitter):
 
     def split_text(self, text: str | DocbatsDocument) -> list[str]:
         """Split one text."""
-        found = self._splitting.chunks(text, strip=self._strip_whitespace)
-        return [chunk.content for chunk in found]
+        chunks = self._splitter.chunks(text, strip=self._strip_whitespace)
+        return [chunk.content for chunk in chunks]
 
     def create_documents(
         self,
@@ -147,8 +147,7 @@ class DocbatsTextSplitter(TextSplitter):
     ) -> list[Document]:
         """Return a document for each chunk, with a copy of its text's metadata.
 
-        The offsets are those of the segments; searching the text for a chunk would be wrong where
-        the same words occur twice.
+        Offsets are exact, even where the same words occur twice.
         """
         metadatas = metadatas or [{} for _ in texts]
         if len(metadatas) != len(texts):
@@ -156,7 +155,7 @@ class DocbatsTextSplitter(TextSplitter):
             raise InputError(msg)
         documents = []
         for text, metadata in zip(texts, metadatas, strict=True):
-            for chunk in self._splitting.chunks(text, strip=self._strip_whitespace):
+            for chunk in self._splitter.chunks(text, strip=self._strip_whitespace):
                 own = add_to_metadata(metadata, chunk.values(), self._prefix)
                 if self._add_start_index:
                     own["start_index"] = chunk.start
@@ -164,58 +163,61 @@ class DocbatsTextSplitter(TextSplitter):
         return documents
 
     def split_documents(self, documents: Iterable[Document | DocbatsDocument]) -> list[Document]:
-        """Split documents, with what a loader of docbats knows of their files."""
+        """Split documents; chunks of loaded files know their pages, times and so on."""
         pairs = [_text_and_metadata(document) for document in documents]
         return self.create_documents([text for text, _ in pairs], [own for _, own in pairs])
 
     def split_with_parents(
         self, documents: Iterable[Document | DocbatsDocument]
     ) -> tuple[list[Document], list[Document]]:
-        """Return the sections of the texts, and the small chunks that they consist of.
+        """Return the sections of documents, and the small chunks that they consist of.
 
-        With a `chunk_size`, sections are chunks of up to `parent_size`; without, those of the
+        With a `chunk_size`, sections are chunks of up to `parent_size`; otherwise entries of the
         outline.
 
-        Each has an `id` of its own, and each chunk the `parent_id` of its section in its metadata:
-        search the chunks and read the sections, as LangChain's ``MultiVectorRetriever`` does with
-        ``id_key="parent_id"``. What is not divided is both: a section that is its only chunk.
+        Each has an `id`, and each chunk the `parent_id` of its section in its metadata: search the
+        chunks and read the sections, as LangChain's ``MultiVectorRetriever`` does with
+        ``id_key="parent_id"``. A section of one chunk is in both lists.
         """
         sections: list[Document] = []
         chunks: list[Document] = []
         for document in documents:
             text, metadata = _text_and_metadata(document)
-            nodes = self._splitting.tree(text, strip=self._strip_whitespace)
-            identity = (getattr(document, "id", None), repr(metadata), _text_of(text))
+            nodes = self._splitter.tree(text, strip=self._strip_whitespace)
+            written = text if isinstance(text, str) else text.text
+            identity = (getattr(document, "id", None), repr(metadata), written)
             ids = [str(uuid5(NAMESPACE_URL, repr((*identity, i)))) for i in range(len(nodes))]
             for node, id_ in zip(nodes, ids, strict=True):
-                values = {**node.chunk.values(), "level": node.level}
-                if node.parent is not None:
-                    values["parent_id"] = ids[node.parent]
-                own = add_to_metadata(metadata, values, self._prefix)
-                made = Document(page_content=node.chunk.content, metadata=own, id=id_)
-                if node.children:
+                parent_id = None if node.parent is None else ids[node.parent]
+                made = self._document_of(node, metadata, id_, parent_id)
+                if node.children or parent_id is None:
                     sections.append(made)
-                elif node.parent is not None:
+                if not node.children and parent_id is None:
+                    made = self._document_of(node, metadata, f"{id_}-chunk", id_)
+                if not node.children:
                     chunks.append(made)
-                else:
-                    own = add_to_metadata(metadata, {**values, "parent_id": id_}, self._prefix)
-                    sections.append(made)
-                    chunks.append(
-                        Document(page_content=node.chunk.content, metadata=own, id=f"{id_}-chunk")
-                    )
         return sections, chunks
+
+    def _document_of(
+        self, node: ChunkNode, metadata: dict[Any, Any], id_: str, parent_id: str | None
+    ) -> Document:
+        values = {**node.chunk.values(), "level": node.level}
+        if parent_id is not None:
+            values["parent_id"] = parent_id
+        own = add_to_metadata(metadata, values, self._prefix)
+        return Document(page_content=node.chunk.content, metadata=own, id=id_)
 
 
 class DocbatsLoader(BaseLoader):
-    """Loads files of all kinds that docbats reads, one document a file.
+    """Loads files of any kind that docbats reads, one document per file.
 
-    The metadata has the `source`, its path. A :class:`DocbatsTextSplitter` uses all else that was
-    read of a file: its pages, times, headings, speakers, code and tables.
+    The metadata has the path as `source`. A :class:`DocbatsTextSplitter` also uses the pages,
+    times, headings, speakers, code and tables of a file.
 
     Parameters
     ----------
     paths
-        A file, a folder, or several of them; of a folder, all files that docbats can read.
+        A file, a folder, or several; from a folder, all files that docbats can read.
     encoding, kind, sentences, language
         As for :meth:`docbats.Document.read`.
     """
@@ -244,15 +246,10 @@ class DocbatsLoader(BaseLoader):
                 yield LoadedDocument.of(file.document, source=file.name)
 
 
-def _text_of(text: str | DocbatsDocument) -> str:
-    """Return the text itself."""
-    return text if isinstance(text, str) else text.text
-
-
 def _text_and_metadata(
     document: Document | DocbatsDocument,
 ) -> tuple[str | DocbatsDocument, dict[Any, Any]]:
     if isinstance(document, DocbatsDocument):
         return document, {}
-    known = document.document if isinstance(document, LoadedDocument) else None
-    return document.page_content if known is None else known, document.metadata
+    loaded = document.document if isinstance(document, LoadedDocument) else None
+    return document.page_content if loaded is None else loaded, document.metadata

@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import (  # noqa: TC003
-    Callable,
-    Iterable,
-    Sequence,
-)
+# LlamaIndex reads the types of fields at run time, when a class is made.
+from collections.abc import Callable, Iterable, Sequence  # noqa: TC003
 from os import PathLike  # noqa: TC003
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
+from docbats.chunks.chunk import ChunkNode
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import SettingsError, require_extra
 from docbats.integrations.splitting import (
-    ChunkNode,
     FileReader,
     add_to_metadata,
     find_files,
-    make_splitting,
+    make_splitter,
+    unless_changed,
 )
 from docbats.settings import SETTING_INFOS
 
+with require_extra("LlamaIndex", "llama-index"):
+    from llama_index.core.bridge.pydantic import Field, PrivateAttr
+    from llama_index.core.node_parser import NodeParser
+    from llama_index.core.node_parser.node_utils import build_nodes_from_splits
+    from llama_index.core.readers.base import BaseReader
+    from llama_index.core.schema import (
+        BaseNode,
+        Document,
+        MetadataMode,
+        NodeRelationship,
+        TextNode,
+    )
+    from llama_index.core.utils import get_tokenizer, get_tqdm_iterable
+
 if TYPE_CHECKING:
-    from docbats.integrations.splitting import Splitting
+    from docbats.integrations.splitting import SizeSplitter, TopicSplitter
 
 __all__ = ["DocbatsNodeParser", "DocbatsReader", "LoadedDocument"]
 
-# LlamaIndex reads the types of fields at run time, when the class is made.
-
-
-with require_extra("LlamaIndex", "llama-index"):
-    from llama_index.core.bridge.pydantic import PrivateAttr
-    from llama_index.core.readers.base import BaseReader
-    from llama_index.core.schema import Document
+# Metadata that models see which embed or read nodes; offsets would only disturb them.
+_SHOWN = ("title", "heading_path")
 
 
 class LoadedDocument(Document):
-    """A document that knows more of its file than its text: pages, times, headings and so on.
+    """A document with its pages, times, headings and so on, as docbats read them from a file.
 
-    A :class:`DocbatsNodeParser` uses what it knows. It is stored as any other document.
+    A :class:`DocbatsNodeParser` uses them. They are not stored with the document.
     """
 
     _document: Any = PrivateAttr(default=None)
@@ -55,17 +62,15 @@ class LoadedDocument(Document):
 
     @property
     def document(self) -> DocbatsDocument | None:
-        """The document as docbats read it; None where its text has changed since then."""
-        known = cast("DocbatsDocument | None", self._document)
-        return known if known is not None and known.text == self.text else None
+        """The document as docbats read it; None if its text has changed since then."""
+        return unless_changed(self._document, self.text)
 
 
 class DocbatsReader(BaseReader):
-    """Reads files of all kinds that docbats reads, one document a file.
+    """Reads files of any kind that docbats reads, one document per file.
 
-    It can be the `file_extractor` of LlamaIndex's ``SimpleDirectoryReader``, too. A
-    :class:`DocbatsNodeParser` uses all that was read of a file: its pages, times, headings,
-    speakers, code and tables.
+    A :class:`DocbatsNodeParser` also uses the pages, times, headings, speakers, code and tables of
+    a file. The reader can be a `file_extractor` of LlamaIndex's ``SimpleDirectoryReader``.
 
     Parameters
     ----------
@@ -113,39 +118,17 @@ class DocbatsReader(BaseReader):
         return LoadedDocument.of(file.document, metadata)
 
 
-# LlamaIndex reads the types of fields at run time, when the class is made.
-
-
-with require_extra("LlamaIndex", "llama-index"):
-    from llama_index.core.bridge.pydantic import Field
-    from llama_index.core.node_parser import NodeParser
-    from llama_index.core.node_parser.node_utils import build_nodes_from_splits
-    from llama_index.core.schema import (
-        BaseNode,
-        Document,
-        MetadataMode,
-        NodeRelationship,
-        TextNode,
-    )
-    from llama_index.core.utils import get_tokenizer, get_tqdm_iterable
-
-
-_SHOWN = ("title", "heading_path")  # to models that embed or read nodes; offsets would only disturb
-
-
 class DocbatsNodeParser(NodeParser):
     """Splits documents into nodes of a size, or where their topics change.
 
-    With a `chunk_size`, paragraphs, lists, tables and code stay whole unless one alone is larger:
-    see :func:`docbats.chunk`. Without it, or with `k` or other settings of the analysis, nodes are
-    the segments that it finds.
+    With a `chunk_size` alone, nodes are the chunks of :func:`docbats.chunk`; without it, or
+    together with `k` or other settings of the analysis, they are segments by topic.
 
-    The metadata of a node is that of its document, of which nothing is overwritten, and `start`,
-    `end` and `title`; `size` of nodes of a size, `topics` and `strength` of segments;
-    `heading_path`, `document_title`, `speakers`, `pages` and `seconds` where they are known.
-    `prefix` goes before these names; where the document has a name itself, ``docbats_`` does.
-    Models that embed nodes or read them see the title and the headings, but not the rest. Any
-    attribute of :class:`docbats.Settings` can be passed by its name.
+    The metadata of a node is a copy of its document's, plus `start`, `end`, `title` and whatever
+    else is known of the node, as ``Chunk.values`` returns it. Nothing is overwritten: if the
+    document already uses a name, ours begins with ``docbats_``. Models that embed or read nodes
+    only see the title and the headings. Any attribute of :class:`docbats.Settings` can be passed
+    by its name.
 
     Examples
     --------
@@ -158,23 +141,23 @@ class DocbatsNodeParser(NodeParser):
     """
 
     k: int | Literal["auto"] = Field(
-        default="auto", description="Number of nodes of each document; auto lets the text decide."
+        default="auto", description="Number of nodes of each document; auto: the text decides."
     )
     preset: str = Field(default="sharp", description="Settings to start from: sharp or paper.")
-    prefix: str = Field(default="", description="Put before the names of the metadata.")
+    prefix: str = Field(default="", description="Goes before the names of added metadata.")
     parents: bool = Field(
         default=False,
-        description="Whether to make nodes of the parts of the outline, too, with relationships "
-        "to their parents and children.",
+        description="Whether to also make nodes of the sections of the outline, with "
+        "relationships to their parents and children.",
     )
     chunk_size: int | None = Field(
         default=None, description="Largest number of tokens of a node; None sets no limit."
     )
     chunk_overlap: int = Field(
-        default=0, description="How many of the tokens before it a node repeats, at most."
+        default=0, description="How many tokens before it a node repeats, at most."
     )
     tokenizer: Callable[[str], Sequence[Any]] | None = Field(
-        default=None, exclude=True, description="Finds the tokens; by default that of LlamaIndex."
+        default=None, exclude=True, description="Finds tokens; LlamaIndex's tokenizer by default."
     )
     parent_size: int | None = Field(
         default=None,
@@ -182,7 +165,7 @@ class DocbatsNodeParser(NodeParser):
         "times the chunk_size by default.",
     )
     context: Literal["none", "headings", "title"] = Field(
-        default="none", description="What goes before the text of a node of a size."
+        default="none", description="What goes before the text of each node, with a chunk_size."
     )
     settings: dict[str, Any] = Field(
         default_factory=dict, description="Other settings of docbats, such as max_size."
@@ -198,13 +181,13 @@ class DocbatsNodeParser(NodeParser):
                 raise SettingsError(msg)
             settings[name] = fields.pop(name)
         super().__init__(**{**fields, "settings": settings})
-        self._splitting()  # so that wrong settings are refused here, not at the first document
+        self._splitter()  # refuses wrong settings here, not at the first document
 
     @classmethod
     def from_defaults(
         cls, k: int | Literal["auto"] = "auto", preset: str = "sharp", **fields: Any
     ) -> DocbatsNodeParser:
-        """Make a parser; the same as calling the class, as LlamaIndex's own parsers have it."""
+        """Make a parser, as LlamaIndex's own parsers do; the same as calling the class."""
         return cls(k=k, preset=preset, **fields)
 
     @classmethod
@@ -236,7 +219,7 @@ class DocbatsNodeParser(NodeParser):
         )
         return found
 
-    def _splitting(self) -> Splitting:
+    def _splitter(self) -> SizeSplitter | TopicSplitter:
         tokenize = self.tokenizer
 
         def tokens(text: str) -> int:
@@ -245,7 +228,7 @@ class DocbatsNodeParser(NodeParser):
         settings = dict(self.settings)
         if self.context != "none":
             settings["context"] = self.context
-        return make_splitting(
+        return make_splitter(
             self.preset,
             settings,
             k=self.k,
@@ -261,26 +244,26 @@ class DocbatsNodeParser(NodeParser):
         show_progress: bool = False,
         **kwargs: Any,  # noqa: ARG002  (LlamaIndex may pass more)
     ) -> list[BaseNode]:
-        splitting = self._splitting()
+        splitter = self._splitter()
         parsed: list[BaseNode] = []
         for source in get_tqdm_iterable(nodes, show_progress, "Finding segments"):
-            known = source.document if isinstance(source, LoadedDocument) else None
-            text = source.get_content(metadata_mode=MetadataMode.NONE) if known is None else known
-            tree: Sequence[Any]
+            text = source.document if isinstance(source, LoadedDocument) else None
+            if text is None:
+                text = source.get_content(metadata_mode=MetadataMode.NONE)
             if self.parents:
-                tree = splitting.tree(text, strip=True)
+                tree = splitter.tree(text, strip=True)
             else:
-                chunks: Sequence[Any] = splitting.chunks(text, strip=True)
+                chunks = splitter.chunks(text, strip=True)
                 tree = [ChunkNode(chunk, 0, None, ()) for chunk in chunks]
             parsed.extend(self._make_nodes(source, tree))
         return parsed
 
-    def _make_nodes(self, source: BaseNode, tree: Sequence[Any]) -> list[TextNode]:
+    def _make_nodes(self, source: BaseNode, tree: Sequence[ChunkNode]) -> list[TextNode]:
         texts = [each.chunk.content for each in tree]
         made: list[TextNode] = build_nodes_from_splits(texts, source, id_func=self.id_func)
         taken = _metadata_of(source) if self.include_metadata else {}
         shown = add_to_metadata(dict.fromkeys(taken), dict.fromkeys(_SHOWN), self.prefix)
-        # A node that another parser made knows where it is in the document that it is part of.
+        # A node made by another parser knows its offset in its document.
         offset = 0 if source.source_node is None else getattr(source, "start_char_idx", None) or 0
         for node, each in zip(made, tree, strict=True):
             node.start_char_idx = offset + each.chunk.start
@@ -308,9 +291,9 @@ class DocbatsNodeParser(NodeParser):
     def _postprocess_parsed_nodes(
         self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]
     ) -> list[BaseNode]:
-        """Keep the offsets of the chunks, where LlamaIndex searches for the first equal text.
+        """Keep our offsets, since LlamaIndex would search for the first equal text.
 
-        Neighbours are nodes of one level, and LlamaIndex takes all that it is given for such.
+        LlamaIndex links all nodes that it gets as neighbors, so it gets one level at a time.
         """
         made = [node for node in nodes if isinstance(node, TextNode)]
         spans = [(node.start_char_idx, node.end_char_idx) for node in made]
@@ -334,6 +317,6 @@ def _as_nodes(documents: Iterable[Document | DocbatsDocument]) -> list[Document]
 
 
 def _metadata_of(source: BaseNode) -> dict[str, Any]:
-    """Return the metadata that LlamaIndex gives to the nodes of a source."""
+    """Return the metadata that the nodes of a source inherit."""
     origin = source.source_node
     return {**({} if origin is None else origin.metadata), **source.metadata}

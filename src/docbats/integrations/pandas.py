@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from docbats.chunks.chunker import DEFAULT_SIZE
 from docbats.document import Document
 from docbats.errors import require_extra
 from docbats.integrations.tables import check_type, chunk_table, find_texts_and_ids, segment_table
@@ -20,24 +19,13 @@ if TYPE_CHECKING:
 __all__ = ["DocbatsAccessor", "chunks", "make_frame", "segments"]
 
 _TEXT = pd.Series(["text"]).dtype  # object in older versions, where a missing text is None
-_OF_KIND = {
-    "int": "int64",
-    "int?": "Int64",
-    "float?": "float64",
-    "str": _TEXT,
-    "str?": _TEXT,
-    "strs": object,
-    "strs?": object,
-}
+_TYPES = {"int": "int64", "int?": "Int64", "float?": "float64", "str": _TEXT, "str?": _TEXT}
 
 
 def segments(
     data: pd.DataFrame | pd.Series[Any],
     column: str | None = None,
     id_column: str | None = None,
-    *,
-    k: int | Literal["auto"] = "auto",
-    preset: str = "sharp",
     **settings: Any,
 ) -> pd.DataFrame:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
@@ -45,14 +33,14 @@ def segments(
     Parameters
     ----------
     data
-        A series of texts or of documents of docbats, or a frame.
+        A frame with a column of texts, or a series of texts or of :class:`docbats.Document`.
     column
-        Name of the column that holds the texts, if `data` is a frame; ``"text"`` by default.
+        The column of the texts, if `data` is a frame; ``"text"`` by default.
     id_column
-        Name of the column that holds their ids; the index by default. To add other columns of the
-        texts, merge by `id`.
-    k, preset, **settings
-        As for :func:`docbats.analyze`.
+        The column of their ids; the index by default. To add other columns of the texts, merge by
+        `id`.
+    **settings
+        As for :func:`docbats.analyze`, such as `k`.
 
     Examples
     --------
@@ -63,53 +51,34 @@ def segments(
      a        0      0   34
      a        1     34   69
     """
-    table = segment_table(preset, k=k, **settings)
-    return _table_frame(data, column, id_column, table)
+    return _frame(data, column, id_column, segment_table(**settings))
 
 
 def chunks(
     data: pd.DataFrame | pd.Series[Any],
     column: str | None = None,
     id_column: str | None = None,
-    *,
-    chunk_size: int = DEFAULT_SIZE,
     **options: Any,
 ) -> pd.DataFrame:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
-    Parameters
-    ----------
-    data, column, id_column
-        As for :func:`segments`.
-    chunk_size
-        The largest size of a chunk.
-    **options
-        Any other attribute of :class:`docbats.Chunker`.
+    The arguments are those of :func:`segments`, but with options of :class:`docbats.Chunker`.
 
-    Examples
-    --------
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
-    >>> frame = chunks(pd.Series([text], index=["a"]), chunk_size=40)
-    >>> print(frame[["id", "chunk", "start", "end"]].to_string(index=False))
-    id  chunk  start  end
-     a      0      0   33
-     a      1     34   69
+    >>> chunks(pd.Series([text], index=["a"]), chunk_size=40)["start"].tolist()
+    [0, 34]
     """
-    table = chunk_table(chunk_size=chunk_size, **options)
-    return _table_frame(data, column, id_column, table)
+    return _frame(data, column, id_column, chunk_table(**options))
 
 
 def make_frame(values: Mapping[str, list[Any]], columns: Mapping[str, str]) -> pd.DataFrame:
-    """Make a frame of values whose columns hold what `columns` says."""
-    return pd.DataFrame(values).astype({name: _OF_KIND[kind] for name, kind in columns.items()})
+    """Return a frame of values with columns of these types."""
+    return pd.DataFrame(values).astype(
+        {name: _TYPES.get(type_, object) for name, type_ in columns.items()}
+    )
 
 
-def _table_frame(
-    data: pd.DataFrame | pd.Series[Any],
-    column: str | None,
-    id_column: str | None,
-    table: TextTable,
-) -> pd.DataFrame:
+def _frame(data: Any, column: str | None, id_column: str | None, table: TextTable) -> pd.DataFrame:
     check_type(data, "pandas", pd.DataFrame, pd.Series)
     is_frame = isinstance(data, pd.DataFrame)
     texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
@@ -127,12 +96,10 @@ class DocbatsAccessor:
     def __init__(self, series: pd.Series[Any]) -> None:
         self._series = series
 
-    def segments(
-        self, *, k: int | Literal["auto"] = "auto", preset: str = "sharp", **settings: Any
-    ) -> pd.DataFrame:
-        """Return a row for each segment of each text."""
-        return segments(self._series, k=k, preset=preset, **settings)
+    def segments(self, **settings: Any) -> pd.DataFrame:
+        """Return a row for each segment of each text, as :func:`segments` does."""
+        return segments(self._series, **settings)
 
-    def chunks(self, *, chunk_size: int = DEFAULT_SIZE, **options: Any) -> pd.DataFrame:
-        """Return a row for each chunk of each text."""
-        return chunks(self._series, chunk_size=chunk_size, **options)
+    def chunks(self, **options: Any) -> pd.DataFrame:
+        """Return a row for each chunk of each text, as :func:`chunks` does."""
+        return chunks(self._series, **options)

@@ -1,4 +1,4 @@
-"""scikit-learn: a transformer into segments and a vectorizer by topics."""
+"""scikit-learn: a transformer of texts into segments, and a vectorizer by topics."""
 
 from __future__ import annotations
 
@@ -30,22 +30,20 @@ __all__ = ["SegmentTransformer", "TopicVectorizer"]
 
 
 class SegmentTransformer(TransformerMixin, BaseEstimator):
-    """Turns each text into the list of its segments.
-
-    There is nothing to learn: `fit` only checks the settings.
+    """Turns each text into the list of its segments; `fit` only checks the settings.
 
     Parameters
     ----------
     k
-        The number of segments of each text; ``"auto"`` lets the text decide.
+        The number of segments of each text; by default the text decides.
     preset
         Which settings to start from.
     min_size, max_size, size_unit, overlap
-        Limits to the size of segments, as in :class:`docbats.Settings`.
+        Limits on the size of segments, as in :class:`docbats.Settings`.
     settings
         Any other attributes of :class:`docbats.Settings`.
     output
-        What to return of each segment: its ``"text"``, with its overlap, or the ``"segment"``
+        Whether to return the ``"text"`` of each segment, with its overlap, or the ``"segment"``
         itself, a :class:`docbats.Segment`.
 
     Examples
@@ -83,7 +81,7 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: Iterable[str | Document]) -> Any:
-        """Return an array with a list of segments for each text, empty where the text is blank.
+        """Return an array with a list of segments for each text, empty if the text is blank.
 
         After ``set_output(transform="pandas")`` it is a frame with a column ``segments``.
         """
@@ -104,7 +102,7 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
         return array
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
-        """Return the name of the one column of a frame that `set_output` asks for."""
+        """Return the name of the only column of a frame, after `set_output`."""
         return np.array(["segments"], object)
 
     def _bats(self) -> BATS:
@@ -130,24 +128,24 @@ class SegmentTransformer(TransformerMixin, BaseEstimator):
 class TopicVectorizer(TransformerMixin, BaseEstimator):
     """Turns each text into a row of its topics' words, weighted by their scores.
 
-    Each document has topics of its own, so texts are compared by the words of their topics: a
-    column is a word, and a value its score. Words that are in no topic are left out.
+    Each document has its own topics, so texts are compared by the words of their topics: a column
+    is a word, and a value its score. Words that are in no topic are left out.
 
     Parameters
     ----------
     k
-        The number of topics of each text; ``"auto"`` lets the text decide.
+        The number of topics of each text; by default the text decides.
     preset
         Which settings to start from.
     top_words
         How many words of each topic to use; None uses all of them.
     min_df
-        A word needs to be in the topics of at least this many texts to have a column.
+        A word has a column if it is in the topics of at least this many texts.
     norm
         Scale each row so that its Euclidean length (``"l2"``) or its sum (``"l1"``) is 1.
     stem
-        Whether words of one stem count as one within a text. Each text then shows the form that
-        it uses most, which may differ from text to text; so words are not stemmed by default.
+        Whether words with the same stem count as one within a text. Off by default, since the form
+        that represents them may differ from text to text.
     settings
         Any other attributes of :class:`docbats.Settings`.
 
@@ -202,9 +200,9 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
         return self._rows(scores)
 
     def transform(self, X: Iterable[str | Document]) -> Any:
-        """Return a row for each text, all zero where it is blank or its words have no column.
+        """Return a row for each text, all zero if it is blank or its words have no column.
 
-        The matrix is sparse, or after ``set_output(transform="pandas")`` a frame of all columns.
+        The matrix is sparse; after ``set_output(transform="pandas")`` it is a dense frame.
         """
         check_is_fitted(self)
         return self._rows(self._scores(X))
@@ -215,7 +213,7 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
         return np.array(list(self.vocabulary_), object)
 
     def _scores(self, texts: Iterable[str | Document]) -> Iterator[dict[str, float]]:
-        """Yield the score of each word of a text's topics, text by text."""
+        """Yield the scores of the words of each text's topics."""
         if self.norm not in ("l1", "l2"):
             msg = f"norm must be 'l1' or 'l2', got {self.norm!r}"
             raise SettingsError(msg)
@@ -244,12 +242,12 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
 
 
 def _container(estimator: Any) -> str:
-    """Return what `set_output` asked for: ``default``, ``pandas`` or ``polars``."""
+    """Return the container that `set_output` chose: ``default``, ``pandas`` or ``polars``."""
     return str(_get_output_config("transform", estimator)["dense"])
 
 
 def _text_tags(tags: Any) -> Any:
-    """Declare that the input is texts, not numbers."""
+    """Declare that the input consists of texts, not numbers."""
     tags.input_tags.string = True
     tags.input_tags.two_d_array = False
     return tags
@@ -262,7 +260,7 @@ def _check_texts(texts: object) -> None:
 
 
 def _results(bats: BATS, texts: Iterable[str | Document]) -> Iterator[Result | None]:
-    """Yield the result of each text, None where it is blank."""
+    """Yield the result of each text, None if it is blank."""
     _check_texts(texts)
     for index, text in enumerate(texts):
         yield run_on_text(bats, text, f"text {index}")

@@ -1,4 +1,4 @@
-"""spaCy: a component of pipelines, found by its name ``docbats`` once both are installed."""
+"""spaCy: a pipeline component, which spaCy finds by its name ``docbats``."""
 
 # No `from __future__ import annotations` here: older versions of spaCy need a factory's types as
 # objects, not as strings.
@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from docbats.chunks.segment_chunks import chunk_of_segment
 from docbats.document import Document
 from docbats.errors import SettingsError, require_extra
-from docbats.integrations.splitting import chunk_of_segment, make_bats, run_unless_blank
+from docbats.integrations.splitting import make_bats, run_unless_blank, unless_changed
 from docbats.pipeline import BATS
 from docbats.result import Result
 
@@ -21,37 +22,36 @@ with require_extra("spaCy", "spacy"):
 
 __all__ = ["DocbatsComponent", "make_component", "make_doc"]
 
-_MAX_WORDS = 10  # of each topic, as many as the command shows
-_DOCUMENT = "docbats_document"  # in the user data of a document
+_MAX_WORDS = 10  # per topic, as the command shows
+_DOCUMENT = "docbats_document"  # in the user data of a document, until it is processed
 
 
 class DocbatsComponent:
     """Finds the segments and topics of a spaCy document.
 
-    Sentence boundaries that the pipeline has set are used; without any, docbats splits the text
-    itself. The segments go to ``doc.spans["docbats"]``, each with its title as its label, the
-    label of its strongest topic as ``span._.docbats_topic``, and as ``span._.docbats`` a dictionary
-    of `start`, `end`, `title`, `topics` and `strength`, and of `heading_path`, `speakers`, `pages`
-    and `seconds` where they are known; the topics go to ``doc._.docbats_topics`` as dictionaries of
-    `label`, `weight` and `words`.
+    It uses the sentence boundaries of the pipeline; without any, docbats splits the text itself.
+    The segments are in ``doc.spans["docbats"]``, labeled with their titles. Each span has the label
+    of its strongest topic as ``span._.docbats_topic``, and everything else known about the segment,
+    as :meth:`docbats.Chunk.values` returns it, as ``span._.docbats``. The topics are in
+    ``doc._.docbats_topics``: dictionaries of `label`, `weight` and `words`.
     """
 
     def __init__(self, bats: BATS, spans_key: str) -> None:
         self._bats = bats
         self._spans_key = spans_key
         # Extensions belong to the class, so another pipeline may have set them already.
-        if not Doc.has_extension("docbats_topics"):
-            Doc.set_extension("docbats_topics", default=())
-        if not Span.has_extension("docbats_topic"):
-            Span.set_extension("docbats_topic", default=None)
-        if not Span.has_extension("docbats"):
-            Span.set_extension("docbats", default=None)
+        for type_, name, default in (
+            (Doc, "docbats_topics", ()),
+            (Span, "docbats_topic", None),
+            (Span, "docbats", None),
+        ):
+            if not type_.has_extension(name):
+                type_.set_extension(name, default=default)
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one document."""
-        known = doc.user_data.pop(_DOCUMENT, None)  # spaCy could not store it
-        source = known if known is not None and known.text == doc.text else _source(doc)
-        result = run_unless_blank(self._bats, source)
+        document = unless_changed(doc.user_data.pop(_DOCUMENT, None), doc.text)
+        result = run_unless_blank(self._bats, _source(doc) if document is None else document)
         spans = [] if result is None else _spans(doc, result)
         doc.spans[self._spans_key] = SpanGroup(doc, name=self._spans_key, spans=spans)
         if result is not None:
@@ -67,7 +67,7 @@ class DocbatsComponent:
 
 
 def _source(doc: Doc) -> str | Document:
-    """Return the document with the pipeline's sentences, or the text where it has none."""
+    """Return the document with the pipeline's sentences, or the text if it has none."""
     if not doc.has_annotation("SENT_START") or not doc.text.strip():
         return str(doc.text)
     spans = [(sentence.start_char, sentence.end_char) for sentence in doc.sents]
@@ -80,18 +80,18 @@ def _spans(doc: Doc, result: Result) -> list[Span]:
     starts = [bisect_left(offsets, segment.start) for segment in result.segments]
     spans = []
     for segment, (start, end) in zip(result.segments, pairwise([*starts, len(doc)]), strict=True):
-        if start == end:  # size limits below one token split it: no token begins in this segment
+        if start == end:  # a limit below one token split it: no token begins in this segment
             continue
         span = Span(doc, start, end, label=segment.title)
         topic = segment.topic
         span._.docbats_topic = None if topic is None else result.topics[topic].label
-        span._.docbats = chunk_of_segment(result, segment, segment.start, strip=False).values()
+        span._.docbats = chunk_of_segment(result, segment, overlap=False).values()
         spans.append(span)
     return spans
 
 
 def make_doc(nlp: Language, document: Document) -> Doc:
-    r"""Make a document for the pipeline of what docbats read, to be passed to ``nlp``.
+    r"""Return a document that docbats read as a spaCy document, to be passed to ``nlp``.
 
     The component then uses the sentences, headings, pages and so on of the document.
 
@@ -123,7 +123,7 @@ def make_component(
     spans_key: str,
     settings: dict[str, Any],
 ) -> DocbatsComponent:
-    """Make the component from the config of a pipeline.
+    """Return the component for the config of a pipeline.
 
     Examples
     --------

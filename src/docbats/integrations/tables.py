@@ -1,4 +1,4 @@
-"""Tables of segments and of chunks, for all libraries of tables alike."""
+"""Tables of segments and of chunks: the same rows and columns for every library of tables."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from docbats.chunks.chunker import make_chunker
+from docbats.chunks.segment_chunks import chunk_of_segment
 from docbats.errors import InputError, SettingsError
 from docbats.integrations.splitting import call_on_text, make_bats, run_unless_blank
-from docbats.topics import strongest_topics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-
-CHUNK_COLUMNS: dict[str, str] = {
+_COLUMNS = {
+    "segment": "int",
     "chunk": "int",
     "start": "int",
     "end": "int",
@@ -38,127 +38,35 @@ CHUNK_COLUMNS: dict[str, str] = {
     "begins": "float?",
     "ends": "float?",
     "topics": "strs?",
+    "strength": "float?",
     "context": "str?",
     "text": "str",
 }
-"""The columns of a table of chunks, as :class:`TextTable` has them."""
-
-
-def chunk_row(number: int, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of a chunk, with a value for each of `CHUNK_COLUMNS`.
-
-    `known` is what :meth:`Chunk.values` returns, and its text, if that is wanted.
-    """
-    nothing = (None, None)
-    first_page, last_page = known.get("pages", nothing)
-    first_cell, last_cell = known.get("cells", nothing)
-    begins, ends = known.get("seconds", nothing)
-    return {
-        "chunk": number,
-        "start": known["start"],
-        "end": known["end"],
-        "own_start": known.get("own_start", known["start"]),
-        "size": known["size"],
-        "title": known["title"],
-        "document_title": known.get("document_title"),
-        "heading_path": known.get("heading_path", []),
-        "speakers": known.get("speakers", []),
-        "first_page": first_page,
-        "last_page": last_page,
-        "first_cell": first_cell,
-        "last_cell": last_cell,
-        "begins": begins,
-        "ends": ends,
-        "topics": known.get("topics"),
-        "context": known.get("context"),
-        "text": known.get("text"),
-    }
-
-
-def chunk_rows(chunks: Iterable[Chunk]) -> list[dict[str, Any]]:
-    """Return a row for each chunk of one text."""
-    return [
-        chunk_row(number, {**chunk.values(), "text": chunk.text})
-        for number, chunk in enumerate(chunks)
-    ]
-
-
-def chunk_table(**options: Any) -> TextTable:
-    """Return what makes a table of chunks, by the options of a chunker."""
-    chunker = make_chunker(options)
-
-    def find(text: str | Document) -> list[dict[str, Any]]:
-        return chunk_rows(chunker(text))
-
-    return TextTable(CHUNK_COLUMNS, find)
-
-
-SEGMENT_COLUMNS: dict[str, str] = {
-    "segment": "int",
-    "start": "int",
-    "end": "int",
-    "title": "str",
-    "heading_path": "strs",
-    "speakers": "strs",
-    "first_page": "int?",
-    "last_page": "int?",
-    "begins": "float?",
-    "ends": "float?",
-    "topics": "strs",
-    "strength": "float?",
-    "text": "str",
+_ONLY_OF_SEGMENTS = {"segment", "strength"}
+_ONLY_OF_CHUNKS = {
+    *("chunk", "own_start", "size", "document_title", "first_cell", "last_cell", "context")
 }
-"""The columns of a table of segments, as :class:`TextTable` has them."""
-
-
-def segment_rows(result: Result) -> list[dict[str, Any]]:
-    """Return a row for each segment, with a value for each of `SEGMENT_COLUMNS`."""
-    rows = []
-    for number, segment in enumerate(result.segments):
-        pages = None if segment.place is None else segment.place.pages
-        seconds = None if segment.place is None else segment.place.seconds
-        first_page, last_page = pages or (None, None)
-        begins, ends = seconds or (None, None)
-        rows.append(
-            {
-                "segment": number,
-                "start": segment.start,
-                "end": segment.end,
-                "title": segment.title,
-                "heading_path": list(segment.heading_path),
-                "speakers": list(segment.speakers),
-                "first_page": first_page,
-                "last_page": last_page,
-                "begins": begins,
-                "ends": ends,
-                "topics": list(strongest_topics(result, segment)),
-                "strength": segment.strength,
-                "text": segment.text,
-            }
-        )
-    return rows
-
-
-def segment_table(preset: str, **settings: Any) -> TextTable:
-    """Return what makes a table of segments, by settings of the analysis."""
-    bats = make_bats(preset, **settings)
-
-    def find(text: str | Document) -> list[dict[str, Any]]:
-        result = run_unless_blank(bats, text)
-        return [] if result is None else segment_rows(result)
-
-    return TextTable(SEGMENT_COLUMNS, find)
+CHUNK_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_OF_SEGMENTS}
+"""The columns of a table of chunks, as :class:`TextTable` describes them."""
+SEGMENT_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_OF_CHUNKS}
+"""The columns of a table of segments."""
+PLACE_COLUMNS = {
+    "pages": ("first_page", "last_page"),
+    "cells": ("first_cell", "last_cell"),
+    "seconds": ("begins", "ends"),
+}
+"""The two columns of each pair of values."""
 
 
 @dataclass(frozen=True)
 class TextTable:
-    """How texts become a table.
+    """Turns texts into the columns of a table.
 
     Attributes
     ----------
     columns
-        The names of the columns and what they hold: ``int``, ``float``, ``str`` or a list of these,
-        ``strs``; a question mark allows for nothing.
+        The names of the columns and their types: ``int``, ``float``, ``str`` or ``strs``, a list of
+        strings; a question mark allows None.
     find
         Returns the rows of a text, with a value for each column; a blank text has none.
     """
@@ -167,7 +75,7 @@ class TextTable:
     find: Callable[[str | Document], list[Row]]
 
     def rows(self, text: object, name: str) -> list[Row]:
-        """Return the rows of one of many texts, none where it is None; errors begin with `name`."""
+        """Return the rows of one of many texts, none if it is None; errors begin with `name`."""
         return [] if text is None else call_on_text(self.find, text, name)
 
     def values(self, ids: Iterable[Any], texts: Iterable[Any]) -> dict[str, list[Any]]:
@@ -181,10 +89,64 @@ class TextTable:
         return values
 
 
+def segment_table(preset: str = "sharp", **settings: Any) -> TextTable:
+    """Return a table of segments with these settings of the analysis."""
+    bats = make_bats(preset, **settings)
+
+    def find(text: str | Document) -> list[Row]:
+        result = run_unless_blank(bats, text)
+        return [] if result is None else segment_rows(result)
+
+    return TextTable(SEGMENT_COLUMNS, find)
+
+
+def chunk_table(**options: Any) -> TextTable:
+    """Return a table of chunks with these options of a chunker."""
+    chunker = make_chunker(options)
+    return TextTable(CHUNK_COLUMNS, lambda text: chunk_rows(chunker(text)))
+
+
+def segment_rows(result: Result) -> list[Row]:
+    """Return a row for each segment, with a value for each of `SEGMENT_COLUMNS`."""
+    rows = []
+    for number, segment in enumerate(result.segments):
+        chunk = chunk_of_segment(result, segment, overlap=False)
+        values = {**chunk.values(), "segment": number, "text": chunk.text}
+        rows.append(_row(values, SEGMENT_COLUMNS))
+    return rows
+
+
+def chunk_rows(chunks: Iterable[Chunk]) -> list[Row]:
+    """Return a row for each chunk of one text."""
+    return [
+        chunk_row(number, {**chunk.values(), "text": chunk.text})
+        for number, chunk in enumerate(chunks)
+    ]
+
+
+def chunk_row(number: int, values: Mapping[str, Any]) -> Row:
+    """Return the row of a chunk, with a value for each of `CHUNK_COLUMNS`.
+
+    `values` is the result of :meth:`Chunk.values`, and the text, if it is wanted.
+    """
+    own_start = values.get("own_start", values["start"])
+    return _row({**values, "chunk": number, "own_start": own_start}, CHUNK_COLUMNS)
+
+
+def _row(values: Mapping[str, Any], columns: Mapping[str, str]) -> Row:
+    """Return a value for each column: if it is not known, None or an empty list."""
+    known = dict(values)
+    for name, pair in PLACE_COLUMNS.items():
+        known |= dict(zip(pair, values.get(name, (None, None)), strict=True))
+    return {
+        name: known.get(name, [] if type_ == "strs" else None) for name, type_ in columns.items()
+    }
+
+
 def find_texts_and_ids(
     data: Any, column: str | None, id_column: str | None, *, is_frame: bool
 ) -> tuple[Any, Any | None]:
-    """Return the series of the texts and that of their ids, None where no column names them."""
+    """Return the column of texts and the column of ids, None without an `id_column`."""
     if is_frame:
         ids = None if id_column is None else _find_column(data, id_column)
         return _find_column(data, column or "text"), ids
@@ -195,7 +157,7 @@ def find_texts_and_ids(
 
 
 def check_type(data: object, library: str, *types: type[Any]) -> None:
-    """Refuse what is none of these types of a library, and name the module for what it is."""
+    """Raise InputError unless `data` is of one of these types; suggest the module for it."""
     if isinstance(data, types):
         return
     expected = " or a ".join(f"{library}.{each.__name__}" for each in types)
@@ -210,7 +172,7 @@ def check_type(data: object, library: str, *types: type[Any]) -> None:
 
 
 def check_column(name: str, names: Iterable[Any]) -> None:
-    """Refuse a column that is not there."""
+    """Raise InputError if there is no column of this name."""
     names = list(names)
     if name not in names:
         msg = f"there is no column {name!r}: the columns are {', '.join(map(str, names))}"
@@ -226,7 +188,7 @@ _MODULES = {"pandas": "pandas", "polars": "polars", "arrow": "pyarrow"}
 
 
 def to_frame(result: Result, library: str) -> Any:
-    """Return a row for each segment, in a frame of the library of this name."""
+    """Return a row for each segment, in a table of the library of this name."""
     if library not in _MODULES:
         msg = f"library must be one of {', '.join(_MODULES)}, got {library!r}"
         raise SettingsError(msg)

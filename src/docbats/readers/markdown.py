@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from docbats.text.markup import non_prose_spans, plain_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
     from docbats.blocks import BlockKind
@@ -177,6 +179,16 @@ def read_markdown(text: str) -> FileText:
     found = MarkdownBlocks(text)
     places = Places(headings=headings_of(found.blocks))
     return FileText(text, places, found.prose(), blocks=found.blocks, kind="markdown")
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    options = {"maxNesting": _MAX_NESTING, "inline_definitions": True}
+    parser = MarkdownIt("commonmark", options).enable("table")
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
 
 
 def _leaves(tokens: Sequence[Token]) -> Iterator[_Leaf]:

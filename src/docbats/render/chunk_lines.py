@@ -1,10 +1,10 @@
-"""Chunks as JSON lines, a chunk on each: what a search engine or a vector store takes in."""
+"""Chunks as JSON lines, one per chunk, for search engines and vector stores."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.integrations.splitting import chunk_of_segment
+from docbats.chunks.segment_chunks import chunk_of_segment
 from docbats.result import json_text
 
 if TYPE_CHECKING:
@@ -15,19 +15,15 @@ if TYPE_CHECKING:
 
 
 def to_chunk_lines(source: str, result: Result) -> str:
-    """Return a line for each segment, with its overlap, its metadata and its text."""
-    lines = []
-    for number, segment in enumerate(result.segments):
-        chunk = chunk_of_segment(result, segment, segment.overlap_start, strip=False)
-        values = {"source": source, "chunk": number, **chunk.values(), "text": chunk.text}
-        lines.append(json_text(values) + "\n")
-    return "".join(lines)
+    """Return a line for each segment, with its overlap."""
+    chunks = (chunk_of_segment(result, segment) for segment in result.segments)
+    return chunks_to_lines(source, chunks)
 
 
 def chunks_to_lines(source: str, chunks: Iterable[Chunk]) -> str:
-    """Return a line for each chunk: its source, its number, its metadata and its text.
+    """Return a line for each chunk: its source, number, metadata and text.
 
-    With a context there is what to index, too: the context and the text.
+    A chunk with a context also has its content to index: the context and the text.
     """
     lines = []
     for number, chunk in enumerate(chunks):
