@@ -72,7 +72,7 @@ def test_patterns_lists_and_several_inputs(tmp_path: Path, monkeypatch: pytest.M
 def test_a_text_that_is_no_list_is_not_taken_for_one(tmp_path: Path) -> None:
     long = "this is a document. " * 50  # longer than a name may be
     (tmp_path / "report.txt").write_text(f"Dear all,\nhttps://example.org\n{long}\n")
-    with pytest.raises(ReadError, match="taken for a list"):
+    with pytest.raises(ReadError, match="read as a list"):
         read(tmp_path / "report.txt")
     assert len(read(tmp_path / "report.txt", layout="text")) == 1
 
