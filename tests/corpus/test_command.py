@@ -78,7 +78,7 @@ def test_failures_are_told_and_make_the_exit_code(tmp_path: Path) -> None:
         (["in.jsonl", "-o", "out", "-k", "0"], 2, "k must be"),
         (["in.jsonl", "-o", "out", "--encoding", "klingon"], 2, "unknown encoding"),
         (["in.csv", "-o", "out"], 2, "--text-column"),
-        (["in.jsonl", "in.csv", "-", "-o", "out"], 2, "stands alone"),
+        (["in.jsonl", "in.csv", "-", "-o", "out"], 2, "must be the only input"),
         (["report", "nowhere"], 1, "run.json"),
     ],
 )

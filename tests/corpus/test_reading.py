@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.corpus.documents import Columns, DocumentReader
+from docbats.corpus.documents import DocumentReader
 from docbats.corpus.source_files import InputFiles
 from docbats.corpus.storage import (
     BrokenFileError,
@@ -25,7 +25,7 @@ from docbats.errors import ReadError, SettingsError
 if TYPE_CHECKING:
     from docbats.corpus.documents import InputDocument
 
-READER = DocumentReader(Columns())
+READER = DocumentReader()
 
 
 def read(
@@ -72,7 +72,7 @@ def test_patterns_lists_and_several_inputs(tmp_path: Path, monkeypatch: pytest.M
 def test_a_text_that_is_no_list_is_not_taken_for_one(tmp_path: Path) -> None:
     long = "this is a document. " * 50  # longer than a name may be
     (tmp_path / "report.txt").write_text(f"Dear all,\nhttps://example.org\n{long}\n")
-    with pytest.raises(ReadError, match="taken for a list"):
+    with pytest.raises(ReadError, match="read as a list"):
         read(tmp_path / "report.txt")
     assert len(read(tmp_path / "report.txt", layout="text")) == 1
 
@@ -172,11 +172,11 @@ def test_csv(tmp_path: Path, name: str) -> None:
     bad = b"c\t\xff\tx\r\n" if "tsv" in name else b"c,\xff,x\r\n"
     data = file.getvalue().encode() + b"\r\n" + bad
     path = write_packed(tmp_path / name, data)
-    reader = DocumentReader(Columns("body"))
+    reader = DocumentReader("body")
     assert brief(read(path, reader)) == [
         (f"{path}:1", 'Two\nlines, "quoted".'), (f"{path}:2", "B."), (f"{path}:4", "bad-bytes"),
     ]  # fmt: skip
-    with_ids = DocumentReader(Columns("body", "key"))
+    with_ids = DocumentReader("body", "key")
     assert brief(read(path, with_ids))[:2] == [
         ("a", 'Two\nlines, "quoted".'), (f"{path}:2", "bad-record"),
     ]  # fmt: skip
@@ -204,18 +204,18 @@ def test_parquet(tmp_path: Path) -> None:
     path = tmp_path / "in.parquet"
     pq.write_table(table, path, row_group_size=2)
     assert brief(read(path)) == [("1", "One."), ("2", "bad-record"), (f"{path}:3", "Three.")]
-    assert [r.content for r in read(path, DocumentReader(Columns("lines")))] == [
+    assert [r.content for r in read(path, DocumentReader("lines"))] == [
         ("One.", "Two."),
         (),
         None,
     ]
-    assert brief(read(path, DocumentReader(Columns("raw"))))[1] == ("2", "bad-bytes")
+    assert brief(read(path, DocumentReader("raw")))[1] == ("2", "bad-bytes")
 
 
-@pytest.mark.parametrize("columns", [Columns("body"), Columns("text", "key")])
+@pytest.mark.parametrize("columns", [("body",), ("text", "key")])
 @pytest.mark.parametrize("name", ["in.csv", "in.parquet"])
 def test_a_table_without_the_column_is_refused_before_anything_is_done(
-    tmp_path: Path, columns: Columns, name: str
+    tmp_path: Path, columns: tuple[str, ...], name: str
 ) -> None:
     path = tmp_path / name
     if name == "in.csv":
@@ -227,7 +227,7 @@ def test_a_table_without_the_column_is_refused_before_anything_is_done(
         pq.write_table(pa.table({"text": ["One."], "title": ["A"]}), path)
     source = next(InputFiles.from_names(path, None).sources())
     with pytest.raises(SettingsError, match=r"text, title.*-column"):
-        DocumentReader(columns).check(source)
+        DocumentReader(*columns).check(source)
 
 
 def test_how_far_the_input_is_read_only_grows_and_ends_at_its_size(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from concurrent.futures import Future
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -240,7 +241,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 def _app() -> Any:
     """Return an application whose jobs are done here and at once."""
     from docbats.serve.app import create_app
-    from docbats.serve.service_options import ServiceOptions
+    from docbats.serve.service import ServiceOptions
 
     app = create_app(ServiceOptions(workers=1, max_bytes=200_000))
     app.state.service.pool = _PoolHere()
@@ -250,14 +251,15 @@ def _app() -> Any:
 class _PoolHere:
     """Does jobs in this process: errors show where they arise."""
 
-    size, busy, waiting, restarts = 1, 0, 0, 0
+    jobs, busy, waiting, restarts = 1, 0, 0, 0
 
-    async def run(self, job: Any, on_progress: Any = None) -> Any:  # noqa: ARG002 - as of Pool
-        from docbats.serve.analysis_job import run_job
+    def submit(self, job: Any, on_progress: Any = None) -> Future[Any]:  # noqa: ARG002 - as of Pool
+        from docbats.serve.analysis_job import UnexpectedError, run_job
 
-        return run_job(job)
-
-    run_patiently = run
+        done: Future[Any] = Future()
+        done.set_result(run_job(job))
+        assert not isinstance(done.result(), UnexpectedError), done.result()
+        return done
 
 
 TARGETS: dict[str, Callable[[Random], None]] = {

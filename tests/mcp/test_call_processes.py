@@ -37,7 +37,7 @@ class Calls:
 
 @pytest.fixture
 def processes() -> Iterator[Any]:
-    from docbats.mcp.call_processes import CallProcesses
+    from docbats.mcp.server import CallProcesses
 
     made = CallProcesses(Calls(), timeout=2, max_memory=1000)  # type: ignore[arg-type]
     yield made

@@ -11,7 +11,7 @@ from docbats.processes import WorkerDiedError, WorkerOptions, WorkerProcess
 
 def start(function: Any, **options: Any) -> closing[WorkerProcess]:
     worker = WorkerProcess(function, WorkerOptions("docbats-test", **options))
-    worker.wait_until_ready()
+    worker.receive()
     return closing(worker)
 
 
@@ -20,7 +20,7 @@ def test_results_come_in_the_order_of_the_tasks(actions: Any) -> None:
         worker.send(["a", "b"])
         worker.send(["c"])
         assert [worker.receive() for _ in range(3)] == ["a", "b", "c"]
-        assert not worker.is_gone
+        assert not worker.connection.poll(0)
 
 
 def test_an_exception_of_the_function_is_raised_here(actions: Any) -> None:
@@ -40,8 +40,7 @@ def test_a_process_that_dies(actions: Any) -> None:
         assert worker.receive() == "a"
         with pytest.raises(WorkerDiedError):
             worker.receive()
-        assert worker.is_gone
-        assert not worker.was_killed
+        assert worker.connection.poll(0)
         assert worker.close() == 3
     with pytest.raises(WorkerDiedError):
         start(actions.die_at_once, warm_up="a")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from docbats.serve.app import create_app
 from docbats.serve.responses import FILES, JSON, TEXT
-from docbats.serve.service_options import ServiceOptions
+from docbats.serve.service import ServiceOptions
 
 PAGE = (Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
 

@@ -13,9 +13,8 @@ from tests.sample_files import PdfLine
 
 import docbats
 from docbats.result import json_text
-from docbats.serve.analysis_job import AnalysisJob, run_job
+from docbats.serve.analysis_job import AnalysisJob, Upload, run_job
 from docbats.serve.problems import Problem
-from docbats.serve.requests import Upload
 from docbats.serve.responses import FILES
 from docbats.settings import PRESETS
 

@@ -15,8 +15,7 @@ import pytest
 import docbats
 from docbats.serve import json_lines
 from docbats.serve.json_lines import JsonLinesResponse, split_lines
-from docbats.serve.service import Service
-from docbats.serve.service_options import ServiceOptions
+from docbats.serve.service import Service, ServiceOptions
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from docbats.cli import main
 from docbats.serve.app import create_app
-from docbats.serve.service_options import ServiceOptions
+from docbats.serve.service import ServiceOptions
 
 if TYPE_CHECKING:
     import httpx

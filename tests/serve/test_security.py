@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from docbats.serve.service_options import ServiceOptions
+from docbats.serve.service import ServiceOptions
 
 if TYPE_CHECKING:
     import httpx

@@ -59,8 +59,7 @@ def mcp(
     """
     try:
         from docbats.mcp.allowed_folders import AllowedFolders
-        from docbats.mcp.call_processes import CallProcesses
-        from docbats.mcp.server import make_server
+        from docbats.mcp.server import CallProcesses, make_server
         from docbats.mcp.tools import ToolCalls
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):

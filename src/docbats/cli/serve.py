@@ -89,7 +89,7 @@ def serve(
     """
     try:
         from docbats.serve.server import serve as run
-        from docbats.serve.service_options import (
+        from docbats.serve.service import (
             OWN_LIMITS,
             SHARED_LIMITS,
             ServiceOptions,

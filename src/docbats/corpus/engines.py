@@ -1,4 +1,4 @@
-"""Where documents are analyzed: the contract of an engine, and the processes of this machine."""
+"""Where documents are analyzed: the interface of an engine, and the processes of this machine."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -29,21 +30,21 @@ if TYPE_CHECKING:
     from docbats.processes import TaskOutcome
 
 MIN_MEMORY = 300
-"""Megabytes that a process takes at least."""
+"""Megabytes that a process needs at least, to load the libraries."""
 
 
 @dataclass(frozen=True)
 class AnalyzedDocument:
-    """What the analysis makes of a document.
+    """The result of a document.
 
     Attributes
     ----------
     row
-        Its row, as the format of the output encodes it.
+        Its row, encoded in the format of the output.
     failure
-        Why there is no result, which the row says, too.
+        Why there is no result; the row says so, too.
     page
-        Its report, if wanted.
+        Its report, if requested.
     """
 
     row: bytes
@@ -52,33 +53,33 @@ class AnalyzedDocument:
 
 
 AnalyzeDocument = Callable[[InputDocument], AnalyzedDocument]
-"""From a document to its row; it can be pickled, and never raises on account of a document."""
+"""From a document to its row; it can be pickled, and no document makes it raise an exception."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a document: its row, or why the engine could not get one."""
+    """The row of a document, or why the engine could not get one."""
 
     place: int
     result: AnalyzedDocument | Failure
 
 
 class Engine(Protocol):
-    """Has documents analyzed somewhere; it is used as a context, within which it is ready."""
+    """Has documents analyzed somewhere; it runs within its ``with`` block."""
 
     @property
     def has_room(self) -> bool:
-        """Whether a batch may be submitted now; bounded, since all that is submitted is held."""
+        """Whether a batch may be submitted now; limited, since submitted batches are in memory."""
 
     @property
     def waiting(self) -> int:
-        """How many documents were submitted and have not come back."""
+        """The number of documents that were submitted and have not come back."""
 
     def submit(self, batch: Sequence[InputDocument]) -> None:
-        """Take a batch; to be called only if there is room."""
+        """Take a batch; call it only if there is room."""
 
     def collect(self, timeout: float | None = None) -> list[Outcome]:
-        """Wait for something to happen, at most `timeout` seconds; return what has come back.
+        """Wait at most `timeout` seconds for something to happen; return what has come back.
 
         Every document comes back exactly once. EngineError if none ever would.
         """
@@ -89,7 +90,7 @@ class Engine(Protocol):
 
 
 MakeEngine = Callable[[AnalyzeDocument], Engine]
-"""What a run is given: from the analysis of a document to an engine that has it done."""
+"""From the analysis of a document to the engine of a run."""
 
 
 def check_jobs_and_timeout(jobs: int | None, timeout: float) -> None:
@@ -103,7 +104,7 @@ def check_jobs_and_timeout(jobs: int | None, timeout: float) -> None:
 
 
 def check_memory(max_memory: int | None) -> None:
-    """Raise SettingsError for megabytes with which not even the libraries can be loaded."""
+    """Raise SettingsError for a memory limit that is too small to load the libraries."""
     if max_memory is not None and (not isinstance(max_memory, int) or max_memory < MIN_MEMORY):
         msg = (
             f"max_memory must be a whole number of megabytes, at least {MIN_MEMORY}, or None, "
@@ -123,7 +124,7 @@ def check_picklable(analyze: AnalyzeDocument) -> None:
 
 @dataclass(frozen=True)
 class GroupLimits:
-    """The most documents and characters of a group; a larger document stands alone."""
+    """Maximum documents and characters of a group; a larger document is a group by itself."""
 
     documents: int
     characters: int
@@ -141,13 +142,14 @@ def assign_parts(
     documents: Iterable[InputDocument], limits: GroupLimits
 ) -> Iterator[DocumentInPart]:
     """Yield each document with the number of its part."""
-    group = _GroupSize(limits)
-    part = 0
+    part = n_documents = n_characters = 0
     for document in documents:
-        if not group.fits(document.size):
+        n_documents += 1
+        n_characters += document.size
+        is_full = n_documents > limits.documents or n_characters > limits.characters
+        if is_full and n_documents > 1:
             part += 1
-            group.clear()
-        group.add(document.size)
+            n_documents, n_characters = 1, document.size
         yield DocumentInPart(part, document)
 
 
@@ -155,47 +157,15 @@ def group_into_batches(
     documents: Iterable[InputDocument], limits: GroupLimits
 ) -> Iterator[list[InputDocument]]:
     """Group documents so that batches take about equally long."""
-    group = _GroupSize(limits)
-    batch: list[InputDocument] = []
-    for document in documents:
-        if not group.fits(document.size):
-            yield batch
-            batch = []
-            group.clear()
-        group.add(document.size)
-        batch.append(document)
-    if batch:
-        yield batch
-
-
-class _GroupSize:
-    """The size of a group, and whether one more document fits."""
-
-    def __init__(self, limits: GroupLimits) -> None:
-        self._limits = limits
-        self.clear()
-
-    def clear(self) -> None:
-        self._documents = self._characters = 0
-
-    def fits(self, size: int) -> bool:
-        if self._documents == 0:
-            return True
-        return (
-            self._documents < self._limits.documents
-            and self._characters + size <= self._limits.characters
-        )
-
-    def add(self, size: int) -> None:
-        self._documents += 1
-        self._characters += size
+    for _, batch in groupby(assign_parts(documents, limits), attrgetter("part")):
+        yield [item.document for item in batch]
 
 
 _MAX_DEATHS = 2  # a process may also die through no fault of its document
-_MAX_LOAD = 50_000  # characters from which a process is given no more documents
+_MAX_LOAD = 50_000  # characters with which a process gets no more documents
 _WARM_UP = InputDocument("", "", "Bats hunt moths. Moths hear bats. Tea is hot. Hot tea cools.")
 DEFAULT_MAX_MEMORY = 4000
-"""Megabytes that a process may take; with more, a few documents could use up a machine's."""
+"""Megabytes that a process may use; with more, a few documents could use up all memory."""
 
 
 def local_engine(
@@ -217,18 +187,8 @@ def local_engine(
 class LocalEngine:
     """Has documents analyzed by processes of this machine.
 
-    Parameters
-    ----------
-    analyze
-        What to do with a document.
-    jobs
-        How many processes.
-    timeout
-        Seconds that a document may take.
-    max_load
-        Characters from which a process is given no more documents; 0 for one at a time.
-    max_memory
-        Megabytes that a process may take; None for as many as there are.
+    A process gets no more documents once it has `max_load` characters to work on; 0 means one
+    document at a time. It may use `max_memory` megabytes; None for no limit.
     """
 
     def __init__(
@@ -263,12 +223,12 @@ class LocalEngine:
 
     @property
     def waiting(self) -> int:
-        """How many documents have not come back."""
+        """The number of documents that have not come back."""
         return self._pool.waiting
 
     @property
     def has_room(self) -> bool:
-        """Whether a process could do with more."""
+        """Whether a process could take more documents."""
         return self._pool.has_room
 
     @property
@@ -277,11 +237,11 @@ class LocalEngine:
         return self._pool.is_ready
 
     def submit(self, batch: Sequence[InputDocument]) -> None:
-        """Hand a batch to the process that has least to do."""
+        """Send a batch to the process that has the least to do."""
         self._pool.submit(batch)
 
     def collect(self, timeout: float | None = None) -> list[Outcome]:
-        """Wait for rows, for a process that died, or for a document that takes too long."""
+        """Wait for rows, for a process that dies, or for a document that takes too long."""
         with _start_errors():
             return list(map(self._outcome, self._pool.collect(timeout)))
 
@@ -290,8 +250,8 @@ class LocalEngine:
         match outcome:
             case TaskDone():
                 result = outcome.result
-            case TaskDied():
-                ended = _describe_exit(outcome.exit_code)
+            case TaskDied(exit_code=code):
+                ended = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
                 message = f"the process that analyzed it died {_MAX_DEATHS} times ({ended})"
                 result = Failure("crash", message)
             case _:
@@ -308,14 +268,10 @@ _NO_START = (
 
 @contextmanager
 def _start_errors() -> Iterator[None]:
-    """Turn the errors of processes that do not start into one that says what to do."""
+    """Turn errors of processes that do not start into one that says what to do."""
     try:
         yield
     except WorkersNeverReadyError:
         raise EngineError(_NO_START) from None
     except WorkerStartError as error:
         raise EngineError(str(error)) from None
-
-
-def _describe_exit(code: int | None) -> str:
-    return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"

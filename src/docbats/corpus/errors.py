@@ -1,11 +1,11 @@
-"""What can go wrong: with one document, which becomes a row, or with the run, which ends.
+"""What can go wrong: with a document, which becomes a row, or with the run, which ends.
 
 ::
 
     DocbatsError
     └── CorpusError           the run cannot go on
-        ├── ResumeError       the folder holds another run than the one asked for
-        └── EngineError       the processes that analyze do not start, or are lost
+        ├── ResumeError       the folder has the output of another run
+        └── EngineError       the worker processes do not start, or are lost
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ FailureKind = Literal[
 `bad-bytes`
     It is not text in the encoding that it should have, or a broken, locked or unknown kind of file.
 `bad-record`
-    A line is not a JSON object, or has no text where one was expected.
+    A line is not a JSON object, or has no text in the expected place.
 `duplicate-id`
     An earlier document has the same id; only that one is analyzed.
 `too-large`
     It has more characters than allowed.
 `cannot-be-analyzed`
-    It is empty, or has fewer sentences than segments were asked for.
+    It is empty, or has fewer sentences than the number of segments.
 `time-out`
     It took longer than allowed.
 `out-of-memory`
@@ -83,12 +83,12 @@ def too_large_failure(found: str, max_characters: int) -> Failure:
 
 
 class CorpusError(DocbatsError):
-    """The run cannot go on; what is finished stays, and the run can be resumed."""
+    """The run cannot go on; finished parts stay, and the run can be resumed."""
 
 
 class ResumeError(CorpusError):
-    """The folder holds another run than the one asked for."""
+    """The folder has the output of another run."""
 
 
 class EngineError(CorpusError):
-    """The processes that analyze do not start, or are lost."""
+    """The worker processes do not start, or are lost."""

@@ -35,33 +35,33 @@ _PART_PREFIX, _PART_DIGITS = "part-", 6
 
 
 class Format(Protocol):
-    """Rows into files, part by part. It can be pickled."""
+    """Writes rows to files, part by part. It can be pickled."""
 
     @property
     def name(self) -> str:
-        """Its name among the options."""
+        """Its name in the options."""
 
     def check(self) -> None:
-        """Raise MissingExtraError where something is not installed that it needs."""
+        """Raise MissingExtraError if a library that it needs is not installed."""
 
     def encode(self, row: dict[str, Any]) -> bytes:
-        """Turn a row into what `write` takes; done where the analysis is done."""
+        """Encode a row for `write`, in the process of the analysis."""
 
     def write(self, folder: Path, part: int, rows: Sequence[bytes]) -> None:
-        """Write a part, which appears whole or not at all."""
+        """Write a part, which appears complete or not at all."""
 
     def file_names(self, part: int) -> tuple[str, ...]:
-        """Return the names of the files of a part, from the folder on."""
+        """Return the names of a part's files, relative to the folder."""
 
     def finished(self, folder: Path) -> set[int]:
-        """Return the numbers of the parts that are there."""
+        """Return the numbers of the parts that exist."""
 
     def read(self, folder: Path, part: int) -> list[RowSummary]:
         """Read a part back, in the order of the input; ValueError or OSError if it is damaged."""
 
 
 def part_name(part: int, suffix: str) -> str:
-    """Return the name of the file of a part.
+    """Return the file name of a part.
 
     >>> part_name(7, "jsonl")
     'part-000007.jsonl'
@@ -70,7 +70,7 @@ def part_name(part: int, suffix: str) -> str:
 
 
 def part_numbers(folder: Path, suffix: str) -> set[int]:
-    """Return the numbers of the parts whose files are there."""
+    """Return the numbers of the parts whose files exist."""
     numbers = set()
     for path in folder.glob(f"{_PART_PREFIX}*.{suffix}"):
         number = path.name.removeprefix(_PART_PREFIX).removesuffix(f".{suffix}")
@@ -81,7 +81,7 @@ def part_numbers(folder: Path, suffix: str) -> set[int]:
 
 RESULT_TABLES = ("segments", "topics", "documents")
 CHUNK_TABLES = ("chunks", "documents")
-"""The last one is written last: a part is finished where it is there."""
+"""The last one is written last: a part is finished if it exists."""
 
 
 @cache
@@ -149,7 +149,7 @@ def schemas() -> dict[str, Any]:
 
 
 def table_rows(row: dict[str, Any], tables: tuple[str, ...]) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows that a document has in each of these tables; in the last it has one."""
+    """Return the rows of a document in each of these tables; in the last it has one."""
     key = {"id": row["id"], "place": row["place"]}
     rows = {"documents": [{**key, **_document_columns(row)}]}
     if "chunks" in tables:
@@ -181,7 +181,7 @@ def _document_columns(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _segment_columns(segment: dict[str, Any]) -> dict[str, Any]:
-    """Return which sentences a segment has and where it is in its file, a column for each end."""
+    """Return the sentences of a segment and its place in its file, a column for each end."""
     place = segment.get("place", {})
     first_sentence, end_sentence = segment["sentences"]
     columns = {"first_sentence": first_sentence, "end_sentence": end_sentence}
@@ -192,7 +192,7 @@ def _segment_columns(segment: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class JsonLines:
-    """``part-000000.jsonl``, and so on; the name of the format is the ending of the files."""
+    """``part-000000.jsonl``, and so on; the name of the format is the suffix of the files."""
 
     name: str = "jsonl"
 
@@ -225,7 +225,7 @@ class JsonLines:
         return (part_name(part, self.name),)
 
     def finished(self, folder: Path) -> set[int]:
-        """Return the numbers of the files that are there."""
+        """Return the numbers of the files that exist."""
         return part_numbers(folder, self.name)
 
     def read(self, folder: Path, part: int) -> list[RowSummary]:
@@ -249,7 +249,7 @@ def _summary_of(row: dict[str, Any]) -> RowSummary:
         checksum=row["sha256"],
         failure=None if row["error"] is None else Failure(**row["error"]),
         characters=document["characters"],
-        sentences=document["sentences"] or 0,  # which are not counted for chunks
+        sentences=document["sentences"] or 0,  # not counted for chunks
         k=row["k"] or 0,
         words=tuple(tuple(word["word"] for word in topic["words"]) for topic in row["topics"]),
     )
@@ -267,14 +267,14 @@ class Parquet:
         schemas()
 
     def encode(self, row: dict[str, Any]) -> bytes:
-        """Turn a row into one batch of rows a table."""
+        """Turn a row into a record batch for each table."""
         try:
             return self._encode(row)
-        except UnicodeEncodeError:  # a lone surrogate, which UTF-8 cannot hold
+        except UnicodeEncodeError:  # a lone surrogate, which UTF-8 cannot encode
             return self._encode(replace_surrogates_within(row))
 
     def write(self, folder: Path, part: int, rows: Sequence[bytes]) -> None:
-        """Put the batches of each table together and write them."""
+        """Concatenate the batches of each table and write them."""
         import pyarrow as pa
 
         batches: dict[str, list[Any]] = {name: [] for name in self.tables}
@@ -284,7 +284,7 @@ class Parquet:
         files = {}
         for name in self.tables:
             make_folder(folder / name)
-            # One chunk a column: how the rows came must not show in the file.
+            # One chunk per column: the file must not depend on how the rows arrived.
             table = pa.Table.from_batches(batches[name], schemas()[name]).combine_chunks()
             files[folder / name / part_name(part, self.name)] = _writer(table)
         write_files(files)
@@ -334,7 +334,7 @@ class Parquet:
 
 
 def _writer(table: Any) -> Callable[[BinaryIO], object]:
-    """Return what writes a table to a file, in one piece: pyarrow itself would write hundreds."""
+    """Return a function that writes a table in one piece: pyarrow would write hundreds."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -347,7 +347,7 @@ def _writer(table: Any) -> Callable[[BinaryIO], object]:
 
 
 def replace_surrogates_within(value: Any) -> Any:
-    """Replace lone surrogates, wherever they are."""
+    """Replace lone surrogates in nested values."""
     match value:
         case str():
             return replace_surrogates(value)
@@ -377,7 +377,7 @@ FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
 
 def get_format(name: str, *, chunks: bool = False) -> Format:
-    """Return the format of a name, for results, or for chunks.
+    """Return the format with this name, for results or for chunks.
 
     >>> get_format("jsonl.gz").name
     'jsonl.gz'

@@ -1,4 +1,4 @@
-"""The options of a run: everything that decides which bytes it writes."""
+"""The options of a run: everything that determines the bytes it writes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.chunks.chunker import make_chunker
 from docbats.chunks.sizes import tokenizer_file
-from docbats.corpus.documents import Columns, DocumentReader
+from docbats.corpus.documents import DocumentReader
 from docbats.corpus.formats import Format, get_format
 from docbats.corpus.rows import DocumentAnalyzer
 from docbats.errors import SettingsError
@@ -20,6 +20,10 @@ from docbats.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_PLAIN_OPTIONS = (
+    "format", "part_size", "input_format", "text_column", "id_column", "encoding",
+    "max_characters", "top_words", "with_text", "reports",
+)  # fmt: skip
 _SCHEMA_VERSION = 3  # of the output; it grows when a reader of the old layout would break
 
 
@@ -30,27 +34,27 @@ class CorpusOptions:
     Attributes
     ----------
     settings
-        Of the analysis.
+        Settings of the analysis.
     input_format
-        What the files hold (``"text"``, ``"list"``, ``"jsonl"``, ``"csv"`` or ``"parquet"``), where
-        their names do not tell.
+        What the files contain, if their names do not say: ``"text"``, ``"list"``, ``"jsonl"``,
+        ``"csv"`` or ``"parquet"``.
     text_column, id_column
-        Where a record has its text and its id. Without `id_column` that is ``id`` where there is
-        one, else the file and the line.
+        Columns with the text and the id of a record. Without `id_column`, the id is in ``id`` if
+        there is such a column, and otherwise the file and the line.
     encoding
-        Of text and CSV files; by default that of text is detected, and CSV is UTF-8.
+        Encoding of text and CSV files; by default that of text is detected, and CSV is UTF-8.
     format
-        Of the output: ``"jsonl"``, ``"jsonl.gz"``, ``"jsonl.zst"`` or ``"parquet"``.
+        Format of the output: ``"jsonl"``, ``"jsonl.gz"``, ``"jsonl.zst"`` or ``"parquet"``.
     part_size
-        How many documents a part of the output holds at most.
+        Maximum number of documents in a part of the output.
     max_characters
-        The most characters that a document may have; a file may have four times as many bytes.
+        Maximum number of characters of a document; a file may have four times as many bytes.
     top_words
-        How many words a topic and a segment show.
+        Number of words to write for each topic and segment.
     with_text
-        Whether segments and chunks come with their text.
+        Whether segments and chunks include their text.
     reports
-        Whether each document gets a page of its own.
+        Whether to write a page for each document.
     chunks
         The options of a :class:`docbats.Chunker`, by their names, to cut documents into chunks
         instead of analyzing them.
@@ -75,7 +79,10 @@ class CorpusOptions:
             raise SettingsError(msg)
         get_format(self.format)
         if self.chunks is not None:
-            self._check_chunks()
+            if self.reports:
+                msg = "reports need an analysis: leave out reports, or chunks"
+                raise SettingsError(msg)
+            make_chunker(self.chunks)
         for name in ("part_size", "max_characters", "top_words"):
             value = getattr(self, name)
             if not isinstance(value, int) or value < 1:
@@ -87,12 +94,6 @@ class CorpusOptions:
             msg = f"unknown encoding {self.encoding!r}: try utf-8, latin-1 or cp1252"
             raise SettingsError(msg) from None
 
-    def _check_chunks(self) -> None:
-        if self.reports:
-            msg = "reports need an analysis: leave out reports, or chunks"
-            raise SettingsError(msg)
-        make_chunker(self.chunks or {})
-
     @property
     def output(self) -> Format:
         """The format of the output."""
@@ -101,44 +102,25 @@ class CorpusOptions:
     @property
     def reader(self) -> DocumentReader:
         """What reads the documents."""
-        columns = Columns(self.text_column, self.id_column)
-        return DocumentReader(columns, self.encoding, self.max_characters)
+        return DocumentReader(self.text_column, self.id_column, self.encoding, self.max_characters)
 
     @property
     def analyzer(self) -> DocumentAnalyzer:
         """What analyzes a document."""
-        return DocumentAnalyzer(
-            self.settings,
-            self.output,
-            top_words=self.top_words,
-            with_text=self.with_text,
-            reports=self.reports,
-            encoding=self.encoding,
-            max_characters=self.max_characters,
-            chunker=None if self.chunks is None else make_chunker(self.chunks),
-        )
+        return DocumentAnalyzer(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options, and the versions that the bytes depend on, as JSON-ready values."""
         return {
             "schema": _SCHEMA_VERSION,
             "versions": {**row_versions(), **self._further_versions()},
-            "format": self.format,
-            "part_size": self.part_size,
-            "input_format": self.input_format,
-            "text_column": self.text_column,
-            "id_column": self.id_column,
-            "encoding": self.encoding,
-            "max_characters": self.max_characters,
-            "top_words": self.top_words,
-            "with_text": self.with_text,
-            "reports": self.reports,
+            **{name: getattr(self, name) for name in _PLAIN_OPTIONS},
             "settings": self.settings.to_dict(),
             **({} if self.chunks is None else {"chunks": _to_json(self.chunks)}),
         }
 
     def _further_versions(self) -> dict[str, str | None]:
-        """Return the versions of what only some runs use: for tables, and to count tokens."""
+        """Return the versions of libraries that only some runs use: for tables and token counts."""
         libraries = ["pyarrow"] if self.format == "parquet" else []
         chunks = self.chunks or {}
         tokenizer = chunks.get("tokenizer")
@@ -152,7 +134,7 @@ class CorpusOptions:
 
 
 def _to_json(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a chunker with a name in place of a function or a tokenizer.
+    """Return the options of a chunker, with the name of a function or a tokenizer instead of it.
 
     >>> _to_json({"chunk_size": 300, "size_unit": len})
     {'chunk_size': 300, 'size_unit': 'function:len'}

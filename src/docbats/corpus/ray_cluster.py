@@ -35,18 +35,18 @@ _CONNECT_SECONDS = 5.0
 _RAY_VARIABLES = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ENABLE_AUTO_CONNECT": "0",  # a wave that an interrupted run leaves would start another Ray
-    "RAY_NUM_REDIS_GET_RETRIES": "2",  # of 40 seconds each, where somebody else answers
+    "RAY_NUM_REDIS_GET_RETRIES": "2",  # of 40 seconds each, if another program answers
 }
 
 
 def count_processors() -> int:
-    """Return how many processors all nodes have that are there now."""
+    """Return the number of processors of all nodes that are up now."""
     return max(1, int(ray_module().cluster_resources().get("CPU", 1)))
 
 
 @contextmanager
 def connect_to_ray(address: str | None, jobs: int | None) -> Iterator[None]:
-    """Connect to a cluster: the one of this process, that of the address, or one of our own."""
+    """Connect to the cluster of this process, to the one at the address, or to a new one here."""
     for name, value in _RAY_VARIABLES.items():
         os.environ.setdefault(name, value)
     ray = ray_module()
@@ -62,7 +62,7 @@ def connect_to_ray(address: str | None, jobs: int | None) -> Iterator[None]:
         }
     try:
         ray.init(**options, log_to_driver=False, logging_level=logging.ERROR)
-    except Exception as error:  # of many kinds: nobody there, another version of Ray or of Python
+    except Exception as error:  # of many kinds: no answer, another version of Ray or of Python
         reason = " ".join(str(error).split())[:500]
         msg = f"Ray does not start{f' at {address}' if address else ''}: {reason}"
         raise EngineError(msg) from None
@@ -82,7 +82,7 @@ def ray_module() -> Any:
 
 
 def _silence_data(data: Any) -> None:
-    """Leave it to docbats to show progress and errors; Ray's own log stays."""
+    """Let docbats alone show progress and errors; Ray still writes its log."""
     data.DataContext.get_current().enable_progress_bars = False
     for handler in logging.getLogger("ray.data").handlers:
         if isinstance(handler, logging.StreamHandler):
@@ -90,7 +90,7 @@ def _silence_data(data: Any) -> None:
 
 
 def check_address(address: str, jobs: int | None) -> None:
-    """Raise SettingsError for an impossible address, EngineError where nothing answers."""
+    """Raise SettingsError for an impossible address, EngineError if nothing answers."""
     if jobs is not None:
         msg = "--jobs is for this machine: a cluster at an --address has its own processors"
         raise SettingsError(msg)
@@ -129,10 +129,7 @@ def _last_started_address() -> str:
 
 @dataclass(frozen=True)
 class TaskContext:
-    """What all tasks of a run share.
-
-    `analyze` is pickled; `versions` are those of the machine that started the run.
-    """
+    """What all tasks of a run share: the pickled analysis, and the versions it was started with."""
 
     analyze: bytes
     timeout: float
@@ -149,7 +146,7 @@ def run_task(row: dict[str, Any], context: TaskContext) -> dict[str, Any]:
     return {"number": row["number"], "outcomes": pickle.dumps(outcomes)}
 
 
-_ENGINES: dict[TaskContext, LocalEngine] = {}  # one at most: that of the last context
+_ENGINES: dict[TaskContext, LocalEngine] = {}  # at most one, for the last context
 
 
 def _outcomes(documents: list[InputDocument], context: TaskContext) -> list[Outcome]:
@@ -191,11 +188,11 @@ def _check_versions(wanted: dict[str, str]) -> None:
         raise EngineError(msg)
 
 
-_WAVE_BATCHES = 32  # of a wave, for each processor; with more, a wave takes longer and holds more
-_WAVE_TASKS = 2  # of a wave, for each processor; with more, each has less to do for its start
-_MAX_WAVES = 2  # that are submitted at a time, as long as batches come
-_MAX_CHARACTERS = 32_000_000  # that may be submitted at a time, all of which are in memory
-_MAX_LOSSES = 5  # of a task whose wave fails, beside the attempts that Ray makes by itself
+_WAVE_BATCHES = 32  # of a wave, for each processor; with more, a wave takes longer and more memory
+_WAVE_TASKS = 2  # of a wave, for each processor; with more, starting them costs more
+_MAX_WAVES = 2  # that are submitted at a time, as long as there are batches
+_MAX_CHARACTERS = 32_000_000  # that may be submitted at a time; all of them are in memory
+_MAX_LOSSES = 5  # of a task whose wave fails, in addition to Ray's own attempts
 
 
 def ray_engine(
@@ -206,11 +203,11 @@ def ray_engine(
     Parameters
     ----------
     address
-        Of a running cluster: ``"host:6379"``, or ``"auto"`` for the one that this machine is in.
-        Without it, Ray runs on this machine for as long as it is needed. A process that is
-        connected to Ray already uses that.
+        Address of a running cluster: ``"host:6379"``, or ``"auto"`` for the one that this machine
+        is in. Without it, Ray runs on this machine during the run. A process that is already
+        connected to Ray uses that connection.
     jobs
-        How many processors of this machine; a cluster brings its own.
+        Number of processors of this machine to use; a cluster has its own.
     timeout
         Seconds that a document may take.
     """
@@ -225,7 +222,7 @@ def ray_engine(
 
 @dataclass
 class _Task:
-    """The documents of some batches, which one process works on."""
+    """The documents of some batches, for one process."""
 
     documents: list[InputDocument]
     batches: int
@@ -249,14 +246,9 @@ class _WaveEnded:
 
 
 class RayEngine:
-    """Has documents analyzed by the tasks of Ray Data.
+    """Has documents analyzed by tasks of Ray Data; :func:`ray_engine` describes the parameters.
 
-    The parameters are those of :func:`ray_engine`.
-
-    Attributes
-    ----------
-    waiting
-        How many documents were submitted and have not come back.
+    `waiting` is the number of documents that were submitted and have not come back.
     """
 
     def __init__(
@@ -284,7 +276,7 @@ class RayEngine:
 
     @property
     def has_room(self) -> bool:
-        """Whether the waves that may be under way are not full."""
+        """Whether another batch fits in the waves under way."""
         return (
             self._n_batches < _MAX_WAVES * self._wave_size and self._n_characters < _MAX_CHARACTERS
         )
@@ -295,7 +287,7 @@ class RayEngine:
         self._count(batch, 1)
 
     def collect(self, timeout: float | None = None) -> list[Outcome]:
-        """Begin a wave if it is time, and wait for a task to come back."""
+        """Begin a wave if there is enough for one, and wait for a task to come back."""
         while len(self._batches) >= self._wave_size or self._is_idle:
             self._begin_wave()
         outcomes: list[Outcome] = []
@@ -312,7 +304,7 @@ class RayEngine:
 
     @property
     def _is_idle(self) -> bool:
-        """Whether a processor has nothing to do while there is something."""
+        """Whether a processor has nothing to do although there is work."""
         return bool(self._batches or self._lost) and len(self._under_way) < self._processors
 
     def _begin_wave(self) -> None:
@@ -332,7 +324,7 @@ class RayEngine:
         threading.Thread(target=self._run_wave, args=(rows, tuple(wave)), daemon=True).start()
 
     def _run_wave(self, rows: list[dict[str, Any]], numbers: tuple[int, ...]) -> None:
-        """Have the tasks of a wave done, and report what comes back."""
+        """Run the tasks of a wave, and report what comes back."""
         try:
             for row in _map_with_ray(rows, self._context):
                 self._events.put(_TaskDone(row["number"], row["outcomes"]))
@@ -353,14 +345,14 @@ class RayEngine:
         return outcomes
 
     def _count(self, documents: Sequence[InputDocument], batches: int) -> None:
-        """Add batches to what is held, or take them away if there are fewer than none."""
+        """Count batches that were submitted, or a negative number of batches that came back."""
         sign = 1 if batches > 0 else -1
         self._n_batches += batches
         self.waiting += sign * len(documents)
         self._n_characters += sign * sum(document.size for document in documents)
 
     def _recover_lost_tasks(self, ended: _WaveEnded) -> None:
-        """Put what a wave has lost into the next one; EngineError if that is hopeless."""
+        """Put lost tasks into the next wave; EngineError if that is hopeless."""
         lost = [
             self._under_way.pop(number) for number in ended.numbers if number in self._under_way
         ]
@@ -380,7 +372,7 @@ class RayEngine:
 
 
 def _map_with_ray(rows: list[dict[str, Any]], context: TaskContext) -> Iterator[dict[str, Any]]:
-    """Have each row processed by a task, and yield the results as they come."""
+    """Have each row processed by a task, and yield the results as they arrive."""
     tasks = ray_module().data.from_items(rows, override_num_blocks=len(rows))
     results = tasks.map(run_task, fn_kwargs={"context": context}, num_cpus=1)
     for table in results.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     from docbats.corpus.rows import RowSummary
 
-_NUMBERS = {"Segments", "Chunks", "Sentences", "Characters"}  # columns that are set flush right
+_NUMBERS = {"Segments", "Chunks", "Sentences", "Characters"}  # right-aligned columns
 
 
 def chart(title: str, unit: str, rows: Sequence[tuple[str, int]]) -> Markup:
-    """Make a table of counts with a bar each."""
+    """Return a table of counts, each with a bar."""
     most = max((count for _, count in rows), default=1)
     lines = (
         element(
@@ -51,7 +51,7 @@ def chart(title: str, unit: str, rows: Sequence[tuple[str, int]]) -> Markup:
 
 
 def bar(count: int, most: int) -> Markup:
-    """Make a bar as long as a count is beside the largest."""
+    """Return a bar whose length is the count's share of the largest."""
     width = max(0.6 if count else 0.0, 100 * count / max(1, most))
     shape = element("rect", width=f"{width:.2f}", height=1)
     return element(
@@ -60,7 +60,7 @@ def bar(count: int, most: int) -> Markup:
 
 
 def table(heads: Sequence[str], rows: Iterable[Markup], *, sorts: bool = False) -> Markup:
-    """Make a table; one that `sorts` has buttons for heads, and rows that can be filtered."""
+    """Return a table; with `sorts`, its heads are buttons and its rows can be filtered."""
     head = element(
         "tr",
         *(
@@ -79,10 +79,10 @@ def table(heads: Sequence[str], rows: Iterable[Markup], *, sorts: bool = False) 
 
 
 LENGTH_CLASSES = (1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
-"""Where the classes of lengths begin, in sentences."""
+"""The smallest number of sentences of each length class."""
 
 _MAX_FAILURES, _MAX_DOCUMENTS = 100, 1000  # that are listed
-_MAX_WORDS = 400_000  # that are counted; beyond that the rarest half is dropped
+_MAX_WORDS = 400_000  # that are counted; beyond that, the rarest half is dropped
 
 
 class RunStatistics:
@@ -90,14 +90,16 @@ class RunStatistics:
 
     Attributes
     ----------
-    documents, sentences, characters
-        Of all documents that were analyzed, but for `documents`, which has the failed ones, too.
+    documents
+        Number of documents, including failed ones.
+    sentences, characters
+        Totals over the documents that were analyzed.
     ks
-        How many documents have so many segments.
+        Number of documents by their number of segments.
     lengths
-        How many documents have a length of each class, by its index in `LENGTH_CLASSES`.
+        Number of documents by the index of their length class.
     kinds
-        How many documents failed, by why.
+        Number of failed documents by kind of failure.
     failures, listed
         The first documents that failed, and the first that did not.
     themes
@@ -125,7 +127,7 @@ class RunStatistics:
         self.sentences += row.sentences
         self.characters += row.characters
         self.ks[row.k] += 1
-        if row.sentences:  # which are not counted where documents are only cut into chunks
+        if row.sentences:  # not counted if documents are only cut into chunks
             self.lengths[sum(start <= row.sentences for start in LENGTH_CLASSES) - 1] += 1
         self.themes.add(row)
         self._words.update({word for topic in row.words for word in topic})
@@ -136,12 +138,12 @@ class RunStatistics:
 
     @property
     def analyzed(self) -> int:
-        """How many documents did not fail."""
+        """The number of documents that did not fail."""
         return self.documents - self.kinds.total()
 
     @property
     def common_folder(self) -> str:
-        """What the ids of all listed documents begin with, up to a slash."""
+        """The common prefix of the ids of all listed documents, up to a slash."""
         ids = [row.id for row in self.listed] or [""]
         first, last = min(ids), max(ids)
         size = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), 0)
@@ -149,7 +151,7 @@ class RunStatistics:
 
     @property
     def median_k(self) -> int:
-        """The number of segments that half of the documents do not exceed; 0 without documents."""
+        """The median number of segments; 0 without documents."""
         behind = 0
         for k in sorted(self.ks):
             behind += self.ks[k]
@@ -158,13 +160,13 @@ class RunStatistics:
         return 0
 
     def commonest_words(self, n_words: int) -> list[tuple[str, int]]:
-        """Return the words that are in the topics of most documents, with how many those are."""
+        """Return the words in the topics of most documents, with the number of documents."""
         return sorted(self._words.items(), key=lambda item: (-item[1], item[0]))[:n_words]
 
 
 _N_WORDS = 40
 _MAX_THEMES = 36
-_MAX_K = 20  # rows of the table of k; larger ones are put together
+_MAX_K = 20  # rows of the table of k; the last one is for all larger ones
 _DOCTYPE = Markup("<!doctype html>\n")
 
 
@@ -181,7 +183,7 @@ def write_corpus_report(folder: Path, target: Path) -> Path:
 
 
 def render_corpus_report(folder: Path, base: Path) -> str:
-    """Return the page on the run in `folder`; it will lie in `base`, and needs only the reports."""
+    """Return the page on the run in `folder`, to be written to `base`; it links to the reports."""
     request = read_request(folder)
     of_chunks = "chunks" in request
     statistics = _gather(folder, request)
@@ -400,7 +402,7 @@ def _documents(statistics: RunStatistics, link: _PageLinks, *, of_chunks: bool) 
 
 @dataclass(frozen=True)
 class _PageLinks:
-    """Names documents without the folder that all are in, and links to those with a page."""
+    """Names documents without their common folder, and links to those with a page."""
 
     folder: Path
     base: Path
@@ -411,7 +413,7 @@ class _PageLinks:
         page = self.folder / report_name(row.place)
         if is_remote(self.folder) != is_remote(self.base) or not page.exists():
             return name
-        # Through the real paths, since the way from one to the other may lead over a link.
+        # From real path to real path, since a folder on the way may be a link.
         way = Path(os.path.relpath(str(page.resolve()), str(self.base.resolve()))).as_posix()
         return element("a", name, href=quote(way))
 

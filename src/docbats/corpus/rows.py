@@ -1,10 +1,11 @@
-"""What is done with one document, and its result or failure as a row."""
+"""The row of a document: its result, its chunks, or its failure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from docbats.chunks.chunker import make_chunker
 from docbats.corpus.engines import AnalyzedDocument
 from docbats.corpus.errors import Failure, too_large_failure
 from docbats.corpus.storage import name_when_decompressed
@@ -15,21 +16,23 @@ from docbats.processes import error_location
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docbats.chunks import Chunk, Chunker
+    from docbats.chunks import Chunk
     from docbats.corpus.documents import InputDocument
-    from docbats.corpus.formats import Format
+    from docbats.corpus.options import CorpusOptions
     from docbats.document import Source
     from docbats.result import Result
-    from docbats.settings import Settings
 
-Row = dict[str, Any]
+_TOO_MUCH_MEMORY = (
+    "it needs more memory than a process may take: cut it into parts, ask for fewer segments or "
+    "topics, or allow more by --max-memory"
+)
 
 
 @dataclass(frozen=True)
 class RowSummary:
-    """What is read back of a row: to see whether it fits its document, and for the report.
+    """What is read back of a row: to compare it with its document, and for the report.
 
-    `words` holds the best words of each topic.
+    `words` has the best words of each topic.
     """
 
     id: str
@@ -49,23 +52,19 @@ def result_row(
     top_words: int,
     with_text: bool,
     note: str | None = None,
-) -> Row:
-    """Return the row of a result; what all documents share is in ``run.json``.
+) -> dict[str, Any]:
+    """Return the row of a result, with a note on how the document was read.
 
-    `note` is on how the document was read.
+    What all documents share is in ``run.json``.
     """
     values = result.to_dict(top_words=top_words)
     if not with_text:
         for segment in values["segments"]:
             del segment["text"]
+    row = {name: values[name] for name in ("document", "choice", "topics", "segments", "notes")}
     if note is not None:
-        values["notes"] = [*values["notes"], note]
-    return {
-        **_head(document),
-        "error": None,
-        "k": len(result.segments),
-        **{name: values[name] for name in ("document", "choice", "topics", "segments", "notes")},
-    }
+        row["notes"] = [*row["notes"], note]
+    return _row(document, k=len(result.segments), **row)
 
 
 def chunks_row(
@@ -75,7 +74,7 @@ def chunks_row(
     characters: int,
     with_text: bool,
     note: str | None = None,
-) -> Row:
+) -> dict[str, Any]:
     """Return the row of a document that was cut into chunks, without an analysis."""
     rows = []
     for number, chunk in enumerate(chunks):
@@ -85,83 +84,46 @@ def chunks_row(
             if chunk.context:
                 row["content"] = chunk.content
         rows.append(row)
-    return {
-        **_head(document),
-        "error": None,
-        "k": len(chunks),
-        "document": {"characters": characters, "sentences": None},
-        "choice": None,
-        "topics": [],
-        "segments": [],
-        "notes": [] if note is None else [note],
-        "chunks": rows,
-    }
+    return _row(
+        document,
+        k=len(chunks),
+        document={"characters": characters, "sentences": None},
+        notes=[] if note is None else [note],
+        chunks=rows,
+    )
 
 
-def failure_row(document: InputDocument, failure: Failure) -> Row:
+def failure_row(document: InputDocument, failure: Failure) -> dict[str, Any]:
     """Return the row of a document that has no result."""
+    return _row(document, error={"kind": failure.kind, "message": failure.message})
+
+
+def _row(of: InputDocument, /, **values: Any) -> dict[str, Any]:
     return {
-        **_head(document),
-        "error": {"kind": failure.kind, "message": failure.message},
+        "id": of.id,
+        "place": of.place,
+        "source": of.source,
+        "sha256": of.checksum,
+        "error": None,
         "k": None,
         "document": None,
         "choice": None,
         "topics": [],
         "segments": [],
         "notes": [],
+        **values,
     }
 
 
-def _head(document: InputDocument) -> Row:
-    return {
-        "id": document.id,
-        "place": document.place,
-        "source": document.source,
-        "sha256": document.checksum,
-    }
-
-
-_TOO_MUCH_MEMORY = (
-    "it needs more memory than a process may take: cut it into parts, ask for fewer segments or "
-    "topics, or allow more by --max-memory"
-)
-
-
-@dataclass(frozen=True)
 class DocumentAnalyzer:
-    """From a document to its row.
+    """From a document to its row."""
 
-    Attributes
-    ----------
-    settings
-        Of the analysis.
-    format
-        Of the output.
-    top_words
-        How many words a topic and a segment show.
-    with_text
-        Whether segments come with their text.
-    reports
-        Whether each document gets a page of its own.
-    encoding
-        Of files that are text; detected automatically by default.
-    max_characters
-        The most characters that a document may have.
-    chunker
-        Cuts documents into chunks instead of analyzing them; None by default.
-    """
-
-    settings: Settings
-    format: Format
-    top_words: int = 10
-    with_text: bool = True
-    reports: bool = False
-    encoding: str | None = None
-    max_characters: int = 10_000_000
-    chunker: Chunker | None = None
+    def __init__(self, options: CorpusOptions) -> None:
+        self._options, self._format = options, options.output
+        self._chunker = None if options.chunks is None else make_chunker(options.chunks)
 
     def __call__(self, document: InputDocument) -> AnalyzedDocument:
-        """Analyze a document; MissingExtraError where no other would fare better."""
+        """Analyze a document; MissingExtraError if any other would fail in the same way."""
         try:
             return self._analyze(document)
         except MissingExtraError:
@@ -177,31 +139,29 @@ class DocumentAnalyzer:
             return self.failed(document, Failure("unexpected", message))
 
     def failed(self, document: InputDocument, failure: Failure) -> AnalyzedDocument:
-        """Make a row of a failure."""
-        return AnalyzedDocument(self.format.encode(failure_row(document, failure)), failure)
+        """Return the row of a document that failed."""
+        return AnalyzedDocument(self._format.encode(failure_row(document, failure)), failure)
 
     def _analyze(self, document: InputDocument) -> AnalyzedDocument:
-        text = self._read(document)
-        if text.size > self.max_characters:
-            failure = too_large_failure(f"{text.size:,} characters", self.max_characters)
+        options, text = self._options, self._read(document)
+        if text.size > options.max_characters:
+            failure = too_large_failure(f"{text.size:,} characters", options.max_characters)
             return self.failed(document, failure)
-        if self.chunker is not None:
-            cut = chunks_row(
-                document,
-                self.chunker(text.source),
-                characters=text.size,
-                with_text=self.with_text,
-                note=text.note,
-            )
-            return AnalyzedDocument(self.format.encode(cut))
-        result = BATS(self.settings)(text.source)
-        row = result_row(
-            document, result, top_words=self.top_words, with_text=self.with_text, note=text.note
-        )
         page = None
-        if self.reports:
-            page = result.to_html(name=document.id).encode("utf-8", "backslashreplace")
-        return AnalyzedDocument(self.format.encode(row), page=page)
+        if self._chunker is not None:
+            chunks = self._chunker(text.source)
+            row = chunks_row(
+                document, chunks, characters=text.size, with_text=options.with_text, note=text.note
+            )
+        else:
+            result = BATS(options.settings)(text.source)
+            row = result_row(
+                document, result, top_words=options.top_words, with_text=options.with_text,
+                note=text.note,
+            )  # fmt: skip
+            if options.reports:
+                page = result.to_html(name=document.id).encode("utf-8", "backslashreplace")
+        return AnalyzedDocument(self._format.encode(row), page=page)
 
     def _read(self, document: InputDocument) -> _ReadText:
         if document.content is None:
@@ -212,8 +172,8 @@ class DocumentAnalyzer:
         from docbats.readers.read_file import read_file
 
         name = name_when_decompressed(document.source)
-        found = read_file(document.content, name=name, encoding=self.encoding)
-        reader = self.settings if self.chunker is None else self.chunker
+        found = read_file(document.content, name=name, encoding=self._options.encoding)
+        reader = self._options.settings if self._chunker is None else self._chunker
         source = found.document(reader.sentences, reader.language)
         note = f"The file is {found.note}." if found.note else None
         return _ReadText(source, len(found.text), note)

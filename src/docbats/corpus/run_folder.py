@@ -1,4 +1,4 @@
-"""The folder of a run: its parts, their checksums, and nobody else in it."""
+"""The folder of a run: its parts, their checksums, and the lock on it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CHUNK_SIZE = 1 << 20
 
 
 def write_checksums(folder: Path, part: int, names: Iterable[str]) -> None:
-    """Write the checksums of files, which are named from the folder on."""
+    """Write the checksums of files, named relative to the folder."""
     lines = [f"{_checksum(folder / name)}  {name}\n" for name in names]
     path = _path(folder, part)
     make_folder(path.parent)
@@ -44,7 +44,10 @@ def has_checksums(folder: Path, part: int) -> bool:
 
 
 def find_damage(folder: Path, part: int, names: Iterable[str]) -> str | None:
-    """Return the name of a file that is not as it was written; None if all are, `names` as well."""
+    """Return the name of a file that is missing or has changed; None if there is none.
+
+    The files are those with checksums, which must include `names`.
+    """
     path = _path(folder, part)
     own = f"{path.parent.name}/{path.name}"
     try:
@@ -89,22 +92,17 @@ class _Part:
 
 
 class PartAssembler:
-    """Gathers rows into parts, and has each written once it is closed and all its rows are there.
+    """Gathers rows into parts, and writes each once it is closed and complete.
 
-    Parts are written one at a time in a thread of their own; an error of writing comes up with the
-    next part, or at the end.
+    Parts are written one at a time in another thread; an error is raised with the next part, or at
+    the end. `held` is the number of bytes that wait for the rest of their parts.
 
     Parameters
     ----------
     write
         Takes the number of a part, and its analyzed documents by their places.
     ordered
-        Whether they are in the order of the input, or in that in which they came.
-
-    Attributes
-    ----------
-    held
-        Bytes of rows and pages that wait for the rest of their parts.
+        Whether these are in the order of the input, or in the order in which they were added.
     """
 
     def __init__(
@@ -124,12 +122,12 @@ class PartAssembler:
         self._thread.shutdown(wait=True)
 
     def expect(self, part: int, place: int) -> None:
-        """Note that the document at a place belongs to a part."""
+        """Expect the document at a place in a part."""
         self._parts.setdefault(part, _Part()).expected += 1
         self._part_of[place] = part
 
     def close(self, part: int) -> None:
-        """Note that no more documents belong to a part."""
+        """Expect no more documents in a part."""
         if part in self._parts:
             self._parts[part].is_closed = True
             self._write_if_complete(part)
@@ -167,7 +165,7 @@ _REQUEST_FILE, _SUMMARY_FILE = "run.json", "summary.json"
 
 @contextmanager
 def open_folder(folder: Path, request: Mapping[str, Any], *, resume: bool) -> Iterator[None]:
-    """Hold the folder for a run that asks for `request`; ResumeError if it holds another one."""
+    """Lock the folder for the run of `request`; ResumeError if it has another run's output."""
     with ExitStack() as stack:
         try:
             make_folder(folder)
@@ -186,7 +184,7 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, resume: bool) -> It
 
 
 def read_request(folder: Path) -> dict[str, Any]:
-    """Read what a run was asked for; CorpusError where there is none."""
+    """Read the request of a run; CorpusError if there is none."""
     try:
         with storage_errors(folder):
             text = (folder / _REQUEST_FILE).read_text(encoding="utf-8")
@@ -206,22 +204,22 @@ def read_request(folder: Path) -> dict[str, Any]:
 
 
 def write_summary(folder: Path, summary: Mapping[str, Any]) -> None:
-    """Write what came out; the same for any run with the same outcome."""
+    """Write the outcome of a finished run."""
     _write(folder / _SUMMARY_FILE, summary)
 
 
 def remove_summary(folder: Path) -> None:
-    """Make a run that is finished count as one that is not."""
+    """Mark a run as not finished."""
     (folder / _SUMMARY_FILE).unlink(missing_ok=True)
 
 
 def is_complete(folder: Path) -> bool:
-    """Whether the run has come to its end."""
+    """Whether the run is finished."""
     return (folder / _SUMMARY_FILE).exists()
 
 
 def report_name(place: int) -> str:
-    """Return the name of the file of a document's page; there are a thousand in a folder.
+    """Return the name of the file with a document's page; a folder has a thousand.
 
     >>> report_name(12345)
     'reports/000012/000012345.html'

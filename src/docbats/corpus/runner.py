@@ -6,7 +6,7 @@ import errno
 import queue
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -57,27 +57,34 @@ if TYPE_CHECKING:
     from docbats.corpus.rows import DocumentAnalyzer, RowSummary
     from docbats.corpus.source_files import InputNames, SourceFile
 
+_FEWER = "it has fewer documents"
 _MAX_EXAMPLES = 5  # of documents that failed
+_MAX_PART_CHARACTERS = 8_000_000  # a change would move the ends of parts: old runs could not resume
+_MAX_HELD_BYTES = 64_000_000  # of rows that wait for the rest of their parts
+_BATCH_LIMITS = GroupLimits(documents=32, characters=50_000)
+_DISK_IS_FULL = {errno.ENOSPC, errno.EDQUOT}
+_MAX_PENDING = 64  # documents of a stream that are in memory
+_POLL_SECONDS = 0.02  # between two looks at the input while documents are being analyzed
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes
     ----------
     documents
-        How many documents have a row.
+        Number of documents that have a row.
     failed
-        How many of them failed.
+        Number of those that failed.
     resumed
-        How many of them were there before this run.
+        Number of those that had a row before this run.
     read, total
-        Bytes of the input that are done, and all of them; `total` is None where that is unknown.
+        Bytes of the input that are done, and their total; `total` is None if it is unknown.
     skipped
         Bytes of the input that were done before this run.
     seconds
-        Since the run began.
+        Time since the run began.
     """
 
     documents: int
@@ -90,12 +97,12 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Documents a second of this run."""
+        """Documents per second in this run."""
         return (self.documents - self.resumed) / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest will take at this rate; None where that is unknown.
+        """Time that the rest will take at this rate; None if it is unknown.
 
         >>> Progress(20, 0, 0, read=200, total=1000, skipped=0, seconds=5.0).seconds_left
         20.0
@@ -108,24 +115,24 @@ class Progress:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a run did.
+    """The outcome of a run.
 
     Attributes
     ----------
     documents
-        How many documents have a row.
+        Number of documents that have a row.
     failures
-        How many failed, by why.
+        Number of documents that failed, by kind of failure.
     resumed
-        How many rows were there before this run.
+        Number of rows from before this run.
     parts
-        How many parts there are.
+        Number of parts.
     seconds
-        How long this run took.
+        Time that this run took.
     examples
-        The first documents that failed in the input, and why.
+        The first documents of the input that failed, and why.
     repaired
-        Files of finished parts that were damaged, and have been written again.
+        Files of finished parts that were damaged and have been written again.
     """
 
     documents: int
@@ -138,16 +145,16 @@ class Summary:
 
     @property
     def failed(self) -> int:
-        """How many documents failed."""
+        """The number of documents that failed."""
         return sum(self.failures.values())
 
     @property
     def rate(self) -> float:
-        """Documents a second of this run."""
+        """Documents per second in this run."""
         return (self.documents - self.resumed) / self.seconds if self.seconds > 0 else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what does not depend on how the run went, as JSON-ready values."""
+        """Return the values that are the same for any run with this outcome, ready for JSON."""
         return {
             "documents": self.documents,
             "failed": self.failed,
@@ -182,21 +189,19 @@ class DocumentCounter:
 
     @property
     def progress(self) -> Progress:
-        """How far the run is."""
-        seconds = time.monotonic() - self._began
-        failed = self._failures.total()
+        """The progress so far."""
         return Progress(
             documents=self._documents,
-            failed=failed,
+            failed=self._failures.total(),
             resumed=self._resumed,
             read=self._read,
             total=self._total,
             skipped=self._skipped,
-            seconds=seconds,
+            seconds=time.monotonic() - self._began,
         )
 
     def summary(self, parts: int, repaired: tuple[str, ...] = ()) -> Summary:
-        """Return what the run did."""
+        """Return the outcome."""
         return Summary(
             documents=self._documents,
             failures=dict(sorted(self._failures.items())),
@@ -208,17 +213,11 @@ class DocumentCounter:
         )
 
 
-_MAX_PART_CHARACTERS = 8_000_000  # a change would move the ends of parts, and bar old runs' resume
-_MAX_HELD_BYTES = 64_000_000  # of rows that wait for the rest of their parts
-
-
 class PendingDocuments:
-    """What is under way: from documents to be analyzed to rows that wait to be written.
+    """Documents between the input, the engine and the parts: each gets exactly one row.
 
-    Attributes
-    ----------
-    damaged
-        Files of finished parts that were not as they had been written; they are written again.
+    `damaged` names the files of finished parts that are damaged, so that their documents are
+    analyzed again.
     """
 
     def __init__(
@@ -242,20 +241,20 @@ class PendingDocuments:
         return self._assembler.held < _MAX_HELD_BYTES
 
     def to_analyze(self, documents: Iterable[InputDocument]) -> Iterator[InputDocument]:
-        """Yield the documents that have to be analyzed; those that failed or are done get by.
+        """Yield the documents to analyze: not those that have failed or are in a finished part.
 
-        ResumeError if a document is not the one that a finished part has a row of.
+        ResumeError if a document does not match its row in a finished part.
         """
-        part, finished = -1, _FinishedPart(self._folder, None)
+        part = -1
+        rows: deque[RowSummary] | None = None  # that are left of a finished part
         for item in assign_parts(documents, self._limits):
             if item.part != part:
-                finished.check_end()
-                self._assembler.close(part)
+                self._end_part(part, rows)
                 part = item.part
-                finished = _FinishedPart(self._folder, self._read_part(part))
+                rows = self._read_part(part)
             document = item.document
-            if finished.rows is not None:
-                row = finished.check(document)
+            if rows is not None:
+                row = self._check_row(rows.popleft() if rows else None, document)
                 self._count(document, row.failure, resumed=True)
                 continue
             self._assembler.expect(part, document.place)
@@ -264,10 +263,9 @@ class PendingDocuments:
                 yield document
             else:
                 self._add_result(document.place, document.failure)
-        finished.check_end()
-        self._assembler.close(part)
+        self._end_part(part, rows)
         if any(number > part for number in self._finished_parts):
-            raise _input_changed(self._folder, "it has fewer documents")
+            raise self._input_changed(_FEWER)
 
     def add_outcomes(self, outcomes: Iterable[Outcome]) -> None:
         """Take what the engine returns."""
@@ -287,7 +285,7 @@ class PendingDocuments:
         self._counter.add(document, failure, resumed=resumed)
         self._on_progress(self._counter.progress)
 
-    def _read_part(self, part: int) -> list[RowSummary] | None:
+    def _read_part(self, part: int) -> deque[RowSummary] | None:
         """Read a finished part; one that is damaged counts as not finished, and is noted."""
         if part not in self._finished_parts or not has_checksums(self._folder, part):
             return None
@@ -296,23 +294,17 @@ class PendingDocuments:
             self.damaged.append(damage)
             return None
         try:
-            return self._format.read(self._folder, part)
+            return deque(self._format.read(self._folder, part))
         except (ValueError, OSError):
             return None
 
+    def _end_part(self, part: int, rows: deque[RowSummary] | None) -> None:
+        if rows:
+            raise self._input_changed(_FEWER)
+        self._assembler.close(part)
 
-class _FinishedPart:
-    """The rows of a part that is finished, each of which has to fit its document."""
-
-    def __init__(self, folder: Path, rows: list[RowSummary] | None) -> None:
-        self._folder, self.rows = folder, rows
-        self._checked = 0
-
-    def check(self, document: InputDocument) -> RowSummary:
-        """Return the row of the next document; ResumeError if it is that of another."""
-        rows = self.rows or []
-        row = rows[self._checked] if self._checked < len(rows) else None
-        self._checked += 1
+    def _check_row(self, row: RowSummary | None, document: InputDocument) -> RowSummary:
+        """Return the row; ResumeError if it is another document's."""
         if (
             row is None
             or row.place != document.place
@@ -320,25 +312,15 @@ class _FinishedPart:
             or row.checksum != document.checksum
         ):
             how = f"document {document.place} ({document.id}) is another one"
-            raise _input_changed(self._folder, how)
+            raise self._input_changed(how)
         return row
 
-    def check_end(self) -> None:
-        """Raise ResumeError if there were fewer documents than rows."""
-        if self.rows is not None and self._checked < len(self.rows):
-            raise _input_changed(self._folder, "it has fewer documents")
-
-
-def _input_changed(folder: Path, how: str) -> ResumeError:
-    msg = (
-        f"the input has changed since {folder} was begun: {how}. Give it as it was, or name "
-        "another folder to begin anew"
-    )
-    return ResumeError(msg)
-
-
-_BATCH_LIMITS = GroupLimits(documents=32, characters=50_000)
-_DISK_IS_FULL = {errno.ENOSPC, errno.EDQUOT}
+    def _input_changed(self, how: str) -> ResumeError:
+        msg = (
+            f"the input has changed since {self._folder} was begun: {how}. Give it as it was, or "
+            "name another folder to begin anew"
+        )
+        return ResumeError(msg)
 
 
 def run(
@@ -356,31 +338,30 @@ def run(
 ) -> Summary:
     """Analyze many documents and write their results, part by part, into a folder.
 
-    Every document has one row, with its result or with why there is none. A run that was killed can
-    be resumed, and ends with the bytes that it would have written undisturbed.
+    Every document has one row, with its result or the reason why there is none. A run that was
+    killed can be resumed, and ends with the bytes that it would have written undisturbed.
 
     Parameters
     ----------
     inputs
-        Folders, patterns or files, also of other storages, which URLs name; ``"-"`` is standard
-        input.
+        Folders, patterns or files, or their URLs; ``"-"`` is standard input.
     output
-        A folder that is empty or not there yet, unless the run is resumed; or its URL.
+        A folder or its URL; it must be empty or not exist, unless the run is resumed.
     options
         How to read, analyze and write.
     jobs
-        How many processes; as many as there are processors by default.
+        Number of processes; the number of processors by default.
     timeout
         Seconds that a document may take.
     max_memory
-        Megabytes that a process may take for a document; None for as many as there are.
+        Megabytes that a process may use; None for no limit.
     ordered
-        Whether the rows of a part are in the order of the input, or in that in which they came.
+        Whether the rows of a part are in the order of the input, or in the order they were done.
     resume
-        Whether to continue the run that the folder holds, if it holds one.
+        Whether to continue the run in the folder, if there is one.
     engine
-        What has documents analyzed; processes of this machine by default, for which `jobs`,
-        `timeout` and `max_memory` are. :func:`ray_engine` returns another.
+        Where documents are analyzed. The default is processes of this machine, which `jobs`,
+        `timeout` and `max_memory` apply to; :func:`ray_engine` returns another.
     on_progress
         Called after each document.
     """
@@ -468,7 +449,7 @@ def _check_folder_outside_input(files: InputFiles, folder: Path) -> None:
 
 @contextmanager
 def _write_errors(folder: Path) -> Iterator[None]:
-    """Turn errors of writing into one that says what to do."""
+    """Turn errors on writing into one that says what to do."""
     try:
         with storage_errors(folder):
             yield
@@ -478,9 +459,6 @@ def _write_errors(folder: Path) -> Iterator[None]:
         msg = f"{folder}: cannot be written: {reason}: {advice}, then continue with --resume"
         raise CorpusError(msg) from error
 
-
-_MAX_PENDING = 64  # documents that were read and not yet yielded; with more, more memory is held
-_POLL_SECONDS = 0.02  # between two looks at the input while documents are being analyzed
 
 _DocumentQueue = queue.Queue["InputDocument | Exception | None"]
 
@@ -495,10 +473,10 @@ def stream(
     ordered: bool = True,
     engine: MakeEngine | None = None,
 ) -> Iterator[AnalyzedDocument]:
-    """Analyze documents as they come; the row of each is a line of JSON.
+    """Analyze documents as they arrive, and yield each with its row, a line of JSON.
 
-    In order, a document that takes long holds up those behind it, by `timeout` seconds at most. Ids
-    may come again: a feed can bring a newer version of a document.
+    If `ordered`, a slow document holds up those behind it, by `timeout` seconds at most. Ids may
+    repeat: a feed can have a newer version of a document.
     """
     options = options or CorpusOptions()
     if options.format != "jsonl" or options.reports:
@@ -509,14 +487,14 @@ def stream(
     check_picklable(options.analyzer)
     incoming: _DocumentQueue = queue.Queue(1)
     documents = number_documents(options.reader.read(files.sources()))
-    # Reading waits for whoever writes; as a daemon it does not keep us from ending meanwhile.
+    # Reading waits for the writer; a daemon does not keep us from ending in the meantime.
     threading.Thread(target=_read, args=(documents, incoming), daemon=True).start()
     with make_engine(options.analyzer) as started:
         yield from _Stream(started, options.analyzer, incoming, ordered=ordered).rows()
 
 
 def _read(documents: Iterator[InputDocument], incoming: _DocumentQueue) -> None:
-    """Put documents into the queue; at the end None, or the error that ended the reading."""
+    """Put documents into the queue, then None or the error that ended the reading."""
     try:
         for document in documents:
             incoming.put(document)
@@ -527,7 +505,7 @@ def _read(documents: Iterator[InputDocument], incoming: _DocumentQueue) -> None:
 
 
 class _Stream:
-    """Documents between the input and the output."""
+    """The documents of a stream between the input and the output."""
 
     def __init__(
         self, engine: Engine, analyzer: DocumentAnalyzer, incoming: _DocumentQueue, *, ordered: bool
@@ -545,7 +523,8 @@ class _Stream:
                 pass
             yield from self._yield_ready()
             if self._engine.waiting or not self._engine.has_room:
-                self._receive(self._engine.collect(_POLL_SECONDS if self._can_take else None))
+                for outcome in self._engine.collect(_POLL_SECONDS if self._can_take else None):
+                    self._finish(outcome.place, outcome.result)
                 yield from self._yield_ready()
 
     @property
@@ -554,9 +533,9 @@ class _Stream:
         return self._is_more and self._engine.has_room and pending < _MAX_PENDING
 
     def _take(self) -> bool:
-        """Take a document in, waiting for it only if there is nothing else to do.
+        """Take a document, waiting for it only if there is nothing else to do.
 
-        False if there is none now, or if it has failed and its row can go out at once.
+        False if there is none now, or if it has failed and its row can be yielded at once.
         """
         try:
             document = self._incoming.get(block=not self._documents and not self._ready)
@@ -574,10 +553,6 @@ class _Stream:
         self._finish(document.place, document.failure)
         return False
 
-    def _receive(self, outcomes: list[Outcome]) -> None:
-        for outcome in outcomes:
-            self._finish(outcome.place, outcome.result)
-
     def _finish(self, place: int, result: AnalyzedDocument | Failure) -> None:
         document = self._documents.pop(place)
         if isinstance(result, Failure):
@@ -585,7 +560,7 @@ class _Stream:
         self._ready[place] = result
 
     def _yield_ready(self) -> Iterator[AnalyzedDocument]:
-        """Yield what may go out: in the order of the input, or all that is there."""
+        """Yield the rows that are ready: the next of the input, or all without an order."""
         if not self._ordered:
             while self._ready:
                 yield self._ready.pop(next(iter(self._ready)))

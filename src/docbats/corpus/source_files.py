@@ -1,4 +1,4 @@
-"""Which files an input names, in an order that does not change, and what they hold."""
+"""The files of an input, always in the same order, and what they contain."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from docbats.corpus.storage import Entry
 
 InputNames = str | PathLike[str] | Sequence[str | PathLike[str]]
-"""One or several names of folders, patterns and files."""
+"""One or more folders, patterns or files."""
 
 Layout = Literal["text", "list", "jsonl", "csv", "parquet"]
-"""What a file holds: one document, the names of files, or a document a line or row."""
+"""What a file contains: one document, the names of files, or a document per line or row."""
 
 _LAYOUTS: dict[str, Layout] = {
     ".jsonl": "jsonl",
@@ -47,12 +47,12 @@ _LAYOUTS: dict[str, Layout] = {
     ".pq": "parquet",
 }
 _LIST_SUFFIXES = {".txt", ".lst", ".list"}
-_MAX_CHECKED_LINES = 20  # of a list, one of which at least has to name a file
+_MAX_CHECKED_LINES = 20  # of a list, of which at least one must name a file
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file of the input: where it is, what to call it, what it holds, and its bytes.
+    """A file of the input: its path, what to call it, what it contains, and its size in bytes.
 
     `problem` says why it is not opened at all.
     """
@@ -65,15 +65,15 @@ class SourceFile:
 
     @property
     def is_pdf(self) -> bool:
-        """Whether its name says that it is a PDF file."""
+        """Whether its name says that it is a PDF."""
         return self.layout == "text" and name_when_decompressed(self.name).lower().endswith(".pdf")
 
 
 @dataclass(frozen=True)
 class InputFiles:
-    """Folders, patterns and files as they were named, and how to read them.
+    """The names of folders, patterns and files, and what the files contain.
 
-    `layout` is what the files hold, where their names do not say.
+    If `layout` is None, their names say what they contain.
     """
 
     names: tuple[str, ...]
@@ -81,7 +81,7 @@ class InputFiles:
 
     @classmethod
     def from_names(cls, names: InputNames, layout: str | None) -> InputFiles:
-        """Return the files that are named; SettingsError if that is impossible."""
+        """Return the files with these names; SettingsError for an impossible combination."""
         if isinstance(names, str) or not isinstance(names, Sequence):
             names = [names]
         given = tuple(map(strip_file_scheme, names))
@@ -92,7 +92,7 @@ class InputFiles:
             msg = f"input_format must be one of {', '.join(get_args(Layout))}, got {layout!r}"
             raise SettingsError(msg)
         if STDIN in given and (len(given) > 1 or layout in {"text", "parquet"}):
-            msg = "standard input (-) stands alone, and holds JSON lines, CSV or a list of files"
+            msg = "standard input (-) must be the only input: JSON lines, CSV or a list of files"
             raise SettingsError(msg)
         return cls(given, layout)  # type: ignore[arg-type]
 
@@ -102,7 +102,7 @@ class InputFiles:
         return self.names == (STDIN,)
 
     def sources(self) -> Iterator[SourceFile]:
-        """Yield the files, one by one; ReadError where a name leads to none."""
+        """Yield the files; ReadError if a name leads to none."""
         for name in self.names:
             if name == STDIN:
                 yield from self._from_stdin()
@@ -110,16 +110,16 @@ class InputFiles:
             match file_or_folder(name):
                 case "folder":
                     prefix = "" if len(self.names) == 1 else f"{name.rstrip('/')}/"
-                    yield from self._from_folder(name, prefix)
+                    yield from self._from_entries(list_folder(name), prefix)
                 case "file":
                     yield from self._from_file(name)
                 case None:
                     yield from self._from_pattern(name)
 
     def fingerprint(self) -> dict[str, Any]:
-        """Return what tells this input from a changed one: the names and sizes of its files.
+        """Return what changes if the input does: the names and sizes of its files.
 
-        The text of PDF files depends on the version of their reader, which is named, too.
+        It includes the version of the PDF reader, which the text of PDF files depends on.
         """
         if self.is_stream:
             return {"files": None, "bytes": None, "sha256": None}
@@ -140,16 +140,13 @@ class InputFiles:
         else:
             yield SourceFile(STDIN, "stdin", self.layout or "jsonl", 0)
 
-    def _from_folder(self, folder: str, prefix: str) -> Iterator[SourceFile]:
-        yield from self._from_entries(list_folder(folder), prefix)
-
     def _from_entries(self, entries: Iterable[Entry], prefix: str) -> Iterator[SourceFile]:
         for entry in entries:
             name, problem = f"{prefix}{entry.name}", entry.problem
             if entry.is_folder:
                 try:
                     inside = list_folder(entry.path)
-                except ReadError as error:  # it is a row, as a file that cannot be read is
+                except ReadError as error:  # it becomes a row, as an unreadable file does
                     problem = str(error)
                 else:
                     yield from self._from_entries(inside, f"{name}/")
@@ -176,14 +173,14 @@ class InputFiles:
             yield source if problem is None else replace(source, problem=problem, layout="text")
 
     def _listed(self, name: str) -> Iterator[SourceFile]:
-        """Yield the files that a list names; those that are not there fail when they are read."""
+        """Yield the files in a list; missing ones fail when they are read."""
         paths = [
             strip_file_scheme(line.strip()) for line in io.StringIO(_text(name)) if line.strip()
         ]
         if not any(file_or_folder(path) == "file" for path in paths[:_MAX_CHECKED_LINES]):
             msg = (
-                f"{shown_name(name)}: taken for a list of files, one a line, but its first lines "
-                "name none: if it is a document, say docbats FILE, or --input-format text"
+                f"{shown_name(name)}: read as a list of files, one a line, but its first lines "
+                "name none: if it is a document, use docbats FILE, or --input-format text"
             )
             raise ReadError(msg)
         for path in paths:
@@ -191,7 +188,7 @@ class InputFiles:
 
 
 def layout_from_name(name: str) -> Layout:
-    """Return what a file holds, by its name.
+    """Return what a file contains, by its name.
 
     >>> layout_from_name("wiki-03.jsonl.gz"), layout_from_name("notes.txt")
     ('jsonl', 'text')

@@ -1,4 +1,4 @@
-"""Where files are: on this machine or in a storage that a URL names; read as streams of bytes."""
+"""Files on this machine or in a storage named by a URL: found, read and written."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _LOCAL_SCHEMES = ("file://", "local://")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What stands in a folder: its name there, its full name, and its bytes.
+    """A file or folder: its name in its parent, its full name, and its size in bytes.
 
-    `problem` says why it cannot be read, where that is known without opening it.
+    `problem` says why it cannot be read, if that is known without opening it.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Entry:
 
 
 def strip_file_scheme(name: str | os.PathLike[str]) -> str:
-    """Turn the URL of a file on this machine into its path; other names stay.
+    """Turn the URL of a file on this machine into its path; other names stay the same.
 
     >>> strip_file_scheme("file:///data/talks"), strip_file_scheme("s3://talks/1999")
     ('/data/talks', 's3://talks/1999')
@@ -53,9 +53,9 @@ def strip_file_scheme(name: str | os.PathLike[str]) -> str:
 
 
 def is_url(name: str) -> bool:
-    """Whether a name leads to another storage than the disks of this machine.
+    """Whether a name is the URL of a storage other than this machine's disks.
 
-    Web addresses do not: a text may begin with one, and nothing is fetched that nobody asked for.
+    Web addresses are not: a text may begin with one, and docbats never fetches a page unasked.
 
     >>> is_url("s3://talks/1999"), is_url("talks/1999")
     (True, False)
@@ -64,12 +64,12 @@ def is_url(name: str) -> bool:
 
 
 def is_remote(path: Path) -> bool:
-    """Whether a path leads to another storage than the disks of this machine."""
+    """Whether a path is in a storage other than this machine's disks."""
     return not isinstance(path, PurePath)
 
 
 def to_path(name: str) -> Path:
-    """Return the path of a name; that of a URL can be used like one of this machine."""
+    """Return a local path or a URL as a path object."""
     if not is_url(name):
         return Path(name)
     with storage_errors(name):
@@ -78,9 +78,9 @@ def to_path(name: str) -> Path:
 
 @contextmanager
 def storage_errors(name: object) -> Iterator[None]:
-    """Turn the errors of a storage, which are of many types, into one of ours.
+    """Turn the errors of a storage, which are of many types, into CorpusError.
 
-    That a file is not there, or may not be read, stays an error of its own.
+    A file that does not exist or may not be read is still reported as such.
     """
     if not is_url(str(name)):
         yield
@@ -99,7 +99,7 @@ def storage_errors(name: object) -> Iterator[None]:
 
 
 def file_or_folder(name: str) -> Literal["file", "folder"] | None:
-    """Return what a name leads to; None if to nothing."""
+    """Return whether a name is a file or a folder; None if it does not exist."""
     path = to_path(name)
     if not is_remote(path):
         # pathlib would raise an error on a name that is too long.
@@ -112,7 +112,7 @@ def file_or_folder(name: str) -> Literal["file", "folder"] | None:
 
 
 def file_size(name: str) -> int:
-    """Return the bytes of a file; 0 where it is not there, which is an error when it is read."""
+    """Return the size of a file; 0 if it does not exist, which is an error when it is read."""
     path = to_path(name)
     if is_remote(path):
         return int((_info(name, path) or {}).get("size") or 0)
@@ -123,7 +123,7 @@ def file_size(name: str) -> int:
 
 
 def list_folder(folder: str) -> list[Entry]:
-    """Return what is in a folder, by name, without hidden files and folders."""
+    """Return the entries of a folder, sorted by name, without hidden ones."""
     try:
         found = list(_remote_entries(folder) if is_url(folder) else _local_entries(folder))
     except OSError as error:
@@ -133,7 +133,7 @@ def list_folder(folder: str) -> list[Entry]:
 
 
 def find_problem(path: str) -> str | None:
-    """Return why what stands in a folder of this machine cannot be read as a file; None if it can.
+    """Return why a local path cannot be read as a file; None if it can.
 
     Pipes and devices are never opened: they might keep the run waiting forever.
     """
@@ -151,11 +151,11 @@ def find_problem(path: str) -> str | None:
 
 
 def find_matching(pattern: str) -> list[str]:
-    """Return the files that a pattern matches, by name."""
+    """Return the files that match a pattern, sorted by name."""
     if not is_url(pattern):
         # Names stay as they were given, which pathlib would change.
         names: Iterable[str] = glob.iglob(pattern, recursive=True)  # noqa: PTH207
-        # What is no file, such as a link to nowhere, becomes a row that says so.
+        # What is not a file, such as a broken link, becomes a row that says so.
         return sorted(name for name in names if not os.path.isdir(name))  # noqa: PTH112
     path = cast("Any", to_path(pattern))
     with storage_errors(pattern):
@@ -170,7 +170,7 @@ def _remote_path(name: str) -> Any:
         from upath import UPath
 
         path = UPath(name)
-        _ = path.fs  # what it needs is looked for only now
+        _ = path.fs  # what it needs is imported only now
     except ImportError as error:
         needed = 'pip install "docbats[cloud]"' if error.name in {"upath", "fsspec"} else error
         msg = f"{name}: what reaches this storage is not installed: {needed}"
@@ -194,7 +194,7 @@ def _remote_entries(folder: str) -> Iterator[Entry]:
     path = cast("Any", to_path(folder))
     with storage_errors(folder):
         found = path.fs.ls(path.path, detail=True)
-        path.fs.invalidate_cache()  # it would hold all names of a large storage
+        path.fs.invalidate_cache()  # it would keep all names of a large storage
     for info in found:
         full = info["name"].rstrip("/")
         if full != path.path.rstrip("/"):  # some storages have an object for the folder itself
@@ -219,10 +219,10 @@ _CHUNK_SIZE = 1 << 16
 
 
 class RemoteFile(io.RawIOBase):
-    """The bytes of the file that a URL names.
+    """The bytes of the file at a URL.
 
-    Where the storage fails amid a file, the run ends and can be resumed: it must not look as if the
-    file ended there.
+    If the storage fails in the middle of a file, the run ends and can be resumed: the file must
+    not seem to end there.
     """
 
     def __init__(self, url: str) -> None:
@@ -231,21 +231,21 @@ class RemoteFile(io.RawIOBase):
             self._file: Any = to_path(url).open("rb")
 
     def readable(self) -> bool:
-        """Whether it can be read, as the standard library asks."""
+        """Whether it can be read, which the standard library asks for."""
         return True
 
     def seekable(self) -> bool:
-        """Whether it can be read from anywhere."""
+        """Whether it can be read from any position."""
         return bool(self._file.seekable())
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
-        """Go to a byte."""
+        """Go to a position."""
         with storage_errors(self._url):
             self._file.seek(offset, whence)
             return self.tell()
 
     def tell(self) -> int:
-        """Return how many bytes are behind."""
+        """Return the current position."""
         return int(self._file.tell())
 
     def readinto(self, buffer: Any, /) -> int:
@@ -267,11 +267,11 @@ class RemoteFile(io.RawIOBase):
 
 
 COMPRESSED_SUFFIXES = (".gz", ".zst")
-"""How the names of compressed files end."""
+"""Suffixes of compressed files."""
 
 
 def name_when_decompressed(name: str) -> str:
-    """Return the name of what a file holds.
+    """Return the name of a file without the suffix of its compression.
 
     >>> name_when_decompressed("notes.md.gz"), name_when_decompressed("notes.md")
     ('notes.md', 'notes.md')
@@ -284,10 +284,9 @@ class BrokenFileError(Exception):
 
 
 class DecompressedFile(io.BufferedIOBase):
-    """A file that is being read, decompressed on the way.
+    """A file that is decompressed while it is read.
 
-    Bytes come as they come: a line is there as soon as it was written, and nothing that could be
-    read is lost where the rest cannot.
+    Bytes are available as soon as they are written, and those before a damaged place are not lost.
     """
 
     def __init__(self, path: str) -> None:
@@ -306,11 +305,11 @@ class DecompressedFile(io.BufferedIOBase):
 
     @property
     def position(self) -> int:
-        """How many bytes of the file itself were read; 0 where that is unknown."""
+        """The number of bytes read from the compressed file; 0 if it is unknown."""
         return self._raw.tell() if self._raw.seekable() else 0
 
     def readable(self) -> bool:
-        """Whether it can be read, as the standard library asks."""
+        """Whether it can be read, which the standard library asks for."""
         return True
 
     def read1(self, size: int = _CHUNK_SIZE, /) -> bytes:
@@ -347,7 +346,7 @@ def _open(path: str) -> _UnbufferedFile | RemoteFile:
 
 
 def zstd_module() -> Any:
-    """Import the standard library's zstd, or the same for a Python that has none."""
+    """Import zstd from the standard library, or its backport for an older Python."""
     try:
         if sys.version_info >= (3, 14):
             from compression import zstd
@@ -382,18 +381,18 @@ def iter_lines(stream: io.BufferedIOBase, max_size: int) -> Iterator[bytes | Non
 
 
 _OBJECT_STORES = {"abfs", "abfss", "adl", "az", "gcs", "gs", "memory", "oss", "s3", "s3a"}
-"""Storages where a file appears whole by itself, and which have no folders."""
+"""Storages where files appear complete by themselves, and which have no folders."""
 
 
 def write_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Let `write` write a file that gets its name when it is complete."""
+    """Write a file by the function `write`; it gets its name when it is complete."""
     write_files({path: write})
 
 
 def write_files(files: dict[Path, Callable[[BinaryIO], object]]) -> None:
     """Write several files; on this machine, none gets its name before all are on the disk.
 
-    The last one gets its name last, so whoever finds it finds them all.
+    The last one gets its name last: once it exists, they all do.
     """
     if any(map(is_remote, files)):
         _write_to_storage(files)
@@ -402,13 +401,13 @@ def write_files(files: dict[Path, Callable[[BinaryIO], object]]) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those that it is in, where there are folders."""
+    """Make a folder and its parents, in storages that have folders."""
     if not _is_in_object_store(folder):
         folder.mkdir(parents=True, exist_ok=True)
 
 
 def remove_unfinished_files(folder: Path) -> None:
-    """Remove what a run that was killed has left behind."""
+    """Remove files that a killed run has left behind."""
     if _is_in_object_store(folder):
         return
     for path in folder.rglob(f".*{UNFINISHED_SUFFIX}"):
@@ -417,9 +416,9 @@ def remove_unfinished_files(folder: Path) -> None:
 
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[bool]:
-    """Hold a folder for this process; False if another one holds it.
+    """Lock a folder for this process; False if another process has locked it.
 
-    The system lifts the lock with the process. Where there are no such locks, nobody is kept out.
+    The system releases the lock when the process ends. Systems without such locks allow everyone.
     """
     try:
         import fcntl
@@ -441,7 +440,7 @@ def lock_folder(folder: Path) -> Iterator[bool]:
 
 
 def _write_to_storage(files: dict[Path, Callable[[BinaryIO], object]]) -> None:
-    """Write files to another storage, each by one call, which fails or succeeds as a whole."""
+    """Write files to another storage, each by a single call that fails or succeeds as a whole."""
     for path, write in files.items():
         held = io.BytesIO()
         write(held)

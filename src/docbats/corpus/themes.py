@@ -1,8 +1,9 @@
-"""Themes of a corpus: topics of different documents about the same.
+"""Themes of a corpus: topics of different documents about the same subject.
 
-Two topics seldom share more than a word or two of their ten. So words are placed by the documents
-that they occur in, by latent semantic analysis (S. Deerwester et al., "Indexing by Latent Semantic
-Analysis", JASIS 1990), a topic stands where its words do, and topics near each other are a theme.
+Two topics seldom share more than one or two of their ten words. So words get positions by the
+documents that they occur in, by latent semantic analysis (S. Deerwester et al., "Indexing by Latent
+Semantic Analysis", JASIS 1990). A topic is in the middle of its words, and a theme is a group of
+topics near each other.
 """
 
 from __future__ import annotations
@@ -27,28 +28,28 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-_MAX_DOCUMENTS = 10_000  # of which themes are found; of more, they are drawn by chance
-_DOCUMENTS_PER_THEME = 3  # and no more themes than that makes
+_MAX_DOCUMENTS = 10_000  # to find themes in; of more, a random sample
+_DOCUMENTS_PER_THEME = 3  # at least, on average: it limits the number of themes
 _DIMENSIONS = 40
-_MIN_LIKENESS = 0.7  # cosine between a topic and the middle of its theme
+_MIN_LIKENESS = 0.7  # cosine between a topic and the centre of its theme
 _MAX_ROUNDS = 20
-_MAX_SEEDS = 2000  # topics whose groups the themes begin with
+_MAX_SEEDS = 2000  # topics that the first groups are made of
 _N_WORDS = 8
 _MAX_LISTED = 12
 
 
 @dataclass(frozen=True)
 class Theme:
-    """Topics about the same.
+    """Topics about the same subject.
 
     Attributes
     ----------
     name
-        Its words, the most telling first.
+        Its words, the most characteristic first.
     documents
-        How many have such a topic.
+        The number of documents with such a topic.
     listed
-        Those that are named: the ones whose topics are nearest to its middle.
+        The documents whose topics are nearest to its centre.
     """
 
     name: tuple[str, ...]
@@ -57,13 +58,7 @@ class Theme:
 
 
 class Themes:
-    """Gathers the topics of documents, one document after another, and finds their themes.
-
-    Attributes
-    ----------
-    seen
-        How many documents there were.
-    """
+    """Collects the topics of documents and finds their themes; `seen` counts the documents."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -72,11 +67,11 @@ class Themes:
 
     @property
     def looked_at(self) -> int:
-        """Of how many documents themes are found."""
+        """The number of documents that themes are found in."""
         return len(self._rows)
 
     def add(self, row: RowSummary) -> None:
-        """Take in the topics of a document; of very many, each has the same chance to stay."""
+        """Add the topics of a document; of very many, each is kept with the same probability."""
         self.seen += 1
         if len(self._rows) < _MAX_DOCUMENTS:
             self._rows.append(row)
@@ -86,7 +81,7 @@ class Themes:
             self._rows[place] = row
 
     def find(self, number: int) -> list[Theme]:
-        """Return at most so many themes of two documents or more, those of most documents first."""
+        """Return at most `number` themes of two or more documents, the largest first."""
         in_documents = Counter(
             word for row in self._rows for word in {w for topic in row.words for w in topic}
         )
@@ -118,7 +113,7 @@ class Themes:
 def _weigh(
     topics: Sequence[Sequence[str]], column: dict[str, int], rarity: Floats
 ) -> sparse.csr_array:
-    """Return topics by words: the first word of a topic and rare words weigh most."""
+    """Return the matrix of topics and words: first words of topics and rare words weigh most."""
     rows, columns, values = [], [], []
     for at, topic in enumerate(topics):
         for rank, word in enumerate(topic):
@@ -130,7 +125,7 @@ def _weigh(
 
 
 def _place(weights: sparse.csr_array, document: NDArray[np.int64]) -> Floats:
-    """Return a point of length 1 for each topic; words of the same documents are neighbours."""
+    """Return a unit vector for each topic; words of the same documents are neighbours."""
     _, at = np.unique(document, return_inverse=True)
     sums = sparse.csr_array((np.ones(len(at)), (at, np.arange(len(at)))))
     documents = _unit(sparse.csr_array(sums @ weights))
@@ -151,9 +146,9 @@ def _unit(rows: sparse.csr_array) -> sparse.csr_array:
 
 
 def _group(points: Floats, number: int) -> tuple[NDArray[np.int64], Floats]:
-    """Return the group of each point, and how near it is to the group's middle.
+    """Return the group of each point, and its cosine to the group's centre.
 
-    Ward's groups of some of the points are the first; then each point goes to the nearest middle.
+    It starts with Ward's groups of a sample, and then moves each point to the nearest centre.
     """
     from scipy.cluster.hierarchy import fcluster, linkage
 
@@ -161,26 +156,26 @@ def _group(points: Floats, number: int) -> tuple[NDArray[np.int64], Floats]:
     group = np.zeros(len(seeds), np.int64)
     if len(seeds) > 1:
         group = fcluster(linkage(seeds, "ward"), number, "maxclust").astype(np.int64) - 1
-    middles = _middles(seeds, group)
+    centres = _centres(seeds, group)
     group = np.full(len(points), -1)
     for _ in range(_MAX_ROUNDS):
-        nearness = points @ middles.T
+        nearness = points @ centres.T
         nearest = nearness.argmax(axis=1)
         if (nearest == group).all():
             break
         group = nearest
-        middles = _middles(points, group)
+        centres = _centres(points, group)
     return group, nearness[np.arange(len(points)), group]
 
 
-def _middles(points: Floats, group: NDArray[np.int64]) -> Floats:
+def _centres(points: Floats, group: NDArray[np.int64]) -> Floats:
     sums = np.zeros((int(group.max()) + 1, points.shape[1]))
     np.add.at(sums, group, points)
     return _scale(sums)
 
 
 def _scale(rows: Floats) -> Floats:
-    """Return rows of length 1; rows of zeros stay."""
+    """Scale rows to length 1; rows of zeros stay."""
     scaled: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
     return scaled
 

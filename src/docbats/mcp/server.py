@@ -1,4 +1,4 @@
-"""The server: tools that read documents and never write."""
+"""The server: tools that read documents and never write, answered in other processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from docbats._version import __version__
-from docbats.errors import DocbatsError
+from docbats.background_pool import BackgroundPool
+from docbats.errors import DocbatsError, InputError
 from docbats.mcp.answers import (
     Analysis,
     FileList,
@@ -24,6 +25,13 @@ from docbats.mcp.answers import (
     to_values,
 )
 from docbats.mcp.tools import ToolCall, ToolCalls
+from docbats.processes import (
+    PoolBusyError,
+    PoolError,
+    TaskTooSlowError,
+    WorkerOptions,
+    WorkerStartError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -232,3 +240,59 @@ def _make_tool(function: Callable[..., CallToolResult]) -> Tool:
     arguments.model_rebuild(force=True)
     tool.parameters = arguments.model_json_schema(by_alias=True)
     return tool
+
+
+_N_PROCESSES = 2  # an assistant asks for one thing at a time, but may give up waiting for it
+_MAX_START_SECONDS = 60.0  # in addition to the time that a call may take
+
+
+class CallProcesses:
+    """Has calls answered by processes, so that one that takes too long holds up no other.
+
+    Calls about one document go to the same process, which keeps its result, if it is free.
+
+    Parameters
+    ----------
+    calls
+        What answers a call; each process has a copy.
+    timeout
+        Seconds that a call may take; its process is then replaced.
+    max_memory
+        Megabytes that a process may use.
+    """
+
+    def __init__(self, calls: ToolCalls, timeout: float, max_memory: int) -> None:
+        self._timeout, self._max_memory = timeout, max_memory
+        self._pool = BackgroundPool(
+            calls,
+            WorkerOptions("docbats-mcp", max_memory=max_memory, single_thread=True),
+            jobs=_N_PROCESSES,
+            timeout=timeout,
+            max_wait=timeout + _MAX_START_SECONDS,
+        )
+
+    def __call__(self, call: ToolCall) -> Answer:
+        """Return the answer to a call; InputError if it takes too long or too much memory."""
+        try:
+            return self._pool.submit(call, preferred=hash(call.document)).result()
+        except PoolBusyError:
+            msg = "other calls take all the time: try again in a minute"
+        except TaskTooSlowError:
+            msg = (
+                f"the call took longer than {self._timeout:g} seconds: ask for less, such as a "
+                "smaller k, or start docbats mcp with a larger --timeout"
+            )
+        except WorkerStartError:
+            msg = "no process could be started to answer the call: try again"
+        except PoolError:
+            msg = "the process that answered the call died: ask for less, or for a part"
+        except MemoryError:
+            msg = (
+                f"the call needs more than {self._max_memory:,} megabytes of memory: ask for less, "
+                "or start docbats mcp with a larger --max-memory"
+            )
+        raise InputError(msg)
+
+    def close(self) -> None:
+        """End the processes."""
+        self._pool.close()

@@ -1,13 +1,15 @@
-"""The job of a worker process: analyze one document and render the result."""
+"""What a worker process does: read one document, analyze it and render the result."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from docbats.document import Document
 from docbats.errors import InputError, MissingExtraError, ReadError, SettingsError
 from docbats.pipeline import BATS
-from docbats.processes import send_progress
+from docbats.processes import error_location, send_progress
+from docbats.readers.read_file import read_file
 from docbats.render.bookmarks import add_bookmarks
 from docbats.render.chapters import to_vtt, to_youtube
 from docbats.render.docx import to_docx
@@ -16,15 +18,36 @@ from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
 from docbats.runtime import listen_to_stages, tell_stage
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.requests import Upload
 from docbats.settings import PRESETS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from docbats.document import Document
+    from docbats.readers.kinds import FileKind
     from docbats.result import Result
     from docbats.serve.responses import Format
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A text, or the bytes of a file.
+
+    Attributes
+    ----------
+    content
+        What was sent.
+    name
+        What the client calls it; the suffix of a file's name may decide its kind.
+    kind
+        The kind of file; None to detect it, and for plain text.
+    encoding
+        The character encoding of a file; None to detect it.
+    """
+
+    content: str | bytes
+    name: str = ""
+    kind: FileKind | None = None
+    encoding: str | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +76,14 @@ _TOO_MUCH_MEMORY = (
 )
 
 
-def run_job(job: AnalysisJob) -> bytes | Problem:
+@dataclass(frozen=True)
+class UnexpectedError:
+    """A bug: where it arose, and nothing of the document."""
+
+    location: str
+
+
+def run_job(job: AnalysisJob) -> bytes | Problem | UnexpectedError:
     """Analyze the document and return the rendered result, or the problem with it.
 
     >>> run_job(AnalysisJob(Upload(" "), PRESETS["sharp"])).kind.label
@@ -62,21 +92,28 @@ def run_job(job: AnalysisJob) -> bytes | Problem:
     try:
         with listen_to_stages(send_progress):
             return _run(job)
-    except Problem as problem:
-        return problem
-    except MemoryError:
-        return Problem(Kind.TOO_MUCH_MEMORY, _TOO_MUCH_MEMORY)
-    except MissingExtraError as error:
-        return Problem(Kind.UNSUPPORTED_TYPE, f"{error}, where the service runs.")
-    except (InputError, ReadError) as error:
-        return Problem(Kind.CANNOT_BE_ANALYZED, f"{error}.")
-    except SettingsError as error:  # those that do not go with this document
-        return Problem(Kind.WRONG_SETTINGS, f"{error}.")
+    except Exception as error:
+        return _explain(error)
+
+
+def _explain(error: Exception) -> Problem | UnexpectedError:
+    match error:
+        case Problem():
+            return error
+        case MemoryError():
+            return Problem(Kind.TOO_MUCH_MEMORY, _TOO_MUCH_MEMORY)
+        case MissingExtraError():
+            return Problem(Kind.UNSUPPORTED_TYPE, f"{error}, where the service runs.")
+        case InputError() | ReadError():
+            return Problem(Kind.CANNOT_BE_ANALYZED, f"{error}.")
+        case SettingsError():  # those that do not go with this document
+            return Problem(Kind.WRONG_SETTINGS, f"{error}.")
+    return UnexpectedError(error_location(error))
 
 
 def _run(job: AnalysisJob) -> bytes:
     tell_stage("Reading the document")
-    opened = job.upload.open(job.settings, job.max_characters)
+    opened = _open(job)
     _check_size(opened.document, job)
     result = BATS(job.settings)(opened.document, boundaries=job.boundaries)
     result = replace(result, notes=(*opened.notes, *result.notes))
@@ -85,6 +122,44 @@ def _run(job: AnalysisJob) -> bytes:
     tell_stage("Making the page" if job.format == "fragment" else "Writing the file")
     content = _RENDERERS[job.format](result, job)
     return content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+
+
+@dataclass(frozen=True)
+class _OpenedUpload:
+    """A document, and notes on how it was read."""
+
+    document: Document
+    notes: tuple[str, ...] = ()
+
+
+def _open(job: AnalysisJob) -> _OpenedUpload:
+    """Read the document; raise a problem if that is impossible or it is too long."""
+    upload, sentences, language = job.upload, job.settings.sentences, job.settings.language
+    data, encoding = upload.content, upload.encoding
+    if isinstance(data, str):
+        if upload.kind in {None, "text"}:
+            document = Document.of(data, upload.kind, sentences=sentences, language=language)
+            return _OpenedUpload(document)
+        data, encoding = data.encode(), "utf-8"
+    try:
+        read = read_file(
+            data, name=upload.name or None, encoding=encoding, kind=upload.kind, on_page=_tell_page
+        )
+    except ReadError as error:
+        raise Problem(Kind.CANNOT_BE_READ, f"{error}.") from None
+    if len(read.text) > job.max_characters:
+        msg = (
+            f"The file holds {len(read.text):,} characters of text, but at most "
+            f"{job.max_characters:,} are allowed: send it in parts, or start docbats serve with a "
+            "larger --max-bytes."
+        )
+        raise Problem(Kind.TOO_LARGE, msg)
+    notes = (f"The file is {read.note}.",) if read.note else ()
+    return _OpenedUpload(read.document(sentences, language), notes)
+
+
+def _tell_page(done: int, pages: int) -> None:
+    tell_stage(f"Reading page {done:,} of {pages:,}", done / pages)
 
 
 def _rename(result: Result, titles: tuple[str, ...]) -> Result:

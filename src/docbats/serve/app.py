@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from fastapi.telemetry import TelemetryConfig
     from pydantic import BaseModel
 
-    from docbats.serve.service_options import ServiceOptions
+    from docbats.serve.service import ServiceOptions
 
 _DESCRIPTION = """Topics and segments of documents.
 
@@ -263,11 +263,11 @@ def create_app(options: ServiceOptions) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await service.pool.start()
         try:
+            await asyncio.wrap_future(service.pool.start())
             yield
         finally:
-            await service.pool.close()
+            service.pool.close()
 
     app = FastAPI(
         title="docbats",

@@ -1,18 +1,13 @@
-"""The body of a request: read within limits, parsed by its content type, opened as a document."""
+"""The body of a request: read within limits and parsed by its content type."""
 
 from __future__ import annotations
 
 import asyncio
 import codecs
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from docbats.document import Document
-from docbats.errors import MissingExtraError, ReadError
-from docbats.readers.read_file import read_file
-from docbats.runtime import tell_stage
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.responses import ANY_FILE, FILES, JSON, TEXT
 from docbats.serve.schema import DocumentRequest, explain, parse_json
@@ -21,10 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from starlette.requests import Request
-
-    from docbats.readers.content import FileText
-    from docbats.readers.kinds import FileKind
-    from docbats.settings import Settings
 
 MAX_BODY_SECONDS = 30.0  # larger values let slow clients hold their places for longer
 _MAX_DRAIN_SECONDS = 5.0
@@ -131,68 +122,3 @@ async def _drain(stream: AsyncIterator[bytes], limit: int) -> None:
                     return
     except TimeoutError:
         return
-
-
-@dataclass(frozen=True)
-class Upload:
-    """A text, or the bytes of a file.
-
-    Attributes
-    ----------
-    content
-        What was sent.
-    name
-        What the client calls it; the suffix of a file's name may decide its kind.
-    kind
-        The kind of file; None to detect it, and for plain text.
-    encoding
-        The character encoding of a file; None to detect it.
-    """
-
-    content: str | bytes
-    name: str = ""
-    kind: FileKind | None = None
-    encoding: str | None = None
-
-    def open(self, settings: Settings, max_characters: int = 5_000_000) -> OpenedUpload:
-        """Return it as a document; raise a problem where it cannot be read or is too long."""
-        sentences, language = settings.sentences, settings.language
-        if isinstance(self.content, str) and self.kind in {None, "text"}:
-            return OpenedUpload(
-                Document.of(self.content, self.kind, sentences=sentences, language=language)
-            )
-        read = self._read()
-        if len(read.text) > max_characters:
-            msg = (
-                f"The file holds {len(read.text):,} characters of text, but at most "
-                f"{max_characters:,} are allowed: send it in parts, or start docbats serve with a "
-                "larger --max-bytes."
-            )
-            raise Problem(Kind.TOO_LARGE, msg)
-        notes = (f"The file is {read.note}.",) if read.note else ()
-        return OpenedUpload(read.document(sentences, language), notes)
-
-    def _read(self) -> FileText:
-        data, encoding = self.content, self.encoding
-        if isinstance(data, str):
-            data, encoding = data.encode(), "utf-8"
-        try:
-            return read_file(
-                data, name=self.name or None, encoding=encoding, kind=self.kind, on_page=_tell_page
-            )
-        except ReadError as error:
-            raise Problem(Kind.CANNOT_BE_READ, f"{error}.") from None
-        except MissingExtraError as error:
-            raise Problem(Kind.UNSUPPORTED_TYPE, f"{error}, where the service runs.") from None
-
-
-def _tell_page(done: int, pages: int) -> None:
-    tell_stage(f"Reading page {done:,} of {pages:,}", done / pages)
-
-
-@dataclass(frozen=True)
-class OpenedUpload:
-    """A document, and notes on how it was read."""
-
-    document: Document
-    notes: tuple[str, ...] = ()

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     import asyncio
     from types import FrameType
 
-    from docbats.serve.service import Service
-    from docbats.serve.service_options import ServiceOptions
+    from docbats.serve.service import Service, ServiceOptions
 
 MAX_CONNECTIONS = 512
 """At a time; more could use up the file handles of the process."""
@@ -114,7 +113,7 @@ def serve(options: ServiceOptions, *, open_browser: bool, show_token: bool = Fal
     except KeyboardInterrupt:
         pass
     finally:
-        service.pool.stop()
+        service.pool.close()
     return server.started
 
 

@@ -1,25 +1,130 @@
-"""What all routes share: the worker pool, the metrics, and whether the service is stopping."""
+"""What all routes share: the options, the metrics and the worker processes."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import socket
 import time
 from collections import Counter
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
+from docbats.background_pool import BackgroundPool
+from docbats.processes import PoolBusyError, PoolError, TaskTooSlowError, WorkerOptions
 from docbats.runtime import StageProgress
-from docbats.serve.analysis_job import WARM_UP_JOB, AnalysisJob, run_job
-from docbats.serve.pool import BusyError, Pool, TooSlowError, WorkError
+from docbats.serve.analysis_job import WARM_UP_JOB, AnalysisJob, UnexpectedError, Upload, run_job
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.requests import Upload
 from docbats.serve.schema import boundaries_of, settings_of, titles_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from docbats.serve.responses import Format
-    from docbats.serve.service_options import ServiceOptions
+
+_log = logging.getLogger("docbats.serve")
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+# Limits where only programs of this machine can reach the service: those of its owner's patience.
+OWN_LIMITS = {
+    "max_bytes": 200_000_000,
+    "max_sentences": 1_000_000,
+    "timeout": 900.0,
+    "max_memory": 8_000,
+}
+# And where others can.
+SHARED_LIMITS = {
+    "max_bytes": 5_000_000,
+    "max_sentences": 50_000,
+    "timeout": 30.0,
+    "max_memory": 2_000,
+}
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only programs of this machine can reach an address."""
+    return host in LOOPBACK or host.startswith("127.")
+
+
+def default_workers() -> int:
+    """Return the number of processors, but four at most."""
+    return min(os.cpu_count() or 1, 4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceOptions:
+    """The options that ``docbats serve`` was started with.
+
+    Attributes
+    ----------
+    host, port
+        Where to listen; port 0 picks a free one.
+    workers
+        The number of processes that analyze documents.
+    max_bytes
+        The largest size of a document, or of a line where many are sent.
+    max_sentences
+        The largest number of sentences of a document.
+    timeout
+        Seconds that one document may take. It may wait that long for its turn, too, or ten
+        seconds if that is longer.
+    max_memory
+        Megabytes of memory that a worker process may use.
+    queue
+        How many documents may wait for their turn.
+    token
+        The bearer token that clients must send; None if they need none.
+    hosts
+        Host names under which the service may be called, ``*`` for any; None for the default,
+        which is the loopback names where the service listens on loopback, and otherwise the names
+        of this machine and any IP address. By another name that resolves to this machine, a page of
+        another site could reach the service.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = field(default_factory=default_workers)
+    max_bytes: int = 5_000_000
+    max_sentences: int = 50_000
+    timeout: float = 30.0
+    max_memory: int = 2_000
+    queue: int = 64
+    token: str | None = field(default=None, repr=False)
+    hosts: frozenset[str] | None = None
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only programs of this machine can reach the service."""
+        return is_loopback(self.host)
+
+    @cached_property
+    def allowed_hosts(self) -> frozenset[str]:
+        """The names that a Host header may have, beside IP addresses where that is the default."""
+        if self.hosts is not None:
+            return frozenset(name.lower() for name in self.hosts)
+        own = () if self.is_loopback else (socket.gethostname(), socket.getfqdn())
+        return frozenset(name.lower() for name in (*LOOPBACK, self.host, *own))
+
+    def accepts_host(self, name: str) -> bool:
+        """Whether a Host header may have this name, without a port and in lower case."""
+        if name in self.allowed_hosts or "*" in self.allowed_hosts:
+            return True
+        return self.hosts is None and not self.is_loopback and _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
 
 _BUCKET_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
@@ -79,7 +184,7 @@ def _gauges(pool: Pool | None) -> Iterator[str]:
     if pool is None:
         return
     for name, kind, text, value in (
-        ("workers", "gauge", "Worker processes.", pool.size),
+        ("workers", "gauge", "Worker processes.", pool.jobs),
         ("workers_busy", "gauge", "Worker processes with a document.", pool.busy),
         ("queue_length", "gauge", "Documents that wait for their turn.", pool.waiting),
         ("worker_restarts_total", "counter", "Worker processes that were replaced.", pool.restarts),
@@ -92,8 +197,10 @@ def _header(name: str, kind: str, text: str) -> tuple[str, str]:
     return f"# HELP docbats_{name} {text}", f"# TYPE docbats_{name} {kind}"
 
 
-# Even where documents may take one second only, a process may have to be started first.
-_MIN_WAIT_SECONDS = 10.0
+Pool = BackgroundPool[AnalysisJob, "bytes | Problem | UnexpectedError"]
+
+_MIN_WAIT_SECONDS = 10.0  # even if a document may take one second, a process may have to start
+_RETRY_SECONDS = 0.05  # between two attempts of a job that waits while the service is busy
 
 
 class Service:
@@ -105,14 +212,20 @@ class Service:
         self.stopping = asyncio.Event()
         self.progress: dict[str, StageProgress] = {}  # of what is under way, by the client's name
         self._places = 0
+        self._patient = asyncio.Semaphore(options.workers)
         self.pool = Pool(
             run_job,
-            WARM_UP_JOB,
-            workers=options.workers,
-            queue=options.queue,
+            WorkerOptions(
+                "docbats-worker",
+                warm_up=WARM_UP_JOB,
+                max_memory=options.max_memory,
+                ignore_sigterm=True,
+            ),
+            jobs=options.workers,
             timeout=options.timeout,
-            wait=max(options.timeout, _MIN_WAIT_SECONDS),
-            memory=options.max_memory,
+            max_wait=max(options.timeout, _MIN_WAIT_SECONDS),
+            max_waiting=options.queue,
+            max_deaths=2,  # a process may die of anything
         )
 
     @contextmanager
@@ -178,13 +291,17 @@ class Service:
         started = time.perf_counter()
         outcome = "given up"
         try:
-            answer = await (
-                self.pool.run_patiently(job) if patiently else self.pool.run(job, on_progress)
-            )
+            if patiently:
+                answer = await self._run_patiently(job)
+            else:
+                answer = await asyncio.wrap_future(self.pool.submit(job, on_progress))
+            if isinstance(answer, UnexpectedError):
+                _log.error("a document could not be analyzed: %s", answer.location)
+                raise _failed()
             if isinstance(answer, Problem):
                 raise answer
             outcome = "ok"
-        except WorkError as error:
+        except PoolError as error:
             problem = self._problem_of(error)
             outcome = problem.kind.label
             raise problem from None
@@ -192,26 +309,39 @@ class Service:
             outcome = problem.kind.label
             raise
         else:
-            return bytes(answer)
+            return answer
         finally:
             seconds = time.perf_counter() - started
             self.metrics.count_document(outcome, len(job.upload.content), seconds)
 
-    def _problem_of(self, error: WorkError) -> Problem:
-        if isinstance(error, BusyError):
+    async def _run_patiently(self, job: AnalysisJob) -> bytes | Problem | UnexpectedError:
+        """Wait for room; all patient jobs together take no more room than there are workers."""
+        async with self._patient:
+            while True:
+                try:
+                    return await asyncio.wrap_future(self.pool.submit(job))
+                except PoolBusyError:
+                    await asyncio.sleep(_RETRY_SECONDS)
+
+    def _problem_of(self, error: PoolError) -> Problem:
+        if isinstance(error, PoolBusyError):
             return _busy()
-        if isinstance(error, TooSlowError):
+        if isinstance(error, TaskTooSlowError):
             msg = (
                 f"The document took longer than {self.options.timeout:g} seconds: send it in "
                 "parts, or start docbats serve with a larger --timeout."
             )
             return Problem(Kind.TOO_SLOW, msg, headers={"Retry-After": "60"})
-        msg = (
-            "The process that analyzed the document failed and was replaced: try again, and if it "
-            "fails again, send the document in parts."
-        )
-        return Problem(Kind.FAILED, msg)
+        return _failed()
 
 
 def _busy() -> Problem:
     return Problem(Kind.BUSY, "Too many documents are waiting: try again in a few seconds.")
+
+
+def _failed() -> Problem:
+    msg = (
+        "The process that analyzed the document failed and was replaced: try again, and if it "
+        "fails again, send the document in parts."
+    )
+    return Problem(Kind.FAILED, msg)

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from docbats.serve.pool import BusyError, Pool, TooSlowError, WorkError
+from docbats.background_pool import BackgroundPool
+from docbats.processes import (
+    PoolBusyError,
+    PoolError,
+    TaskTooSlowError,
+    WorkerOptions,
+    WorkersNeverReadyError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
@@ -22,21 +29,32 @@ def _run(main: Coroutine[Any, Any, None]) -> None:
         thread.submit(asyncio.run, main).result()
 
 
+class _Pool(BackgroundPool[Any, Any]):
+    """Runs tasks that can be awaited."""
+
+    async def run(self, task: Any) -> Any:
+        return await asyncio.wrap_future(self.submit(task))
+
+
 @asynccontextmanager
-async def _pool(work: Callable[[Any], Any], warm_up: Any, **options: Any) -> AsyncIterator[Pool]:
-    pool = Pool(work, warm_up, **{"workers": 1, "queue": 4, "timeout": 20, "wait": 20, **options})
-    await pool.start()
+async def _pool(work: Callable[[Any], Any], warm_up: Any, **options: Any) -> AsyncIterator[_Pool]:
+    pool = _Pool(
+        work,
+        WorkerOptions("docbats-test", warm_up=warm_up),
+        **{"jobs": 1, "max_waiting": 4, "timeout": 20, "max_wait": 20, "max_deaths": 2, **options},
+    )
     try:
+        await asyncio.wrap_future(pool.start())
         yield pool
     finally:
-        await pool.close()
+        pool.close()
 
 
 def test_a_job_that_hangs_is_stopped_and_the_next_is_done() -> None:
     async def main() -> None:
         async with _pool(time.sleep, 0, timeout=0.5) as pool:
             began = time.perf_counter()
-            with pytest.raises(TooSlowError):
+            with pytest.raises(TaskTooSlowError):
                 await pool.run(60)
             assert time.perf_counter() - began < 10
             assert await pool.run(0) is None
@@ -47,8 +65,8 @@ def test_a_job_that_hangs_is_stopped_and_the_next_is_done() -> None:
 
 def test_a_process_that_dies_is_replaced() -> None:
     async def main() -> None:
-        async with _pool(eval, "0", workers=2) as pool:
-            with pytest.raises(WorkError, match="died"):
+        async with _pool(eval, "0", jobs=2) as pool:
+            with pytest.raises(PoolError, match="its process died"):
                 await pool.run("__import__('os')._exit(3)")
             assert await asyncio.gather(*(pool.run("6 * 7") for _ in range(6))) == [42] * 6
             assert pool.restarts == 2  # it was tried again
@@ -69,17 +87,17 @@ def test_a_process_that_dies_while_idle_is_replaced_unnoticed() -> None:
 
 def test_a_pool_that_cannot_start_says_so() -> None:
     async def main() -> None:
-        async with _pool(os._exit, 1, workers=2):
+        async with _pool(os._exit, 1, jobs=2):
             pytest.fail("it started")
 
-    with pytest.raises(WorkError, match="did not start"):
+    with pytest.raises(WorkersNeverReadyError, match="died before they were ready"):
         _run(main())
 
 
-def test_an_unexpected_error_is_an_error_of_the_job_alone() -> None:
+def test_an_exception_is_an_error_of_the_job_alone() -> None:
     async def main() -> None:
         async with _pool(int, "1") as pool:
-            with pytest.raises(WorkError, match="unexpected"):
+            with pytest.raises(ValueError, match="secret"):
                 await pool.run("secret")
             assert await pool.run("7") == 7
             assert pool.restarts == 0
@@ -87,16 +105,15 @@ def test_an_unexpected_error_is_an_error_of_the_job_alone() -> None:
     _run(main())
 
 
-def test_a_full_queue_refuses_at_once_and_the_patient_wait() -> None:
+def test_a_full_queue_refuses_at_once() -> None:
     async def main() -> None:
-        async with _pool(time.sleep, 0, queue=2) as pool:
+        async with _pool(time.sleep, 0, max_waiting=2) as pool:
             jobs = [asyncio.create_task(pool.run(0.3)) for _ in range(3)]
             await asyncio.sleep(0.05)
             began = time.perf_counter()
-            with pytest.raises(BusyError):
+            with pytest.raises(PoolBusyError):
                 await pool.run(0.3)
             assert time.perf_counter() - began < 0.1
-            await pool.run_patiently(0)
             assert [await job for job in jobs] == [None] * 3
 
     _run(main())
@@ -104,11 +121,11 @@ def test_a_full_queue_refuses_at_once_and_the_patient_wait() -> None:
 
 def test_a_job_whose_turn_does_not_come_is_refused() -> None:
     async def main() -> None:
-        async with _pool(time.sleep, 0, wait=1) as pool:
+        async with _pool(time.sleep, 0, max_wait=1) as pool:
             jobs = [asyncio.create_task(pool.run(0.8)) for _ in range(3)]
             done = await asyncio.gather(*jobs, return_exceptions=True)
             assert done[:2] == [None, None]
-            assert isinstance(done[2], BusyError)
+            assert isinstance(done[2], PoolBusyError)
 
     _run(main())
 
@@ -130,7 +147,7 @@ def test_a_job_that_nobody_waits_for_gives_up_its_place() -> None:
 
 def test_one_long_job_does_not_block_the_others() -> None:
     async def main() -> None:
-        async with _pool(time.sleep, 0, workers=2) as pool:
+        async with _pool(time.sleep, 0, jobs=2) as pool:
             long = asyncio.create_task(pool.run(1.5))
             began = time.perf_counter()
             for _ in range(20):
@@ -156,7 +173,7 @@ def test_whoever_waits_when_the_pool_closes_gets_an_error() -> None:
             jobs = [asyncio.create_task(pool.run(30)) for _ in range(3)]
             await asyncio.sleep(0.1)
         for job in jobs:
-            with pytest.raises(WorkError):
+            with pytest.raises(PoolError):
                 await job
 
     _run(main())
