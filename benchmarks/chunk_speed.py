@@ -22,7 +22,7 @@ import numpy as np
 from docbats import chunk
 from docbats.runtime import find_versions, single_blas_thread
 from docbats_lab.baselines.minilm import encode_uncached
-from docbats_lab.retrieval import semantic_splitters
+from docbats_lab.retrieval import splitters as semantic_splitters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -20,9 +20,10 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docbats.runtime import find_versions
 from docbats_lab.datasets.news import NEWS
 from docbats_lab.datasets.wiki import WIKI
+
+from docbats.runtime import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from docbats_lab.datasets.wiki727k import WIKI_727K
+from docbats_lab.layouts import WIKI_727K
 
 ROOT = Path(__file__).parent.parent
 MEASURED = ROOT / "benchmarks" / "results" / "corpus-ray.json"

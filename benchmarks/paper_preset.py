@@ -22,8 +22,8 @@ from Stemmer import Stemmer
 
 from docbats import PRESETS, analyze
 from docbats.text.words import normal_form
-from docbats_lab.segmentation_score import score_segmentation
-from docbats_lab.segmented_document import read_segmented
+from docbats_lab.documents import read_segmented
+from docbats_lab.metrics.segmentation import score_segmentation
 
 OUTPUT = Path(__file__).parent / "results" / "paper-preset.json"
 DATASETS = ("textbook", "lectures", "choi")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import docbats
 from docbats.text.languages import LANGUAGES
-from docbats_lab.structured_documents import StructuredDocument, by_source, read_structured
+from docbats_lab.documents import StructuredDocument, by_source, read_structured
 
 MARKS = Path(__file__).parent / "results" / "titles-read.json"
 PER_SOURCE = 3

@@ -19,8 +19,7 @@ from threadpoolctl import threadpool_limits
 
 from docbats import Document
 from docbats.runtime import find_versions
-from docbats_lab.speed.measure import LIBRARIES, join_to, time_sizes
-from docbats_lab.speed.workloads import OURS
+from docbats_lab.speed.measure import LIBRARIES, OURS, join_to, time_sizes
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OUTPUT = Path(__file__).parent / "results" / "speed-examples.json"

@@ -20,7 +20,7 @@ from docbats import BATS, Document
 from docbats.corpus.rows import RowSummary
 from docbats.corpus.themes import Themes
 from docbats.runtime import find_versions
-from docbats_lab.structured_documents import read_structured
+from docbats_lab.documents import read_structured
 
 OUTPUT = Path(__file__).parent / "results" / "themes.json"
 NUMBER = 36  # of themes, as in the report

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 import docbats
 from docbats.render.html import article
 from docbats.render.html.markup import element
-from docbats_lab.method_types import Segmenter
-from docbats_lab.preparation import prepare
+from docbats_lab.methods import Segmenter, prepare
 
 if TYPE_CHECKING:
     import pytest
 
     from docbats.render.html.markup import Markup
     from docbats.render.html.report_context import ReportContext
-    from docbats_lab.preparation import Prepared
+    from docbats_lab.methods import Prepared
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from docbats import PRESETS, analyze
-from docbats_lab.metrics.window_errors import paper_window, pk
+from docbats_lab.metrics.segmentation import paper_window, pk
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent.parent / "examples"

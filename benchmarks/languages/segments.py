@@ -13,7 +13,7 @@ from benchmarks.languages.costs import log_progress
 from benchmarks.languages.texts import SEED, SOURCES, Joined, join, join_foreign
 from docbats import analyze
 from docbats.text.languages import load_language
-from docbats_lab.metrics.window_errors import paper_window, pk, window_diff
+from docbats_lab.metrics.segmentation import paper_window, pk, window_diff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

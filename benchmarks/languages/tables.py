@@ -11,7 +11,7 @@ from benchmarks.languages.segments import OTHERS
 from benchmarks.languages.texts import SOURCES
 from benchmarks.sections import replace_section
 from docbats.text.languages import LANGUAGES
-from docbats_lab.report.markdown_tables import markdown_table
+from docbats_lab.report.tables import markdown_table
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "languages.md"
 

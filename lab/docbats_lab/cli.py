@@ -144,7 +144,7 @@ def run(
 )
 def report(output: Path, pages: Path) -> None:
     """Write all tables and figures from the results, ours beside the paper's."""
-    from docbats_lab.report import write_report
+    from docbats_lab.report.pages import write_report
 
     for page in write_report(output, pages):
         click.echo(page)

@@ -1,7 +1,8 @@
-"""Sections with the headings that their authors gave them, and how near a title comes to one."""
+"""Sections with their authors' headings, and how close a title is to a heading."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -11,116 +12,34 @@ import numpy as np
 from docbats.document import Document
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.words import normal_form, stemming, tokenize
-from docbats_lab.title_methods.title_method import SectionedText
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from docbats_lab.structured_documents import StructuredDocument
-
-_PROSE = frozenset({"paragraph", "list_item", "quote", "turn"})
+    from docbats_lab.documents import SectionedText, StructuredDocument
 
 GENERIC = frozenset(
-    line.strip()
-    for line in """
-    abstract
-    acceptance
-    acknowledgements
-    acknowledgments
-    appendix
-    architecture overview
-    background
-    backward compatibility
-    backwards compatibility
-    closing remarks
-    concluding remarks
-    conclusion
-    conclusions
-    discussion
-    example
-    examples
-    exercises
-    faq
-    final thoughts
-    foreword
-    further reading
-    future work
-    glossary
-    how to teach this
-    implementation
-    introduction
-    lessons learned
-    method
-    methods
-    motivation
-    next steps
-    notes
-    objectives
-    open issues
-    overview
-    pep rejection
-    preface
-    prerequisites
-    proposal
-    rationale
-    reference implementation
-    references
-    rejected alternatives
-    rejected ideas
-    rejection
-    rejection notice
-    related work
-    requirements
-    results
-    security implications
-    see also
-    specification
-    summary
-    summing up
-    use cases
-    what's next
-    wrapping up
-    conclusión
-    disposiciones generales
-    ejemplos
-    introducción
-    resumen
-    ve también
-    visión general
-    véase también
-    exemple
-    pour la suite
-    prérequis
-    résumé
-    voir aussi
-    conclusão
-    exemplos
-    introdução
-    resumo
-    введение
-    заключение
-    итоги
-    подведение итогов
-    примеры
-    смотрите также
-    まとめ
-    はじめに
-    例
-    概要
-    結論
-    関連情報
-    前提条件
-    总结
-    小结
-    测试
-    其他链接
-    参见
-    另见
-    결론
-    요약
-    """.strip().splitlines()
+    re.split(
+        r",\s+",
+        """
+    abstract, acceptance, acknowledgements, acknowledgments, appendix, architecture overview,
+    background, backward compatibility, backwards compatibility, closing remarks,
+    concluding remarks, conclusion, conclusions, discussion, example, examples, exercises, faq,
+    final thoughts, foreword, further reading, future work, glossary, how to teach this,
+    implementation, introduction, lessons learned, method, methods, motivation, next steps, notes,
+    objectives, open issues, overview, pep rejection, preface, prerequisites, proposal, rationale,
+    reference implementation, references, rejected alternatives, rejected ideas, rejection,
+    rejection notice, related work, requirements, results, security implications, see also,
+    specification, summary, summing up, use cases, what's next, wrapping up, conclusión,
+    disposiciones generales, ejemplos, introducción, resumen, ve también, visión general,
+    véase también, exemple, pour la suite, prérequis, résumé, voir aussi, conclusão, exemplos,
+    introdução, resumo, введение, заключение, итоги, подведение итогов, примеры, смотрите также,
+    まとめ, はじめに, 例, 概要, 結論, 関連情報, 前提条件,
+    总结, 小结, 测试, 其他链接, 参见, 另见, 결론, 요약
+    """.strip(),
+    )
 )
-"""Headings that say nothing about their sections, in small letters; they are counted apart."""
+"""Headings that say nothing about their sections, in lower case; they are counted separately."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,11 +49,11 @@ class TitledDocument:
     Attributes
     ----------
     name, source
-        Its own name and that of its source.
+        Its own name, and the name of its source.
     text
         Its prose, and where its sections begin.
     headings
-        Of each section; None for one without, and for a generic one.
+        The heading of each section; None for a section without one, and for a generic heading.
     n_generic
         The number of generic headings.
     """
@@ -163,48 +82,21 @@ def read_titled(documents: Iterable[StructuredDocument]) -> list[TitledDocument]
     """Return the documents that have sections with headings."""
     found = []
     for document in documents:
-        sections = _sections(document)
-        if any(title for title, _ in sections):
-            found.append(_titled(document, sections))
+        text = document.without_headings()
+        if any(text.headings):
+            is_generic = [
+                heading is not None and _plain(heading) in GENERIC for heading in text.headings
+            ]
+            headings = (
+                None if generic else heading
+                for heading, generic in zip(text.headings, is_generic, strict=True)
+            )
+            found.append(
+                TitledDocument(
+                    document.name, document.source, text, tuple(headings), sum(is_generic)
+                )
+            )
     return found
-
-
-def _sections(document: StructuredDocument) -> list[tuple[str | None, list[str]]]:
-    is_marked = any(block["type"] == "boundary" for block in document.blocks)
-    sections: list[tuple[str | None, list[str]]] = [(None, [])]
-    for block in document.blocks:
-        is_top = block["type"] == "heading" and block["level"] == document.top_level
-        if block["type"] == "boundary":
-            sections.append((block["title"], []))
-        elif is_top and not is_marked:
-            sections.append((block["text"], []))
-        elif block["type"] in _PROSE:
-            sections[-1][1].append(block["text"])
-    return [(title, parts) for title, parts in sections if parts]
-
-
-def _titled(
-    document: StructuredDocument, sections: list[tuple[str | None, list[str]]]
-) -> TitledDocument:
-    parts: list[str] = []
-    starts: list[int] = []
-    size = 0
-    for _, texts in sections:
-        starts.append(size)
-        for text in texts:
-            parts.append(text)
-            size += len(text) + 2
-    titles = [title for title, _ in sections]
-    is_generic = [title is not None and _plain(title) in GENERIC for title in titles]
-    return TitledDocument(
-        name=document.name,
-        source=document.source,
-        text=SectionedText("\n\n".join(parts), tuple(starts), document.language),
-        headings=tuple(
-            None if generic else title for title, generic in zip(titles, is_generic, strict=True)
-        ),
-        n_generic=sum(is_generic),
-    )
 
 
 def _plain(title: str) -> str:
@@ -213,7 +105,7 @@ def _plain(title: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def stems(text: str, code: str) -> frozenset[str]:
-    """Return the stems of the words of a text that are no stop words.
+    """Return the stems of the words of a text without stop words.
 
     >>> sorted(stems("Hunting with the bats", "en"))
     ['bat', 'hunt']

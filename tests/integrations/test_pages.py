@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchmarks.sections import replace_section
 
-from docbats_lab.report.retrieval import page
+from docbats_lab.experiments.retrieval import page
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from docbats_lab.baselines.supervised.split import part_of
-from docbats_lab.datasets import DATASETS
-from docbats_lab.experiments import segmentation, topic_quality
-from docbats_lab.held_out import is_held_out, list_held_out
+from docbats_lab.datasets import DATASETS, PAPER_DATASETS
+from docbats_lab.experiments import topic_quality
+from docbats_lab.splits import is_held_out, list_held_out, part_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +42,7 @@ def test_the_list_is_that_of_the_data(data: Path) -> None:
 
 
 @pytest.mark.data
-@pytest.mark.parametrize("name", sorted({*segmentation.DATASETS, *topic_quality.DATASETS}))
+@pytest.mark.parametrize("name", sorted({*PAPER_DATASETS, *topic_quality.DATASETS}))
 def test_names_tell_the_half_as_places_do(data: Path, name: str) -> None:
     names = [document.name for document in DATASETS[name].load(data)]
     expected = names[1::2]

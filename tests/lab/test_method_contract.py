@@ -1,4 +1,4 @@
-"""What every registered method must do, whatever the document: the contract of `method_types`."""
+"""What every registered method must do, whatever the document: the contract of `methods`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import pytest
 
 from docbats import NoKeptWordsError, Settings, SettingsError, TooFewSentencesError
 from docbats_lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
-from docbats_lab.preparation import prepare
+from docbats_lab.methods import prepare
 
 if TYPE_CHECKING:
-    from docbats_lab.method_types import Segmenter, TopicMethod
-    from docbats_lab.preparation import Prepared
+    from docbats_lab.methods import Prepared, Segmenter, TopicMethod
 
 CAVE = "Bats roost deep inside the cave."
 TEA = "Pour hot tea into a clean cup."
@@ -59,7 +58,7 @@ every_document = pytest.mark.parametrize("name", DOCUMENTS)
 every_segmenter = pytest.mark.parametrize(
     "segmenter",
     [
-        pytest.param(segmenter, marks=pytest.mark.neural if segmenter.extra == "neural" else ())
+        pytest.param(segmenter, marks=pytest.mark.neural if segmenter.is_neural else ())
         for segmenter in SEGMENTERS.values()
     ],
     ids=attrgetter("name"),

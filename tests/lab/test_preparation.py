@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from docbats import Settings
-from docbats_lab.preparation import prepare, prepare_document
-from docbats_lab.segmented_document import SegmentedDocument
+from docbats_lab.documents import SegmentedDocument
+from docbats_lab.methods import prepare, prepare_document
 
 
 def test_kept_and_other_words_sentence_by_sentence() -> None:

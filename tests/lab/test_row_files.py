@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docbats_lab.row_files import (
+from docbats_lab.results import (
     Row,
     append_rows,
     delete_rows,

@@ -10,9 +10,9 @@ import pytest
 
 from docbats import InputError
 from docbats.processes import WorkerDiedError, WorkerProcess
-from docbats_lab.row_files import Row, pending_path, read_rows
+from docbats_lab.documents import SegmentedDocument
+from docbats_lab.results import Row, pending_path, read_rows
 from docbats_lab.runner import score_documents
-from docbats_lab.segmented_document import SegmentedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

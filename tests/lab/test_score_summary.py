@@ -8,7 +8,7 @@ import pytest
 from docbats_lab.score_summary import ScoreDifference, paired_difference, summarize_score
 
 if TYPE_CHECKING:
-    from docbats_lab.row_files import Row
+    from docbats_lab.results import Row
 
 ROWS: dict[str, Row] = {
     "a": {"pk": 0.1}, "b": {"pk": 0.3}, "c": {"error": "ValueError: no"}, "d": {"pk": None},

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import analyze
-from docbats_lab.segmentation_score import SegmentationScore, score_segmentation
-from docbats_lab.segmented_document import SegmentedDocument, read_segmented
+from docbats_lab.documents import SegmentedDocument, read_segmented
+from docbats_lab.metrics.segmentation import SegmentationScore, score_segmentation
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError
-from docbats_lab.segmented_document import read_segmented
+from docbats_lab.documents import read_segmented
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ import pytest
 
 from docbats import Document
 from docbats.errors import ReadError
-from docbats_lab.structured_documents import StructuredDocument
-from docbats_lab.whole_books import Book, joined_runs, read_book
+from docbats_lab.documents import StructuredDocument
+from docbats_lab.experiments.books import Book, joined_runs, read_book
 
 if TYPE_CHECKING:
     from pathlib import Path

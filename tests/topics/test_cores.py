@@ -20,7 +20,7 @@ from docbats.topics import Company, find_company
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from docbats.topics import Topics
+    from docbats.topics import FoundTopics
 
 NOUN, VERB = CLASSES.index("NOUN"), CLASSES.index("VERB")
 
@@ -38,7 +38,7 @@ cup tea leaf water
 
 def find_topics(
     counts: SentenceWordCounts, k: int, seed: int = 0, classes: NDArray[np.float64] | None = None
-) -> Topics:
+) -> FoundTopics:
     """Do what the pipeline does with the preset "sharp"."""
     if not counts.words:
         return cores.find_topics(np.empty((0, k)), counts, classes)
@@ -47,11 +47,11 @@ def find_topics(
     return cores.find_topics(V, counts, classes)
 
 
-def named(topics: Topics, counts: SentenceWordCounts) -> list[list[str]]:
+def named(topics: FoundTopics, counts: SentenceWordCounts) -> list[list[str]]:
     return [[counts.words[j] for j in topic] for topic in topics.words]
 
 
-def check(topics: Topics, counts: SentenceWordCounts, k: int) -> None:
+def check(topics: FoundTopics, counts: SentenceWordCounts, k: int) -> None:
     """Check all that the docstrings promise of any document."""
     n = len(counts.words)
     used = counts.occurrences.sum(axis=0)

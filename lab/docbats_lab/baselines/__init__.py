@@ -1,1 +1,1 @@
-"""The methods that BATS is compared with, one per file."""
+"""The methods that BATS is compared with, grouped by idea."""

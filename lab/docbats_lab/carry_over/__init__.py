@@ -1,1 +1,1 @@
-"""Rules fitted to documents of many sources, each judged on sources that it was not fitted to."""
+"""Rules fitted to documents of many sources, and judged on other sources."""

@@ -1,34 +1,130 @@
-"""A document ready to be cut, and what its true segments say of a cut."""
+"""Documents of many sources, and how well rules cut them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from docbats.prepare import prepare
+from docbats.segments.choose_k import (
+    NEAR,
+    PLAIN,
+    STRENGTH,
+    BlockGains,
+    boundary_evidence,
+    choose_k,
+    heading_starts,
+    worth_penalty,
+)
+from docbats.segments.costs import FLAT, PARTS, STRUCTURED
 from docbats.segments.dirichlet import LikelihoodCost, StructuredCost, likelihood_cost
-from docbats.segments.evidence import BREAK_FEATURES, break_features
+from docbats.segments.evidence import BREAK_FEATURES, OPENING_FEATURES, break_features
+from docbats.segments.search import allowed_edges, best_starts
 from docbats.settings import Settings
-from docbats_lab.metrics.boundaries import boundary_f1
-from docbats_lab.metrics.window_errors import paper_window, pk, window_diff
-from docbats_lab.segmentation_score import count_words
+from docbats_lab.metrics.segmentation import boundary_f1, count_words, window_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from docbats.segments.choose_k import PlainRule, StrengthRule
+    from docbats.segments.costs import CutModel, PartsRule, SegmentCost
     from docbats.segments.evidence import Breaks, Evidence
-    from docbats_lab.carry_over.rules import Rules
-    from docbats_lab.segmented_document import SegmentedDocument
+    from docbats_lab.documents import SegmentedDocument
 
     Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
+
+MAX_DOCUMENTS = 200
+"""The most documents of a source, evenly spaced; more take longer and change little."""
+
+SEVEN = ("textbook", "lectures", "wiki", "avlectures", "icsi", "openstax", "wikitext")
+"""The datasets whose means are judged."""
+
+_STRUCTURED_ONLY = (
+    "aosa", "legalize-es", "mdn-translated", "peps", "pro-git", "rust-book", "standard-ebooks",
+    "turing-way",
+)  # fmt: skip
+
+NATURAL = (*SEVEN, "handbook-fr", *_STRUCTURED_ONLY)
+"""Sources of documents that were written, or spoken, as one."""
+
+ARTIFICIAL = ("choi", "introductions", "news")
+"""Sources of joined texts on different subjects."""
+
+FLAT_SETS = (*SEVEN, "handbook-fr", *ARTIFICIAL)
+"""The sources that are datasets of their own, without paragraphs."""
+
+OPENING_SOURCES = (*NATURAL, "choi", "introductions")
+"""The sources from which openings of segments are learned."""
+
+_FAMILIES = {"wikitext": "wiki"}  # both are articles of Wikipedia
+
+
+_KEPT_CELLS = 2_000_000  # of one cost table for every k; more take too much memory
+NUMBERS = (*range(1, 13), 14, 16, 18, 20, 24, 28, 34, 40)
+"""The numbers of segments that the fitted rules choose from."""
+FIVE = 5
+"""The most common number of parts."""
+
+
+def family_of(source: str) -> str:
+    """Return the name of the group of sources that are left out together."""
+    return _FAMILIES.get(source, source)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The fitted numbers of the cut and of the choice of k; by default those of docbats.
+
+    Attributes
+    ----------
+    openings
+        The weights of the features of a sentence that opens a segment.
+    plain
+        When the breaks of a text are plain: it is joined texts.
+    parts
+        How many parts a text has.
+    structured_gain
+        The weight of gains where the author left breaks, in place of `parts.gain`.
+    strength
+        How likely a person is to draw a boundary.
+    """
+
+    openings: tuple[float, ...] = tuple(OPENING_FEATURES.values())
+    plain: PlainRule = PLAIN
+    parts: PartsRule = PARTS
+    structured_gain: float = STRUCTURED.parts.gain
+    strength: StrengthRule = STRENGTH
+
+    @property
+    def flat_model(self) -> CutModel:
+        """The constants of the cut of a list of sentences."""
+        return replace(FLAT, opening_weights=self.openings, parts=self.parts)
+
+    @property
+    def structured_model(self) -> CutModel:
+        """The constants of the cut of a text whose author left breaks."""
+        return replace(STRUCTURED, parts=replace(self.parts, gain=self.structured_gain))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rules as JSON-ready values."""
+        return {
+            "openings": dict(zip(OPENING_FEATURES, self.openings, strict=True)),
+            "plain": asdict(self.plain),
+            "parts": asdict(self.parts),
+            "structured gain": self.structured_gain,
+            "strength": asdict(self.strength),
+        }
 
 
 class Score(NamedTuple):
-    """How well a cut does; `k_error` is how many segments it has too many."""
+    """How good a cut is; `k_error` is its surplus of segments."""
 
     pk: float
     wd: float
@@ -50,7 +146,7 @@ class Trial:
         Where its paragraphs begin, and the log odds that a segment begins there; None for a list
         of sentences.
     words
-        How many words each sentence has.
+        The number of words in each sentence.
     true_starts
         The first sentence of each true segment.
     """
@@ -88,14 +184,11 @@ class Trial:
         return cost
 
     def score(self, starts: Sequence[int]) -> Score:
-        """Compare a cut with the true one; a text too short for any window has no error."""
-        true = np.add.reduceat(self.words, self.true_starts).tolist()
-        found = np.add.reduceat(self.words, list(starts)).tolist()
-        window = paper_window(true)
-        fits = window < sum(true)
+        """Compare a cut with the true one."""
+        pk, wd = window_errors(self.words, self.true_starts, starts)
         return Score(
-            pk=pk(true, found, window) if fits else 0.0,
-            wd=window_diff(true, found, window) if fits else 0.0,
+            pk=pk,
+            wd=wd,
             f1=boundary_f1(self._lengths(self.true_starts), self._lengths(starts), self.tolerance),
             k_error=len(starts) - self.k,
         )
@@ -113,7 +206,7 @@ def prepare_list(task: tuple[str, SegmentedDocument]) -> Trial:
 
 
 def prepare_structured(task: tuple[str, SegmentedDocument]) -> Trial | None:
-    """Return a document with its paragraphs; None where docbats would take it for a list."""
+    """Return a document with its paragraphs; None if docbats would treat it as a list."""
     source, document = task
     if document.text is None:
         return None
@@ -143,3 +236,148 @@ def _trial(
         words=tuple(count_words(sentence) for sentence in document.sentences),
         true_starts=tuple((np.cumsum(lengths) - lengths).tolist()),
     )
+
+
+def cutter(cost: SegmentCost, n_sentences: int) -> Callable[[int], list[int]]:
+    """Return a function from k to the first sentences of the best k segments."""
+    edges = np.array(allowed_edges(cost, n_sentences, 1))
+    if len(edges) ** 2 <= _KEPT_CELLS:
+        cost.keep(edges, len(edges))
+
+    @cache
+    def cut(k: int) -> list[int]:
+        return best_starts(cost, n_sentences, min(k, n_sentences)) or [0]
+
+    return cut
+
+
+@dataclass(frozen=True, eq=False)
+class Weighed:
+    """A document under every number of segments.
+
+    Attributes
+    ----------
+    source
+        Where it comes from.
+    is_open
+        Whether more than one segment is worth its penalty, and headings do not decide.
+    n_tokens, n_roots
+        The numbers of its words, and of different ones.
+    plain_k, saving
+        The number of segments if its breaks are plain, and the mean share of their cost that
+        merging neighbors then saves.
+    gains
+        The gain of the best k segments, with that of their openings; for each of `NUMBERS` that is
+        possible.
+    scores
+        How good the cut into k segments is; for the same numbers, five and the true one.
+    """
+
+    source: str
+    is_open: bool
+    n_tokens: float
+    n_roots: int
+    plain_k: int
+    saving: float
+    gains: Mapping[int, float]
+    scores: Mapping[int, Score]
+
+
+def weigh(task: tuple[Trial, Rules]) -> Weighed:
+    """Cut a document into each number of segments; of the rules only the openings matter."""
+    trial, rules = task
+    cost, m = trial.cost(rules), len(trial)
+    blocks, model = BlockGains(cost, m), cost.k_model
+    bare, opened = blocks.gains(), blocks.gains(model.openings)
+    plain_k = worth_penalty(bare, model.plain_penalty, rules.plain.share).k
+    is_cut = worth_penalty(bare, cost.penalty, 0.0).k > 1
+    numbers = [k for k in NUMBERS if k <= blocks.max_k]
+    cut = cutter(cost, m)
+    return Weighed(
+        source=trial.source,
+        is_open=is_cut and heading_starts(cost, "medium") is None,
+        n_tokens=model.n_tokens,
+        n_roots=model.n_roots,
+        plain_k=plain_k,
+        saving=float(blocks.savings(plain_k).mean()) if plain_k > 1 else 0.0,
+        gains={k: float(opened[k - 1]) for k in numbers},
+        scores={k: trial.score(cut(k)) for k in sorted({*numbers, FIVE, trial.k})},
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class JudgeTask:
+    """A document, the rules of other sources and of all sources, and shares to try."""
+
+    trial: Trial
+    others: Rules
+    everything: Rules
+    shares: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """How well a document is cut by rules.
+
+    Attributes
+    ----------
+    source
+        Where it comes from.
+    found
+        At the number of segments found, by the rules of other sources.
+    by_share
+        The same, for each share of the mean gain that a plain break must have.
+    found_by_all, true_by_all
+        By the rules of all sources, at the number found and at the true one.
+    has_plain_breaks
+        Whether its breaks are plain by the rules of other sources.
+    evidence
+        The evidence for the strength of each boundary of `found`, one per row; none where headings
+        decide.
+    is_right
+        Whether there is a true boundary within two sentences of each of these.
+    """
+
+    source: str
+    found: Score
+    by_share: Mapping[float, Score]
+    found_by_all: Score
+    true_by_all: Score
+    has_plain_breaks: bool
+    evidence: Floats
+    is_right: Bools
+
+
+def judge(task: JudgeTask) -> Judged:
+    """Cut a document by the rules of other sources, and by those of all."""
+    trial, m = task.trial, len(task.trial)
+    cost = trial.cost(task.others)
+    choice, cut = choose_k(cost, m), cutter(cost, m)
+    starts = cut(choice.k)
+    by_share = {}
+    for share in task.shares:
+        plain = replace(cost.k_model.plain, share=share)
+        cost.k_model = replace(cost.k_model, plain=plain)
+        by_share[share] = trial.score(cut(choose_k(cost, m).k))
+    by_all = trial.cost(task.everything)
+    cut_by_all = cutter(by_all, m)
+    rated = [] if choice.follows_headings else starts[1:]
+    evidence = np.empty((0, 2))
+    if rated:
+        evidence = np.column_stack(boundary_evidence(cost, m, starts))
+    return Judged(
+        source=trial.source,
+        found=trial.score(starts),
+        by_share=by_share,
+        found_by_all=trial.score(cut_by_all(choose_k(by_all, m).k)),
+        true_by_all=trial.score(cut_by_all(trial.k)),
+        has_plain_breaks=choice.has_plain_breaks,
+        evidence=evidence,
+        is_right=_are_near(rated, trial.true_starts[1:]),
+    )
+
+
+def _are_near(found: list[int], true: tuple[int, ...]) -> Bools:
+    """Whether there is a true boundary near each boundary found."""
+    distances = np.abs(np.subtract.outer(found, np.array([*true, np.inf])))
+    return np.asarray(distances.min(axis=1, initial=np.inf) <= NEAR)

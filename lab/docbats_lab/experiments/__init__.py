@@ -1,4 +1,8 @@
-"""The tables and figures of the paper's section 4, each rerun by one command."""
+"""The paper's tables and figures, and experiments of our own: each is run by one command.
+
+An experiment is a module with `run`, which computes results, and `page`, which reads a folder of
+results, may write pictures to the folder of the pages, and yields Markdown.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,8 @@ from docbats_lab.experiments import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from docbats_lab.experiments.request import Request
 
@@ -38,36 +43,48 @@ __all__ = ["EXPERIMENTS", "Experiment"]
 
 @dataclass(frozen=True)
 class Experiment:
-    """An experiment that can be run by name."""
+    """An experiment that can be run by name, and its page."""
 
     name: str
     title: str
     run: Callable[[Request], None]
+    page: Callable[[Path, Path], Iterator[str]]
+
+    @property
+    def results(self) -> str:
+        """The path of its results, from the folder of all results."""
+        return speed.FILE if self.name == "speed" else self.name
 
 
 EXPERIMENTS = {
-    experiment.name: experiment
-    for experiment in (
-        Experiment("statistics", "Table 1: the datasets", statistics.run),
-        Experiment("block-model", "Figure 2: a stochastic co-block model", block_model.run),
-        Experiment("distances", "Figure 3: distances between sentences", distances.run),
-        Experiment("example-topics", "Figures 4, 5: topics side by side", example_topics.run),
-        Experiment("pmi-words", "Table 2: PMI by the number of words", pmi_words.run),
-        Experiment("topic-quality", "Table 3: quality of topics", topic_quality.run),
-        Experiment("parameters", "Figures 6, 7: PMI and WindowDiff by w and d", parameters.run),
-        Experiment("segmentation", "Table 4: segmentation", segmentation.run),
-        Experiment("runtime-sentences", "Table 5: time by sentences", runtime.run_sentences),
-        Experiment("runtime-segments", "Table 6: time by segments", runtime.run_segments),
-        Experiment("ablation", "Table 7: ablation", ablation.run),
-        Experiment("sharp-steps", "The parts of the preset sharp", sharp_steps.run),
-        Experiment("structure", "Headings and paragraphs", structure.run),
-        Experiment("titles", "Titles and labels against headings", titles.run),
-        Experiment("summaries", "Summaries against abstracts", summaries.run),
-        Experiment("carry-over", "Chosen on many sources, confirmed on others", carry_over.run),
-        Experiment("readers", "PDF, HTML and encodings beside other readers", readers.run),
-        Experiment("books", "Whole books", books.run),
-        Experiment("retrieval", "Chunks for search beside other splitters", retrieval.run),
-        Experiment("retrieval-settings", "What a cut between chunks costs", retrieval_settings.run),
-        Experiment("speed", "Speed and memory beside peers", speed.run),
+    name: Experiment(name, title, run, page)
+    for name, title, run, page in (
+        ("statistics", "Table 1: the datasets", statistics.run, statistics.page),
+        ("block-model", "Figure 2: a stochastic co-block model", block_model.run, block_model.page),
+        ("distances", "Figure 3: distances between sentences", distances.run, distances.page),
+        ("example-topics", "Figures 4, 5: topics side by side",
+         example_topics.run, example_topics.page),
+        ("pmi-words", "Table 2: PMI by the number of words", pmi_words.run, pmi_words.page),
+        ("topic-quality", "Table 3: quality of topics", topic_quality.run, topic_quality.page),
+        ("parameters", "Figures 6, 7: PMI and WindowDiff by w and d",
+         parameters.run, parameters.page),
+        ("segmentation", "Table 4: segmentation", segmentation.run, segmentation.page),
+        ("runtime-sentences", "Table 5: time by sentences",
+         runtime.run_by_sentences, runtime.page_by_sentences),
+        ("runtime-segments", "Table 6: time by segments",
+         runtime.run_by_segments, runtime.page_by_segments),
+        ("ablation", "Table 7: ablation", ablation.run, ablation.page),
+        ("sharp-steps", "The parts of the preset sharp", sharp_steps.run, sharp_steps.page),
+        ("structure", "Headings and paragraphs", structure.run, structure.page),
+        ("titles", "Titles and labels against headings", titles.run, titles.page),
+        ("summaries", "Summaries against abstracts", summaries.run, summaries.page),
+        ("carry-over", "Chosen on many sources, confirmed on others",
+         carry_over.run, carry_over.page),
+        ("readers", "PDF, HTML and encodings beside other readers", readers.run, readers.page),
+        ("books", "Whole books", books.run, books.page),
+        ("retrieval", "Chunks for search beside other splitters", retrieval.run, retrieval.page),
+        ("retrieval-settings", "What a cut between chunks costs",
+         retrieval_settings.run, retrieval_settings.page),
+        ("speed", "Speed and memory beside peers", speed.run, speed.page),
     )
-}
+}  # fmt: skip

@@ -1,8 +1,7 @@
-"""Figure 2: the spectrum recovers blocks of words whose neighbourhoods are too sparse."""
+"""Figure 2: the spectrum recovers blocks of words whose neighborhoods are too sparse."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,15 +9,20 @@ from scipy import sparse
 
 from docbats.matrix import laplacian, leading_singular_vectors, unit_rows
 from docbats_lab.plots import plot_panels
+from docbats_lab.report.tables import copy_picture
+from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from docbats_lab.experiments.request import Request
 
 SENTENCES, WORDS, BLOCKS = 2000, 5000, 4
 WITHIN, ACROSS = 0.02, 0.003
-_SAMPLE = 20  # every 20th word is drawn
+_SAMPLE = 20  # every 20th word is plotted
 
 
 def run(request: Request) -> None:
@@ -50,11 +54,26 @@ def run(request: Request) -> None:
         "sparsity": round(100 * (1 - graph.nnz / (SENTENCES * WORDS)), 3),
         "singular_values": [round(float(value), 4) for value in spectrum.sigma],
     }
-    (folder / "facts.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    write_facts(folder, facts)
 
 
-def _jaccard_distances(neighbours: sparse.csr_array) -> NDArray[np.float64]:
-    shared = (neighbours.T @ neighbours).toarray()
-    degree = neighbours.sum(axis=0)
+def _jaccard_distances(neighbors: sparse.csr_array) -> NDArray[np.float64]:
+    shared = (neighbors.T @ neighbors).toarray()
+    degree = neighbors.sum(axis=0)
     distances: NDArray[np.float64] = 1 - shared / np.maximum(degree[:, None] + degree - shared, 1)
     return distances
+
+
+def page(folder: Path, pages: Path) -> Iterator[str]:
+    """Show the picture with what it is drawn from."""
+    facts = read_facts(folder)
+    copy_picture(folder / "figure.png", pages / "block-model.png")
+    yield (
+        f"{facts['sentences']} sentences and {facts['words']} words in {facts['blocks']} blocks; a "
+        f"sentence holds a word of its block with probability {facts['within']}, another with "
+        f"{facts['across']}: {facts['sparsity']} % zeros.\n\n"
+        "![Singular values, Jaccard distances, and words by singular vectors](block-model.png)\n\n"
+        f"The ten largest singular values: {', '.join(map(str, facts['singular_values']))}. Four "
+        "stand apart, one for each block. Neighborhoods show the blocks only faintly; the vectors "
+        "separate them.\n"
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,12 +9,17 @@ import numpy as np
 from docbats.pipeline import analyze
 from docbats_lab.experiments.request import evenly_spaced, load_documents
 from docbats_lab.plots import plot_panels
+from docbats_lab.report.tables import copy_picture
+from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
+    from docbats_lab.documents import SegmentedDocument
     from docbats_lab.experiments.request import Request
-    from docbats_lab.segmented_document import SegmentedDocument
 
 # As in the paper: w varies at d = 0.7, then d at w = 3.
 GRID = [(0, 0.7), (1, 0.7), (3, 0.7), (5, 0.7), (3, 0.9), (3, 0.7), (3, 0.5), (3, 0.3)]
@@ -38,7 +42,7 @@ def run(request: Request) -> None:
             for d in documents
         ],
     }
-    (folder / "facts.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    write_facts(folder, facts)
 
 
 def _distances(document: SegmentedDocument, w: int, d: float) -> NDArray[np.float64]:
@@ -51,3 +55,14 @@ def _distances(document: SegmentedDocument, w: int, d: float) -> NDArray[np.floa
     U = result.vectors.sentences
     distances: NDArray[np.float64] = np.sqrt(((U[:, None] - U) ** 2).sum(axis=2))
     return distances
+
+
+def page(folder: Path, pages: Path) -> Iterator[str]:
+    """Show the picture of each document."""
+    for index, document in enumerate(read_facts(folder)["documents"], start=1):
+        picture = f"distances-{index}.png"
+        copy_picture(folder / f"document-{index}.png", pages / picture)
+        yield (
+            f"\n## {document['name']}\n\nTrue segments of {document['segments']} sentences.\n\n"
+            f"![Distances between sentences over w and d]({picture})\n"
+        )

@@ -1,24 +1,28 @@
-"""The request for a run of an experiment, and the loop over datasets that most share."""
+"""The request for a run of an experiment, and the loops over documents that most share."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from docbats.errors import SettingsError
 from docbats.runtime import find_versions
 from docbats_lab.datasets import DATASETS
-from docbats_lab.runner import score_documents
+from docbats_lab.runner import map_in_order, score_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from docbats_lab.documents import SegmentedDocument
     from docbats_lab.runner import Scorer
-    from docbats_lab.segmented_document import SegmentedDocument
 
 _LIBRARIES = ("docbats", "numpy", "scipy", "nupunkt", "PyStemmer", "scikit-learn", "gensim", "nltk")
+
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -32,9 +36,9 @@ class Request:
     output
         The folder of the results; each experiment has its own folder in it.
     datasets, methods
-        Names to restrict the run to; None is all that the experiment has.
+        Names to restrict the run to; None means all.
     limit
-        The maximum number of documents of each dataset, evenly spaced; None is all.
+        The maximum number of documents from each dataset, evenly spaced; None means all.
     fresh
         Whether to start over instead of resuming: with all methods, or with those in `methods`.
     """
@@ -50,11 +54,11 @@ class Request:
     show_progress: bool = False
 
     def choose_datasets(self, offered: Sequence[str]) -> list[str]:
-        """Return the requested ones of the datasets offered."""
+        """Return the requested datasets among those offered."""
         return _choose("dataset", self.datasets, offered)
 
     def choose_methods(self, offered: Sequence[str]) -> list[str]:
-        """Return the requested ones of the methods offered."""
+        """Return the requested methods among those offered."""
         return _choose("method", self.methods, offered)
 
 
@@ -70,8 +74,8 @@ def run_scored(
 ) -> None:
     """Score the documents of each dataset by each variant.
 
-    The scorer may look at all documents of a dataset; those to be scored are `select` of them, or
-    as many as the request allows. `jobs` overrides the request's, for what must run alone.
+    The scorer may look at all documents of a dataset; it scores those that `select` returns, by
+    default as many as the request allows. `jobs` overrides the request, for what must run alone.
     """
     variants = request.choose_methods(variants)
     for dataset in request.choose_datasets(datasets):
@@ -99,13 +103,25 @@ def run_scored(
             )
 
 
+def map_with_progress(
+    request: Request, label: str, function: Callable[[Item], Result], items: Sequence[Item]
+) -> list[Result]:
+    """Return the result of each item, in order; show progress if the request asks for it."""
+    results = []
+    with progress(request, label, len(items)) as on_done:
+        for result in map_in_order(function, items, jobs=request.jobs):
+            results.append(result)
+            on_done()
+    return results
+
+
 def load_documents(data: Path, dataset: str) -> list[SegmentedDocument]:
     """Read a dataset."""
     return list(DATASETS[dataset].load(data))
 
 
 def evenly_spaced(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
-    """Return at most `limit` documents at even distances."""
+    """Return at most `limit` documents, evenly spaced."""
     if limit is None or limit >= len(documents):
         return documents
     return [documents[i * len(documents) // limit] for i in range(limit)]
@@ -123,7 +139,7 @@ def _choose(kind: str, wanted: Sequence[str] | None, offered: Sequence[str]) -> 
 
 @contextmanager
 def progress(request: Request, label: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show how far a run is, if the request asks for it; call the result for each document."""
+    """Show a progress bar if the request asks for it; call the yielded function for each item."""
     if not request.show_progress:
         yield lambda: None
         return

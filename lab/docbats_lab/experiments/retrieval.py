@@ -1,4 +1,4 @@
-"""How much of what answers questions is found in the chunks of each splitter."""
+"""Chunks for search: how much of the answers to questions is found in the chunks of splitters."""
 
 from __future__ import annotations
 
@@ -9,38 +9,40 @@ import numpy as np
 
 from docbats.runtime import find_versions
 from docbats_lab.experiments.request import progress
-from docbats_lab.experiments.titles import write_facts
-from docbats_lab.retrieval.equal_sizes import chunk_all, chunk_to_count
-from docbats_lab.retrieval.measures import (
-    bootstrap,
+from docbats_lab.report.tables import markdown_table
+from docbats_lab.results import read_facts, write_facts
+from docbats_lab.retrieval.scores import (
+    RANKINGS,
+    read_retrieval_set,
     score_retrieved,
     take_characters,
     take_top,
 )
-from docbats_lab.retrieval.questions import read_retrieval_set
-from docbats_lab.retrieval.rankings import RANKINGS
-from docbats_lab.retrieval.splitters import SPLITTERS
+from docbats_lab.retrieval.splitters import SPLITTERS, chunk_all, chunk_to_count
+from docbats_lab.score_summary import bootstrap
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from docbats_lab.experiments.request import Request
-    from docbats_lab.retrieval.measures import IndexedChunk
-    from docbats_lab.retrieval.questions import Question, RetrievalSet
+    from docbats_lab.retrieval.scores import IndexedChunk, Question, RetrievalSet
 
     Floats = NDArray[np.float64]
 
+
 SIZES = (100, 200, 400)
-"""In tokens: the largest size of the reference; the others get what makes as many chunks."""
+"""Limits of the reference in tokens; the others get the size that makes as many chunks."""
 
 BUDGETS = (2000, 4000)
-"""The retrieved characters."""
+"""Numbers of retrieved characters."""
 
 OURS = "docbats, headings as context"
 REFERENCE = "LangChain recursive"
-_DEPTH = 5  # the report's
+_DEPTH = 5  # as in the report
+_RESAMPLES = 4000
 _MEASURES = (
     *(f"{name} at {budget}" for budget in BUDGETS for name in ("recall", "precision", "iou")),
     *(f"{name} in top {_DEPTH}" for name in ("recall", "precision", "iou")),
@@ -52,10 +54,21 @@ _PACKAGES = {
 }
 
 
+_INTRODUCTION = (
+    "Questions with the character spans that answer them, of Chroma's report (B. Smith and A. "
+    "Troynikov, 2024), on the corpora that each section names; the chunks of its corpora are "
+    "ranked together. Recall is the share of an answer's characters that is retrieved, IoU the "
+    f"characters in both over those in either. {REFERENCE} gets a limit of 100, 200 and 400 tokens "
+    "(word pieces of all-MiniLM-L6-v2), the others the size at which they make as many chunks. A "
+    "context before a chunk is indexed, but is not retrieved text. Intervals are 95 % by a paired "
+    "bootstrap over questions; a star where zero is outside. MiniLM reads 256 word pieces of a "
+    "chunk at most, so that it does not see the ends of the largest.\n"
+)
+
+
 def run(request: Request) -> None:
-    """Score all splitters by each way of ranking; each has its own file of facts."""
-    folder = request.data / "retrieval"
-    data = read_retrieval_set(folder if folder.is_dir() else request.data)
+    """Score all splitters by each ranking; each ranking has its own file of facts."""
+    data = read_retrieval_set(request.data)
     corpora = request.choose_datasets(list(data.texts))
     chosen = request.choose_methods([*SPLITTERS, *RANKINGS])
     rankings = [name for name in chosen if name in RANKINGS] or list(RANKINGS)
@@ -66,10 +79,10 @@ def run(request: Request) -> None:
 
 
 def _installed(splitters: Sequence[str]) -> list[str]:
-    def is_there(package: str | None) -> bool:
+    def is_installed(package: str | None) -> bool:
         return package is None or find_spec(_PACKAGES.get(package, package)) is not None
 
-    return [name for name in splitters if is_there(SPLITTERS[name].package)]
+    return [name for name in splitters if is_installed(SPLITTERS[name].package)]
 
 
 def _score(
@@ -119,7 +132,7 @@ def _command(request: Request, ranking: str) -> str:
 def score_chunks(
     chunks: Sequence[IndexedChunk], questions: Sequence[Question], ranking: str
 ) -> Floats:
-    """Return the measures of each question, one a column."""
+    """Return the measures of each question, one per column."""
     found = RANKINGS[ranking](
         [chunk.content for chunk in chunks], [question.text for question in questions]
     )
@@ -140,7 +153,7 @@ def _named(values: Floats) -> dict[str, float]:
 def _differences(
     scores: Mapping[str, Mapping[int, Floats]], questions: Sequence[Question], seed: int
 ) -> dict[str, Any]:
-    """Return our scores minus those of each other, with 95 % intervals, paired by questions."""
+    """Return our scores minus those of each other splitter, paired by questions."""
     corpus_of = np.array([question.corpus for question in questions])
     ours = scores[OURS]
     found: dict[str, Any] = {}
@@ -150,15 +163,90 @@ def _differences(
         gaps = {str(size): ours[size] - theirs[size] for size in SIZES}
         gaps["mean"] = np.mean(list(gaps.values()), axis=0)
         found[name] = {
-            label: {_MEASURES[i]: _interval(rows[:, i], seed) for i in _COMPARED}
+            label: {_MEASURES[i]: interval(rows[:, i], seed) for i in _COMPARED}
             for label, rows in gaps.items()
         }
         found[name]["by corpus"] = {
-            corpus: _interval(gaps["mean"][corpus_of == corpus, 0], seed)
+            corpus: interval(gaps["mean"][corpus_of == corpus, 0], seed)
             for corpus in dict.fromkeys(corpus_of.tolist())
         }
     return found
 
 
-def _interval(gaps: Floats, seed: int) -> list[float]:
-    return [round(value, 4) for value in bootstrap(gaps, seed)]
+def interval(gaps: Floats, seed: int) -> list[float]:
+    """Return the mean difference over questions, and its 95 % bounds."""
+    return bootstrap([gaps], seed, _RESAMPLES)
+
+
+def page(folder: Path, _: Path) -> Iterator[str]:
+    """Show the scores by each ranking, and our lead over each other splitter."""
+    yield _INTRODUCTION
+    for ranking in RANKINGS:
+        path = folder / ranking.lower() / "facts.json"
+        if path.exists():
+            yield from _ranking(read_facts(path.parent))
+
+
+def _ranking(facts: Mapping[str, Any]) -> Iterator[str]:
+    questions = ", ".join(f"{name} {n}" for name, n in facts["questions"].items())
+    yield f"\n## By {facts['ranking']}\n\nQuestions: {questions}. `{facts['command']}`.\n"
+    versions = ", ".join(f"{name} {v}" for name, v in facts["versions"].items() if v)
+    yield f"Versions: {versions}; seed {facts['seed']}.\n"
+    for budget in BUDGETS:
+        yield (
+            f"\n{OURS[0].upper()}{OURS[1:]} minus each other, recall in points with {budget:,} "
+            "retrieved characters:\n"
+        )
+        yield _differences_table(facts, f"recall at {budget}")
+    yield f"\nThe same, IoU in points with {BUDGETS[0]:,} retrieved characters:\n"
+    yield _differences_table(facts, f"iou at {BUDGETS[0]}")
+    yield "\nRecall by corpus, mean of the three sizes, with 2,000 retrieved characters:\n"
+    corpora = list(facts["questions"])
+    yield markdown_table(
+        ("minus", *corpora),
+        [
+            [name, *(points(row["by corpus"][corpus]) for corpus in corpora)]
+            for name, row in facts["differences"].items()
+        ],
+    )
+    yield "\nRecall with 2,000 characters, and recall, precision and IoU of the top 5, in %:\n"
+    yield markdown_table(
+        ("splitter", "size", "chunks", "limit", "recall", "top 5: recall", "precision", "IoU"),
+        [
+            [
+                name,
+                str(size),
+                str(facts["sizes"][name][str(size)]["chunks"]),
+                str(facts["sizes"][name][str(size)]["size"]),
+                *(
+                    f"{100 * scores[str(size)][measure]:.1f}"
+                    for measure in (
+                        "recall at 2000",
+                        "recall in top 5",
+                        "precision in top 5",
+                        "iou in top 5",
+                    )
+                ),
+            ]
+            for name, scores in facts["scores"].items()
+            for size in SIZES
+        ],
+    )
+
+
+def _differences_table(facts: Mapping[str, Any], measure: str) -> str:
+    labels = [*map(str, SIZES), "mean"]
+    return markdown_table(
+        ("minus", *(f"{label} tokens" for label in labels[:-1]), "mean"),
+        [
+            [name, *(points(row[label][measure]) for label in labels)]
+            for name, row in facts["differences"].items()
+        ],
+    )
+
+
+def points(values: list[float]) -> str:
+    """Return a difference in percentage points, with its bounds and a star if it is significant."""
+    mean, low, high = (100 * value for value in values)
+    star = " *" if low > 0 or high < 0 else ""
+    return f"{mean:+.1f} ({low:.1f} to {high:.1f}){star}"

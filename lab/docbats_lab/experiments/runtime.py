@@ -1,8 +1,8 @@
-"""Tables 5 and 6: run time against the number of sentences, and of segments.
+"""Tables 5 and 6: run time by the number of sentences, and of segments.
 
-Everything runs in one process and one thread, each cell the median of several runs. BATS is timed
-from the sentences to the finished topics and segments; the baselines are timed from the prepared
-document, which favours them.
+Everything runs in one process and one thread; each cell is the median of several runs. BATS is
+timed from the sentences to the finished topics and segments; the baselines are timed from the
+prepared document, which favors them.
 """
 
 from __future__ import annotations
@@ -12,19 +12,24 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 from threadpoolctl import threadpool_limits
 
 from docbats_lab.experiments.request import evenly_spaced, run_scored
-from docbats_lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
-from docbats_lab.preparation import prepare
+from docbats_lab.method_registry import SEGMENTERS, TOPIC_METHODS
+from docbats_lab.methods import prepare
+from docbats_lab.report.tables import NO_VALUE, format_number, markdown_table, paper_tables
+from docbats_lab.results import read_rows, read_variants
+from docbats_lab.score_summary import summarize_score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
+    from docbats_lab.documents import SegmentedDocument
     from docbats_lab.experiments.request import Request
-    from docbats_lab.preparation import Prepared
-    from docbats_lab.row_files import Row
-    from docbats_lab.segmented_document import SegmentedDocument
+    from docbats_lab.methods import Prepared
+    from docbats_lab.results import Row
 
 SENTENCES = (50, 60, 80, 100, 120, 140)
 SEGMENTS = (10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
@@ -35,7 +40,7 @@ _DOCUMENTS = 5
 
 @dataclass(frozen=True)
 class TimeScorer:
-    """Times methods on a document, with its own number of segments or one named in the variant."""
+    """Times methods on a document, with its number of segments or the one named in the variant."""
 
     seed: int
 
@@ -56,10 +61,14 @@ def variant(method: str, segments: int) -> str:
     return f"{method} k={segments}"
 
 
-def run_sentences(request: Request) -> None:
+def run_by_sentences(request: Request) -> None:
     """Time all methods on Choi documents of about 50 to 140 sentences (table 5)."""
     topics = [name for name in TOPIC_METHODS if name not in SEGMENTERS]
-    segmenters = list(SEGMENTERS) if request.methods else list(CLASSICAL_SEGMENTERS)
+    segmenters = [
+        name
+        for name, method in SEGMENTERS.items()
+        if request.methods or not (method.is_neural or method.uses_paragraphs)
+    ]
     per_size = request.limit or _DOCUMENTS
 
     def select(_: str, documents: list[SegmentedDocument]) -> list[SegmentedDocument]:
@@ -80,8 +89,8 @@ def run_sentences(request: Request) -> None:
     )
 
 
-def run_segments(request: Request) -> None:
-    """Time the topic methods on lectures, asked for 10 to 100 segments (table 6)."""
+def run_by_segments(request: Request) -> None:
+    """Time the topic methods on lectures, with 10 to 100 segments (table 6)."""
     run_scored(
         request,
         "runtime-segments",
@@ -108,3 +117,68 @@ def _median_ms(work: Callable[[Prepared], object], sentences: tuple[str, ...]) -
         work(prepared)
         spent.append(1000 * (time.perf_counter() - started))
     return round(statistics.median(spent), 3)
+
+
+def page_by_sentences(folder: Path, _: Path) -> Iterator[str]:
+    """Write a row for each method, by the length of the document."""
+    yield (
+        "Milliseconds a document, and their growth from 50 sentences; in brackets the paper's, on "
+        "its own machine. One thread; Choi documents of about that length. BATS and "
+        "docbats from raw sentences to topics and segments, the others from the prepared "
+        "document.\n"
+    )
+    names = [*(name for name in TOPIC_METHODS if name not in SEGMENTERS), *SEGMENTERS]
+    body = []
+    for name, rows in read_variants(folder / "choi", names).items():
+        paper = paper_tables()["table5"].get(name, {})
+        means = [_mean_of_nearest(rows, size) for size in SENTENCES]
+        cells = []
+        for size, ms in zip(SENTENCES, means, strict=True):
+            theirs = paper.get(str(size))
+            bracket = f" ({theirs:g}, {_growth(theirs, paper['50'])})" if theirs else ""
+            growth = f" {_growth(ms, means[0])}" if ms and means[0] else ""
+            cells.append(format_number(ms, 1) + growth + bracket)
+        body.append([name, *cells])
+    yield markdown_table(["sentences", *map(str, SENTENCES)], body)
+
+
+def page_by_segments(folder: Path, _: Path) -> Iterator[str]:
+    """Write a row for each topic method, by the number of segments."""
+    yield (
+        "Milliseconds a lecture, and their growth from 10 segments; in brackets the paper's "
+        "growth. One thread.\n"
+    )
+    body = []
+    for method in TOPIC_ROWS:
+        paper = paper_tables()["table6"].get(method, {})
+        found = [
+            summarize_score(read_rows(folder / "lectures", variant(method, k)), "ms")
+            for k in SEGMENTS
+        ]
+        first = found[0]
+        if not first:
+            continue
+        cells = []
+        for k, summary in zip(SEGMENTS, found, strict=True):
+            if not summary:
+                cells.append(NO_VALUE)
+                continue
+            bracket = f" ({_growth(paper[str(k)], paper['10'])})" if paper else ""
+            growth = _growth(summary.mean, first.mean)
+            cells.append(f"{format_number(summary.mean, 1)} {growth}{bracket}")
+        body.append([method, *cells])
+    yield markdown_table(["segments", *map(str, SEGMENTS)], body)
+
+
+def _growth(ms: float, first: float) -> str:
+    return f"x{ms / first:.2f}"
+
+
+def _mean_of_nearest(rows: Mapping[str, Row], size: int) -> float | None:
+    """Average over the documents whose nearest length in the table is this one."""
+    times = [
+        row["ms"]
+        for row in rows.values()
+        if "ms" in row and min(SENTENCES, key=lambda s: abs(s - row["sentences"])) == size
+    ]
+    return float(np.mean(times)) if times else None

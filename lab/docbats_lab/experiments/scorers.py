@@ -12,32 +12,30 @@ from docbats.pipeline import analyze
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.words import normal_form
 from docbats_lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
-from docbats_lab.metrics.coherence import (
+from docbats_lab.methods import Prepared, prepare_document
+from docbats_lab.metrics.segmentation import score_segmentation
+from docbats_lab.metrics.topics import (
     DocumentFrequencies,
+    composite_pmi,
+    composite_umass,
+    dice,
+    jaccard,
+    mean_similarity,
     pmi,
+    similarities,
     spelled_words,
     stemmed,
     umass,
     umass_counts,
     windows,
 )
-from docbats_lab.metrics.similarity import (
-    composite_pmi,
-    composite_umass,
-    dice,
-    jaccard,
-    mean_similarity,
-    similarities,
-)
-from docbats_lab.preparation import Prepared, prepare_document
-from docbats_lab.segmentation_score import score_segmentation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from docbats_lab.method_types import Topics
-    from docbats_lab.row_files import Row
-    from docbats_lab.segmented_document import SegmentedDocument
+    from docbats_lab.documents import SegmentedDocument
+    from docbats_lab.methods import Topics
+    from docbats_lab.results import Row
 
 _DECIMALS = 6
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -46,7 +44,7 @@ TOP_WORDS = 10
 
 @dataclass(frozen=True)
 class SegmentationScorer:
-    """Cuts a document by each segmenter, with its true k, and compares with its true segments."""
+    """Cuts a document by each segmenter, given the true k, and compares with the true segments."""
 
     seed: int
 
@@ -112,8 +110,8 @@ class SettingsScorer:
 class WordFrequencies:
     """How often words of a dataset occur together: in documents, as printed, and in windows.
 
-    Over whole documents PMI hardly separates good topics from bad, see
-    :func:`docbats_lab.metrics.coherence.pmi`; over windows it does.
+    Over whole documents PMI hardly separates good topics from bad ones, see
+    :func:`docbats_lab.metrics.topics.pmi`; over windows it does.
     """
 
     documents: DocumentFrequencies
@@ -131,7 +129,7 @@ def count_words(documents: Sequence[SegmentedDocument]) -> WordFrequencies:
 
 
 def _content_words(document: SegmentedDocument) -> list[str]:
-    """Return all words of a document in their order, without stop words."""
+    """Return the words of a document in order, without stop words."""
     words = (normal_form(word) for s in document.sentences for word in _WORD.findall(s))
     return [word for word in words if word not in ENGLISH]
 
@@ -183,7 +181,7 @@ def topic_row(topics: Topics, prepared: Prepared, frequencies: WordFrequencies) 
 
 
 def mean_pmi(topics: Topics, frequencies: WordFrequencies, top: int) -> Row:
-    """Return both kinds of PMI, of the `top` best words, over the topics."""
+    """Return the means of both kinds of PMI over the topics, of their `top` best words."""
     return _rounded(
         {
             f"pmi_{top}": mean([pmi(words, frequencies.documents, top) for words in topics]),
@@ -203,12 +201,12 @@ def mean(values: Sequence[float]) -> float:
 
 
 def rows_or_errors(variants: Sequence[str], row: Callable[[str], Row]) -> dict[str, Row]:
-    """Return a row for each variant; a failure becomes a row, so that it does not stop the run."""
+    """Return a row for each variant; a failure becomes a row and does not stop the run."""
     rows = {}
     for name in variants:
         try:
             rows[name] = row(name)
-        except Exception as error:  # whatever a baseline may raise
+        except Exception as error:  # anything that a baseline may raise
             rows[name] = {"error": f"{type(error).__name__}: {error}"}
     return rows
 

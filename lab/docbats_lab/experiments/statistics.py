@@ -9,28 +9,30 @@ from typing import TYPE_CHECKING
 from docbats.matrix import bond
 from docbats.settings import PRESETS
 from docbats.text.words import normal_form
-from docbats_lab.datasets import OTHER_DATASETS
+from docbats_lab.datasets import OTHER_DATASETS, PAPER_DATASETS
 from docbats_lab.experiments.request import run_scored
-from docbats_lab.preparation import prepare_document
+from docbats_lab.methods import prepare_document
+from docbats_lab.report.tables import markdown_table, mean_cell, paper_tables
+from docbats_lab.results import read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
+    from docbats_lab.documents import SegmentedDocument
     from docbats_lab.experiments.request import Request
-    from docbats_lab.row_files import Row
-    from docbats_lab.segmented_document import SegmentedDocument
+    from docbats_lab.results import Row
 
-DATASETS = ("textbook", "lectures", "introductions", "choi", "wiki", "news")
 VARIANT = "counts"
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
 @dataclass(frozen=True)
 class StatisticsScorer:
-    """Counts words as they are written, and again as the method sees them.
+    """Counts words as written, and again as the method sees them.
 
-    The paper does not say which matrix its sparsity after preprocessing is of: it gives 75 to 89 %
-    of zeros, which only the bonded matrix comes near.
+    The paper does not say of which matrix it gives the sparsity after preprocessing: 75 to 89 % of
+    zeros, which only the bonded matrix comes near.
     """
 
     def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
@@ -59,6 +61,31 @@ def _zeros(filled: int, cells: int) -> float:
 
 
 def run(request: Request) -> None:
-    """Count everything, in the datasets of the paper and in those of other kinds."""
-    datasets = (*DATASETS, *OTHER_DATASETS)
+    """Count everything, in the datasets of the paper and in the others."""
+    datasets = (*PAPER_DATASETS, *OTHER_DATASETS)
     run_scored(request, "statistics", datasets, [VARIANT], lambda *_: StatisticsScorer())
+
+
+def page(folder: Path, _: Path) -> Iterator[str]:
+    """Write the counts of the paper's datasets next to its own, then those of the others."""
+    yield "Means a document; in brackets what the paper prints.\n"
+    paper = paper_tables()["table1"]
+    columns = [column for column in paper[PAPER_DATASETS[0]] if column != "documents"]
+    heads = ["", "documents", *(column.replace("_", " ") for column in columns)]
+    body = []
+    for dataset in PAPER_DATASETS:
+        documents, *means = _cells(folder / dataset, columns)
+        printed = [
+            f"{mean} ({paper[dataset][c]:g})" for c, mean in zip(columns, means, strict=True)
+        ]
+        body.append([dataset, f"{documents} ({paper[dataset]['documents']:.0f})", *printed])
+    yield markdown_table(heads, body)
+    others = [[name, *_cells(folder / name, columns)] for name in OTHER_DATASETS]
+    yield "\n## Other kinds of documents\n\nThe paper has none of these.\n"
+    yield markdown_table(heads, others)
+
+
+def _cells(folder: Path, columns: Sequence[str]) -> list[str]:
+    """Return the number of documents, and the mean of each column."""
+    rows = read_rows(folder, VARIANT)
+    return [str(len(rows)), *(mean_cell(rows, c, 1) for c in columns)]

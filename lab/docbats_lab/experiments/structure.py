@@ -1,8 +1,7 @@
-"""What the author's headings and paragraphs bring, and the weights of what stands at a break."""
+"""The effect of the author's headings and paragraphs, and the weights of the signs of a break."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,26 +15,48 @@ from docbats.segments.dirichlet import StructuredCost, likelihood_cost
 from docbats.segments.evidence import BREAK_FEATURES, break_features
 from docbats.segments.search import best_starts
 from docbats.settings import Settings
-from docbats.text.languages import LANGUAGES
+from docbats_lab.documents import known_language, read_structured
 from docbats_lab.method_registry import SEGMENTERS
-from docbats_lab.metrics.window_errors import paper_window, pk, window_diff
-from docbats_lab.preparation import prepare as prepare_for_baselines
-from docbats_lab.segmentation_score import count_words
-from docbats_lab.structured_documents import by_source, read_structured
+from docbats_lab.methods import prepare as prepare_for_baselines
+from docbats_lab.metrics.segmentation import count_words, window_errors
+from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from docbats_lab.documents import StructuredDocument
     from docbats_lab.experiments.request import Request
-    from docbats_lab.structured_documents import StructuredDocument
 
     Floats = NDArray[np.float64]
 
+
 PEERS = ("Even (k)", "C99 (k)", "U&I (k)", "BayesSeg")
-_MIN_SECTIONS, _MAX_SECTIONS = 3, 15  # whose headings are to be followed
+_MIN_SECTIONS, _MAX_SECTIONS = 3, 15  # of documents whose headings docbats should follow
 _REGULARIZATION = 0.3  # the C of the logistic regression
+
+
+_INTRODUCTION = (
+    "Whole documents of several sources, with the headings, paragraphs, lists and speakers that "
+    "their authors gave them; the truth are the sections between top-level headings, or the topics "
+    "that people marked in transcripts.\n"
+)
+_HEADINGS = (
+    "\n## With headings\n\nThe documents as Markdown, the number of segments found: F1 of the "
+    "boundaries at exactly the top-level headings, and how many of the segments that begin at one "
+    "bear it as their title. Only documents with 3 to 15 such headings.\n"
+)
+_PARAGRAPHS = (
+    "\n## With paragraphs only\n\nThe same documents as plain text, blank lines between the "
+    "paragraphs and no heading. Pk and WD over words, F1 of boundaries at exactly the right place, "
+    "means over the sources. A cut with (k) was given the true number of segments. *Bare* does "
+    'without paragraphs (`structure="ignore"`). The weights of what stands at a break were fitted '
+    "to all sources; in the second row each source is cut with the weights of the others. Peers "
+    "were given each paragraph as a sentence.\n"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,16 +75,13 @@ class _Trial:
         return len(self.true_starts)
 
     def score(self, starts: Sequence[int]) -> dict[str, float]:
-        true = np.add.reduceat(self.words, self.true_starts).tolist()
-        found = np.add.reduceat(self.words, list(starts)).tolist()
-        window = paper_window(true)
-        fits = window < sum(true)
+        pk, wd = window_errors(self.words, self.true_starts, starts)
         a, b = set(self.true_starts[1:]), set(starts[1:])
         opens = {block.start for block in self.document.blocks}
         inside = [int(self.document.spans[start, 0]) in opens for start in starts[1:]]
         return {
-            "pk": pk(true, found, window) if fits else 0.0,
-            "wd": window_diff(true, found, window) if fits else 0.0,
+            "pk": pk,
+            "wd": wd,
             "f1": 2 * len(a & b) / max(1, len(a) + len(b)),
             "at_break": float(np.mean(inside)) if inside else 1.0,
             "segments_too_many": float(len(starts) - self.k),
@@ -72,9 +90,7 @@ class _Trial:
 
 def run(request: Request) -> None:
     """Score documents with headings, with paragraphs only, and bare; fit the weights of breaks."""
-    sources = by_source(list(read_structured(request.data)))
-    if request.limit is not None:
-        sources = {name: documents[: request.limit] for name, documents in sources.items()}
+    sources = read_structured(request.data, request.limit)
     trials = {name: _trials(documents) for name, documents in sources.items()}
     facts: dict[str, Any] = {
         "command": "docbats lab run structure",
@@ -84,14 +100,7 @@ def run(request: Request) -> None:
         "paragraphs": _score_paragraphs(trials, request.seed),
         "weights": fit_weights([trial for found in trials.values() for trial in found]),
     }
-    folder = request.output / "structure"
-    folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(facts, indent=1, ensure_ascii=False)
-    (folder / "facts.json").write_text(text + "\n", encoding="utf-8")
-
-
-def _language(document: StructuredDocument) -> str:
-    return document.language if document.language in LANGUAGES else "auto"
+    write_facts(request.output / "structure", facts)
 
 
 def _score_headings(documents: Sequence[StructuredDocument]) -> dict[str, float] | None:
@@ -101,8 +110,9 @@ def _score_headings(documents: Sequence[StructuredDocument]) -> dict[str, float]
         text, headings = document.as_markdown()
         if not _MIN_SECTIONS <= len(headings) <= _MAX_SECTIONS:
             continue
-        read = Document.read(text.encode(), name="document.md", language=_language(document))
-        result = analyze(read, language=_language(document))
+        language = known_language(document.language)
+        read = Document.read(text.encode(), name="document.md", language=language)
+        result = analyze(read, language=language)
         found = {segment.start: segment.title for segment in result.segments}
         true, starts = set(headings) - {0}, set(found) - {0}
         agreed = set(headings) & set(found)
@@ -123,19 +133,19 @@ def _trials(documents: Sequence[StructuredDocument]) -> list[_Trial]:
     trials = []
     for source in documents:
         plain = source.without_headings()
-        settings = Settings(language=_language(source))
+        settings = Settings(language=plain.known_language)
         text = prepare(plain.text, settings)
         cost = likelihood_cost(text, settings)
         if not isinstance(cost, StructuredCost):
             continue
         document = text.document
-        starts = np.searchsorted(document.spans[:, 0], plain.section_starts).tolist()
+        starts = np.searchsorted(document.spans[:, 0], plain.starts).tolist()
         features = break_features(document, cost.evidence, cost.breaks)
         fitted = np.flatnonzero(cost.breaks.may_start)[1:]
         trials.append(
             _Trial(
                 document=document,
-                true_starts=(0, *starts),
+                true_starts=tuple(starts),
                 words=tuple(count_words(sentence) for sentence in document.sentences),
                 cost=cost,
                 features=features,
@@ -146,7 +156,7 @@ def _trials(documents: Sequence[StructuredDocument]) -> list[_Trial]:
 
 
 def _score_paragraphs(trials: dict[str, list[_Trial]], seed: int) -> dict[str, Any]:
-    """Cut documents without headings in several ways; weights are those of the other sources."""
+    """Cut documents without headings in several ways, and compare with the true sections."""
     scores: dict[str, dict[str, dict[str, float]]] = {}
     for name, found in trials.items():
         others = [trial for other, held in trials.items() if other != name for trial in held]
@@ -188,7 +198,7 @@ def _analyzed(trial: _Trial, structure: str, k: int | None = None) -> list[int]:
 
 
 def _peer(trial: _Trial, name: str, seed: int) -> list[int]:
-    """Cut by a method that takes each paragraph for a sentence."""
+    """Cut by a method that is given each paragraph as a sentence."""
     blocks = trial.document.blocks
     text = trial.document.text
     paragraphs = [" ".join(text[block.start : block.end].split()) for block in blocks]
@@ -221,3 +231,61 @@ def fit_weights(trials: Sequence[_Trial]) -> dict[str, float]:
 
 def _rounded(value: float | np.floating[Any], decimals: int = 4) -> float:
     return round(float(value), decimals)
+
+
+def page(folder: Path, _: Path) -> Iterator[str]:
+    """Show the scores with headings, with paragraphs only, and by source; and the weights."""
+    facts = read_facts(folder)
+    yield _INTRODUCTION
+    yield _HEADINGS
+    yield markdown_table(
+        ("source", "documents", "F1", "title is the heading"),
+        [
+            [
+                name,
+                str(found["documents"]),
+                format_number(found["f1"]),
+                format_number(found["titled"]),
+            ]
+            for name, found in facts["headings"].items()
+            if found is not None
+        ],
+    )
+    yield _PARAGRAPHS
+    yield markdown_table(
+        ("cut", "Pk", "WD", "F1", "at a paragraph break", "segments too many"),
+        [
+            [
+                way,
+                *(_mean(by_source, score) for score in ("pk", "wd", "f1", "at_break")),
+                _mean(by_source, "segments_too_many", 1),
+            ]
+            for way, by_source in facts["paragraphs"].items()
+        ],
+    )
+    yield "\n### By source, Pk / WD\n"
+    ways = list(facts["paragraphs"])[:5]
+    yield markdown_table(
+        ("source", "documents", *ways),
+        [
+            [
+                name,
+                str(count),
+                *(_pair(facts["paragraphs"][way].get(name)) for way in ways),
+            ]
+            for name, count in facts["documents"].items()
+        ],
+    )
+    yield "\n## The weights of a break\n\nIn log odds; the laboratory fits them anew.\n"
+    yield markdown_table(
+        ("what stands there", "weight"),
+        [[name, format_number(weight, 2)] for name, weight in facts["weights"].items()],
+    )
+
+
+def _mean(by_source: Mapping[str, Mapping[str, float]], score: str, decimals: int = 3) -> str:
+    return format_number(float(np.mean([row[score] for row in by_source.values()])), decimals)
+
+
+def _pair(row: Mapping[str, Any] | None) -> str:
+    return "" if row is None else f"{format_number(row['pk'])} / {format_number(row['wd'])}"

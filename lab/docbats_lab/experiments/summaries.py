@@ -1,8 +1,16 @@
-"""Summaries against the abstracts that authors wrote."""
+"""Summaries against the abstracts of authors.
+
+C.-Y. Lin, "ROUGE: A Package for Automatic Evaluation of Summaries", 2004: F1 of the n-grams, or of
+the longest common subsequence, of stems in English.
+
+G. Erkan and D. Radev, "LexRank: Graph-based Lexical Centrality as Salience in Text Summarization",
+JAIR 22, 2004: the continuous variant, with the cosine of tf-idf vectors as similarity.
+"""
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,32 +18,99 @@ import numpy as np
 from docbats.document import Document
 from docbats.pipeline import analyze
 from docbats.runtime import find_versions
-from docbats_lab.experiments.titles import write_facts
-from docbats_lab.lex_rank import lex_rank
-from docbats_lab.metrics.rouge import rouge_l, rouge_n
-from docbats_lab.structured_documents import read_structured
+from docbats.text.words import stemming
+from docbats_lab.documents import read_structured
+from docbats_lab.experiments.request import map_with_progress
+from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.results import read_facts, write_facts
+from docbats_lab.score_summary import bootstrap
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
+    from scipy import sparse
+
+    from docbats.parts import Segment
+    from docbats_lab.documents import StructuredDocument
     from docbats_lab.experiments.request import Request
-    from docbats_lab.structured_documents import StructuredDocument
 
     Scores = dict[str, dict[str, float]]
+
+
+_WORD = re.compile(r"\w+")
+
+
+def rouge_n(summary: str, reference: str, n: int) -> float:
+    """Return the F1 of the n-grams of a summary.
+
+    >>> rouge_n("bats hunt moths", "moths hunt bats", 1)
+    1.0
+    """
+    found, wanted = (_ngrams(_words(text), n) for text in (summary, reference))
+    return _f1((found & wanted).total(), found.total(), wanted.total())
+
+
+def rouge_l(summary: str, reference: str) -> float:
+    """Return the F1 of the longest common subsequence of a summary and a reference."""
+    found, wanted = _words(summary), _words(reference)
+    before = [0] * (len(wanted) + 1)
+    for word in found:
+        row = [0]
+        for i, other in enumerate(wanted):
+            row.append(before[i] + 1 if word == other else max(before[i + 1], row[-1]))
+        before = row
+    return _f1(before[-1], len(found), len(wanted))
+
+
+def _words(text: str) -> list[str]:
+    words = _WORD.findall(text.lower())
+    return list(stemming("english")(words)) if words else []
+
+
+def _ngrams(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+
+def _f1(common: int, found: int, wanted: int) -> float:
+    return 2 * common / (found + wanted) if found + wanted else 0.0
+
+
+_DAMPING = 0.85
+_ROUNDS = 200
+_TOLERANCE = 1e-10
+
+
+def lex_rank(tf_idf: sparse.csr_array, n: int) -> list[int]:
+    """Return the `n` best sentences by a walk over the graph of similarities, in text order."""
+    rows = tf_idf.toarray()
+    norm = np.linalg.norm(rows, axis=1)
+    rows = rows / np.where(norm > 0, norm, 1)[:, None]
+    similarity = rows @ rows.T
+    total = similarity.sum(axis=0)
+    step = similarity / np.where(total > 0, total, 1)
+    size = len(rows)
+    rank = np.full(size, 1 / size)
+    for _ in range(_ROUNDS):
+        new = (1 - _DAMPING) / size + _DAMPING * (step @ rank)
+        done = np.abs(new - rank).sum() < _TOLERANCE
+        rank = new
+        if done:
+            break
+    best = np.argsort(-rank.round(12), kind="stable")[:n]
+    return sorted(best.tolist())
+
 
 N_SENTENCES = 5
 _ABSTRACT = "abstract"
 _PROSE = frozenset({"paragraph", "list_item", "quote"})
-_RESAMPLES = 2000
 
 
 def run(request: Request) -> None:
-    """Score our summaries, the first sentences and those of LexRank by ROUGE."""
-    pairs = [
-        pair for document in read_structured(request.data) if (pair := split_abstract(document))
-    ][: request.limit]
-    with ProcessPoolExecutor(request.jobs) as pool:
-        rows = list(pool.map(_score, pairs))
+    """Score our summaries, those of LexRank and the first sentences by ROUGE."""
+    documents = (each for found in read_structured(request.data).values() for each in found)
+    pairs = [pair for document in documents if (pair := split_abstract(document))][: request.limit]
+    rows = map_with_progress(request, "summaries", _score, pairs)
     ways = list(rows[0]) if rows else []
     facts = {
         "command": "docbats lab run summaries",
@@ -52,8 +127,8 @@ def run(request: Request) -> None:
         },
         "differences": {
             way: {
-                name: _bootstrap(
-                    [row[ways[0]][name] - row[way][name] for row in rows], request.seed
+                name: bootstrap(
+                    [[row[ways[0]][name] - row[way][name] for row in rows]], request.seed
                 )
                 for name in rows[0][way]
             }
@@ -64,7 +139,7 @@ def run(request: Request) -> None:
 
 
 def split_abstract(document: StructuredDocument) -> tuple[str, str] | None:
-    """Return a document without its abstract, and the abstract; None where there is none."""
+    """Return a document without its abstract, and the abstract; None if it has none."""
     top = document.top_level
     abstract: list[str] = []
     rest: list[str] = []
@@ -99,15 +174,35 @@ def _score(pair: tuple[str, str]) -> Scores:
     }
 
 
-def _leads(segments: Sequence[object], document: Document) -> list[str]:
+def _leads(segments: Sequence[Segment], document: Document) -> list[str]:
     """Return the first sentences of the longest segments."""
-    spans = [segment.sentences for segment in segments]  # type: ignore[attr-defined]
+    spans = [segment.sentences for segment in segments]
     longest = sorted(spans, key=lambda span: span[0] - span[1])[:N_SENTENCES]
     return [document.sentences[first] for first, _ in sorted(longest)]
 
 
-def _bootstrap(gaps: Sequence[float], seed: int) -> list[float]:
-    rng = np.random.default_rng(seed)
-    means = rng.choice(gaps, (_RESAMPLES, len(gaps))).mean(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
-    return [round(float(value), 4) for value in (np.mean(gaps), low, high)]
+def page(folder: Path, _: Path) -> Iterator[str]:
+    """Show ROUGE of each way, and the lead of ours over the others."""
+    facts = read_facts(folder)
+    names = list(next(iter(facts["scores"].values())))
+    yield (
+        f"The {facts['documents']} PEPs whose authors wrote an abstract, without it and without "
+        f"headings: {facts['sentences']} sentences of the rest against the abstract, by ROUGE (F1 "
+        "of stems). LexRank is ours by its paper; the lead is the first sentences of the text, or "
+        "of its longest segments.\n"
+    )
+    yield markdown_table(
+        ("summary", *names),
+        [
+            [way, *(format_number(row[name]) for name in names)]
+            for way, row in facts["scores"].items()
+        ],
+    )
+    yield "\nOurs minus the others, with 95 % bounds of a paired bootstrap over documents:\n"
+    yield markdown_table(
+        ("minus", *names),
+        [
+            [way, *("{:+.3f} [{:+.3f}, {:+.3f}]".format(*row[name]) for name in names)]
+            for way, row in facts["differences"].items()
+        ],
+    )

@@ -1,5 +1,1 @@
-"""Pages with every table and figure, ours beside the paper's."""
-
-from docbats_lab.report.pages import write_report
-
-__all__ = ["write_report"]
+"""Pages with every table and figure, our results next to the paper's."""

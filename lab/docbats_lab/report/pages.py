@@ -1,38 +1,12 @@
-"""One page for each experiment, one for the preset sharp, and an index.
-
-A page is made by the module of the same name in this folder: a function that reads a folder of
-results, may put pictures into the folder of the pages, and yields Markdown.
-"""
+"""One page for each experiment, one for the preset sharp, and an index."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from docbats_lab.experiments import EXPERIMENTS
-from docbats_lab.experiments.speed import FILE
-from docbats_lab.report import (
-    ablation,
-    block_model,
-    books,
-    carry_over,
-    distances,
-    example_topics,
-    parameters,
-    pmi_words,
-    readers,
-    retrieval,
-    runtime,
-    segmentation,
-    sharp,
-    sharp_steps,
-    speed,
-    statistics,
-    structure,
-    summaries,
-    titles,
-    topic_quality,
-)
+from docbats_lab.experiments import EXPERIMENTS, Experiment
+from docbats_lab.report import sharp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,63 +15,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Page:
-    """A page of the report, and its experiments.
+    """A page of the report; one of several experiments reads the folder of all results."""
 
-    A page reads the folder of its experiment, or that of all for several, or a single file.
-    """
-
+    name: str
     title: str
-    experiments: tuple[str, ...]
+    experiments: tuple[Experiment, ...]
     write: Callable[[Path, Path], Iterator[str]]
-    file: str | None = None
 
     @property
     def commands(self) -> str:
-        return ", ".join(f"`docbats lab run {name}`" for name in self.experiments)
+        return ", ".join(f"`docbats lab run {each.name}`" for each in self.experiments)
 
     def is_run(self, results: Path) -> bool:
-        names = self.experiments if self.file is None else (self.file,)
-        return any((results / name).exists() for name in names)
+        return any((results / each.results).exists() for each in self.experiments)
 
     def text(self, results: Path, pages: Path) -> str:
-        folder = results / self.experiments[0] if len(self.experiments) == 1 else results
-        source = folder if self.file is None else results / self.file
+        source = results / self.experiments[0].results if len(self.experiments) == 1 else results
         body = "\n".join(self.write(source, pages))
         return f"# {self.title}\n\nFrom {self.commands}, then `docbats lab report`.\n\n{body}"
 
 
-def _page_of(experiment: str, write: Callable[[Path, Path], Iterator[str]]) -> _Page:
-    return _Page(EXPERIMENTS[experiment].title, (experiment,), write)
-
-
-_PAGES = {
-    "statistics": _page_of("statistics", statistics.page),
-    "block-model": _page_of("block-model", block_model.page),
-    "distances": _page_of("distances", distances.page),
-    "example-topics": _page_of("example-topics", example_topics.page),
-    "pmi-words": _page_of("pmi-words", pmi_words.page),
-    "topic-quality": _page_of("topic-quality", topic_quality.page),
-    "parameters": _page_of("parameters", parameters.page),
-    "segmentation": _page_of("segmentation", segmentation.page),
-    "sharp": _Page(
-        "How the preset sharp was chosen and confirmed",
-        ("segmentation", "topic-quality"),
-        sharp.page,
-    ),
-    "sharp-steps": _page_of("sharp-steps", sharp_steps.page),
-    "structure": _page_of("structure", structure.page),
-    "titles": _page_of("titles", titles.page),
-    "summaries": _page_of("summaries", summaries.page),
-    "carry-over": _page_of("carry-over", carry_over.page),
-    "readers": _page_of("readers", readers.page),
-    "books": _page_of("books", books.page),
-    "retrieval": _page_of("retrieval", retrieval.page),
-    "retrieval-settings": _page_of("retrieval-settings", retrieval.settings_page),
-    "speed": _Page(EXPERIMENTS["speed"].title, ("speed",), speed.page, file=FILE),
-    "runtime-sentences": _page_of("runtime-sentences", runtime.page_by_sentences),
-    "runtime-segments": _page_of("runtime-segments", runtime.page_by_segments),
-    "ablation": _page_of("ablation", ablation.page),
-}
+def _pages() -> Iterator[_Page]:
+    for experiment in EXPERIMENTS.values():
+        if experiment.name == "sharp-steps":
+            sources = (EXPERIMENTS["segmentation"], EXPERIMENTS["topic-quality"])
+            title = "How the preset sharp was chosen and confirmed"
+            yield _Page("sharp", title, sources, sharp.page)
+        yield _Page(experiment.name, experiment.title, (experiment,), experiment.page)
 
 
 def write_report(results: Path, pages: Path) -> list[Path]:
@@ -105,11 +49,11 @@ def write_report(results: Path, pages: Path) -> list[Path]:
     pages.mkdir(parents=True, exist_ok=True)
     written = []
     lines = ["# The laboratory", "", "| experiment | command | results |", "|---|---|---|"]
-    for name, page in _PAGES.items():
+    for page in _pages():
         if not page.is_run(results):
             lines.append(f"| {page.title} | {page.commands} | not run |")
             continue
-        path = pages / f"{name}.md"
+        path = pages / f"{page.name}.md"
         path.write_text(page.text(results, pages), encoding="utf-8")
         lines.append(f"| [{page.title}]({path.name}) | {page.commands} | yes |")
         written.append(path)

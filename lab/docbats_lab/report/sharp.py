@@ -6,26 +6,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats_lab.experiments import segmentation, topic_quality
-from docbats_lab.held_out import is_held_out
+from docbats_lab.datasets import PAPER_DATASETS
+from docbats_lab.experiments import topic_quality
+from docbats_lab.experiments.topic_quality import COMPOSITES
 from docbats_lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
-from docbats_lab.report.comparison import (
+from docbats_lab.report.tables import (
+    NO_VALUE,
     compare_with_docbats,
     docbats_counterpart,
+    format_number,
     list_methods_ahead,
+    markdown_table,
+    mean_cell,
+    score_label,
+    true_segment_counts,
 )
-from docbats_lab.report.labels import score_label
-from docbats_lab.report.markdown_tables import NO_VALUE, format_mean, format_number, markdown_table
-from docbats_lab.report.stored_results import read_datasets, true_segment_counts
-from docbats_lab.report.topic_quality import COMPOSITES
+from docbats_lab.results import read_datasets
 from docbats_lab.score_summary import summarize_score
+from docbats_lab.splits import is_held_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from docbats_lab.report.stored_results import VariantRows
-    from docbats_lab.row_files import Row
+    from docbats_lab.results import Row, VariantRows
 
     Halves = tuple[VariantRows, VariantRows]  # tuned on, and held out
 
@@ -77,7 +81,7 @@ _TARGETS = {
 def page(results: Path, _: Path) -> Iterator[str]:
     """Write the results of segmentation and of topic quality on both halves."""
     yield _INTRODUCTION
-    segments = _read_halves(results / "segmentation", segmentation.DATASETS, list(SEGMENTERS))
+    segments = _read_halves(results / "segmentation", PAPER_DATASETS, list(SEGMENTERS))
     topics = _read_halves(
         results / "topic-quality", topic_quality.DATASETS, list(SCORED_TOPIC_METHODS)
     )
@@ -133,11 +137,7 @@ def _table(
     body = []
     for name in methods:
         if name in halves[0]:
-            means = [
-                format_mean(summarize_score(half[name], s), decimals)
-                for half in halves
-                for s in scores
-            ]
+            means = [mean_cell(half[name], s, decimals) for half in halves for s in scores]
             body.append([name, *means, " / ".join(str(len(half[name])) for half in halves)])
         if target and name == methods[0]:
             body.append(["target", *target])
@@ -177,7 +177,7 @@ def _cell_of_found(rows: Mapping[str, Row], true: Mapping[str, int]) -> str:
     ]
     if not errors:
         return NO_VALUE
-    scores = [format_mean(summarize_score(rows, score)) for score in ("pk", "wd")]
+    scores = [mean_cell(rows, score) for score in ("pk", "wd")]
     return " / ".join([*scores, format_number(float(np.mean(errors)), 1)])
 
 

@@ -1,1 +1,1 @@
-"""How fast docbats is, beside its peers and in the same run."""
+"""How fast docbats is, next to its peers and in the same run."""

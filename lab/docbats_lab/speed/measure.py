@@ -1,4 +1,7 @@
-"""Everything about speed that is measured, in one run."""
+"""Everything about speed that is measured, in one run: docbats from raw text, and its peers.
+
+Peers that take sentences or a matrix get them ready-made, which favors them.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +20,133 @@ from typing import TYPE_CHECKING, Any
 from threadpoolctl import threadpool_limits
 
 from docbats import BATS, PRESETS
+from docbats.errors import MissingExtraError
 from docbats.runtime import find_versions
+from docbats.segments.cuts import average_linkage_starts
+from docbats.text.languages.english import STOP_WORDS as ENGLISH
+from docbats_lab.baselines import minilm
+from docbats_lab.method_registry import SEGMENTERS, TOPIC_METHODS
+from docbats_lab.methods import prepare
 from docbats_lab.speed.timing import (
     growth_exponent,
     measure_in_process,
     time_commands,
     time_interleaved,
 )
-from docbats_lab.speed.workloads import OURS, K, workloads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    import numpy as np
+
+    Work = Callable[[], object]
     OnProgress = Callable[[str], None]
+
+
+K = 10
+OURS = {"sharp": "docbats, sharp", "paper": "docbats, paper"}
+_AUTO = "docbats, sharp, k found"
+
+# The longest document that each peer is timed on: beyond, it takes minutes, or more memory than we
+# have. The others are timed on all documents.
+MAX_SENTENCES = {
+    "nltk TextTiling": 1000,
+    "C99 (k)": 1000,
+    "gensim LSA": 10_000,
+    "scikit-learn LDA": 10_000,
+    "scikit-learn NMF": 10_000,
+    "SeaNMF": 1000,
+    "BERTSeg": 400,
+    "chonkie SemanticChunker, MiniLM": 140,
+}
+
+
+def workloads(sentences: Sequence[str]) -> dict[str, Work]:
+    """Return the works to time on these sentences, without those that are not installed."""
+    text = " ".join(sentences)
+    sharp, paper = BATS(PRESETS["sharp"]), BATS(PRESETS["paper"])
+    works: dict[str, Work] = {
+        OURS["sharp"]: lambda: sharp(text, k=K),
+        OURS["paper"]: lambda: paper(text, k=K),
+        _AUTO: lambda: sharp(text),
+        "nltk TextTiling": _texttiling(sentences),
+        "C99 (k)": _segmenter("C99 (k)", sentences),
+        "gensim LSA": _topics("LSA", sentences),
+        "scikit-learn LDA": _topics("LDA", sentences),
+        "scikit-learn NMF": _topics("NMF", sentences),
+        "SeaNMF": _topics("SeaNMF", sentences),
+        **_neural(sentences, text),
+        **_chunkers(text),
+    }
+    limits = {name: MAX_SENTENCES.get(name, len(sentences)) for name in works}
+    return {name: work for name, work in works.items() if len(sentences) <= limits[name]}
+
+
+def _texttiling(sentences: Sequence[str]) -> Work:
+    """Return nltk's own program; for the tables its slowest step is done with arrays."""
+    from nltk.tokenize import TextTilingTokenizer
+
+    tokenizer = TextTilingTokenizer(stopwords=ENGLISH)
+    paragraphs = "\n\n".join(" ".join(sentence.split()) for sentence in sentences)
+    return lambda: tokenizer.tokenize(paragraphs)
+
+
+def _segmenter(name: str, sentences: Sequence[str]) -> Work:
+    prepared = prepare(sentences)
+    return lambda: SEGMENTERS[name].cut(prepared, K, 0)
+
+
+def _topics(name: str, sentences: Sequence[str]) -> Work:
+    prepared = prepare(sentences)
+    return lambda: TOPIC_METHODS[name].find(prepared, K, 0)
+
+
+def _neural(sentences: Sequence[str], text: str) -> dict[str, Work]:
+    try:
+        minilm.encode_uncached(["Is it installed?"])
+    except MissingExtraError:
+        return {}
+    works: dict[str, Work] = {
+        "BERTSeg": lambda: average_linkage_starts(minilm.encode_uncached(sentences), K)
+    }
+    try:
+        from chonkie import SemanticChunker
+        from chonkie.embeddings import BaseEmbeddings
+    except ImportError:
+        return works
+
+    class MiniLM(BaseEmbeddings):
+        """The same vectors as for BERTSeg."""
+
+        def embed(self, text: str) -> np.ndarray:
+            return self.embed_batch([text])[0]
+
+        def embed_batch(self, texts: list[str]) -> list[np.ndarray]:
+            return list(minilm.encode_uncached(texts))
+
+        @property
+        def dimension(self) -> int:
+            return 384
+
+        def get_tokenizer(self) -> str:
+            return "character"
+
+        @classmethod
+        def is_available(cls) -> bool:
+            return True
+
+    semantic = SemanticChunker(MiniLM(), chunk_size=1024)
+    return {**works, "chonkie SemanticChunker, MiniLM": lambda: semantic(text)}
+
+
+def _chunkers(text: str) -> dict[str, Work]:
+    try:
+        from chonkie import SentenceChunker
+    except ImportError:
+        return {}
+    chunker = SentenceChunker(chunk_size=1024)
+    return {"chonkie SentenceChunker": lambda: chunker(text)}
+
 
 SIZES = (50, 75, 140, 400, 1000, 10_000, 100_000)
 TYPICAL = 75  # sentences of a document of Choi's
@@ -55,13 +172,13 @@ def measure(
     documents
         By the number of their sentences.
     lecture
-        A document of several hundred sentences that is cut into more and more segments.
+        A document of several hundred sentences, to be cut into more and more segments.
     command
         The command that repeats the measurement.
     seconds
-        How long to time each document at least.
+        The least time to spend on each document.
     max_memory_sentences
-        The size of the largest document that memory is measured for: the longest, repeated.
+        The size of the largest document to measure memory for: the longest, repeated.
     on_progress
         Called with the name of each step.
     """
@@ -73,7 +190,7 @@ def measure(
         "k": K,
     }
     with warnings.catch_warnings(), threadpool_limits(1):
-        warnings.simplefilter("ignore")  # peers warn of rounds that did not converge
+        warnings.simplefilter("ignore")  # peers warn that they did not converge
         report["sizes"] = time_sizes(documents, seconds, on_progress)
         on_progress("more and more segments")
         report["segments"] = _time_segments(lecture, seconds)
@@ -110,7 +227,7 @@ def measure(
 def time_sizes(
     documents: Mapping[int, Sequence[str]], seconds: float, on_progress: OnProgress = lambda _: None
 ) -> dict[str, Any]:
-    """Time docbats and its peers on each document, with the ratios to docbats, and its stages."""
+    """Time docbats and its peers on each document, with ratios to docbats, and its stages."""
     found = {}
     for size, sentences in documents.items():
         on_progress(f"{size:,} sentences")
@@ -167,7 +284,7 @@ def _time_segments(lecture: Sequence[str], seconds: float) -> dict[str, Any]:
 
 
 def _time_cold(source: Path) -> dict[str, Any]:
-    """Time the command from a shell, beside the import of the libraries that it stands on."""
+    """Time the command from a shell, and the import of the libraries that it needs."""
     python = sys.executable
     commands = {
         "docbats FILE": [python, "-m", "docbats", str(source)],
@@ -179,7 +296,7 @@ def _time_cold(source: Path) -> dict[str, Any]:
 
 
 def _time_threads(source: Path) -> dict[str, float]:
-    """Time a short document with one and two threads for BLAS to take."""
+    """Time a short document with one and two BLAS threads."""
     return {
         f"{threads} threads": _ms(
             statistics.median(

@@ -1,4 +1,7 @@
-"""Timing on a noisy machine."""
+"""Timing on a noisy machine.
+
+``python -m docbats_lab.speed.timing FILE ARGUMENTS`` analyzes a text and prints time and memory.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
 
 _MAX_ROUNDS = 200
-_SLOW_SECONDS = 2.0  # what takes longer is run twice only
+_SLOW_SECONDS = 2.0  # work that takes longer is run only twice
 
 
 def time_interleaved(
@@ -24,8 +27,8 @@ def time_interleaved(
 ) -> dict[str, float]:
     """Return the median seconds of each piece of work.
 
-    Each is run once to warm up, then all in turn, so that what slows the machine slows all alike:
-    at least `rounds` times, and until `seconds` have passed.
+    Each is run once to warm up, then all in turn, so that noise affects all alike: at least
+    `rounds` times, and until `seconds` have passed.
     """
     spent: dict[str, list[float]] = {}
     slow = set()
@@ -59,13 +62,13 @@ def time_commands(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str,
 
 
 def measure_in_process(source: Path, *, threads: int = 1, **arguments: object) -> dict[str, Any]:
-    """Analyze a file in a process of its own, see `measure_file`: for its memory and threads."""
+    """Analyze a file in its own process, for its memory and threads; see `_main`."""
     names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
     output = subprocess.run(
         [
             sys.executable,
             "-m",
-            "docbats_lab.speed.measure_file",
+            "docbats_lab.speed.timing",
             str(source),
             json.dumps(arguments),
         ],
@@ -95,3 +98,35 @@ def _seconds(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
+
+
+def _main(source: str, arguments: str) -> None:
+    """Print the time and memory of an analysis; `arguments` is JSON with preset, k and runs."""
+    from docbats import BATS, PRESETS
+
+    wanted = json.loads(arguments)
+    bats = BATS(PRESETS[wanted["preset"]])
+    text = Path(source).read_text(encoding="utf-8")
+    seconds = []
+    for _ in range(wanted.get("runs", 1)):
+        started = time.perf_counter()
+        result = bats(text, k=wanted["k"])
+        seconds.append(time.perf_counter() - started)
+    peak = _peak_bytes()
+    print(json.dumps({"seconds": seconds, "peak_bytes": peak, "segments": len(result.segments)}))
+
+
+def _peak_bytes() -> int:
+    status = Path("/proc/self/status")
+    if status.exists():  # on Linux the resource usage starts with that of the parent
+        lines = status.read_text().splitlines()
+        return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+    import resource  # not on Windows
+
+    # In bytes on macOS, in kilobytes elsewhere.
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

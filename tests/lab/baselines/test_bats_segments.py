@@ -5,15 +5,14 @@ from dataclasses import replace
 import pytest
 
 from docbats import Document, analyze
-from docbats_lab.baselines.bats_segments import METHODS, WITH_PARAGRAPHS
-from docbats_lab.preparation import prepare, prepare_document
-from docbats_lab.segmented_document import SegmentedDocument
+from docbats_lab.documents import SegmentedDocument
+from docbats_lab.method_registry import SEGMENTERS as BY_NAME
+from docbats_lab.methods import prepare, prepare_document
 
 SENTENCES = (
     "Bats hunt moths at night.", "Moths hear bats at night.", "Bats hunt.", "Moths hear bats.",
     "Hot tea needs a clean cup.", "A clean cup cools hot tea.", "Hot tea cools.", "A cup of tea.",
 )  # fmt: skip
-BY_NAME = {method.name: method for method in (*METHODS, *WITH_PARAGRAPHS)}
 # Two sentences a paragraph.
 TEXT = "\n\n".join(" ".join(SENTENCES[i : i + 2]) for i in range(0, len(SENTENCES), 2))
 
@@ -62,7 +61,7 @@ def test_without_paragraphs_the_cut_is_that_of_the_namesake() -> None:
 
 def test_a_text_of_other_sentences_is_refused() -> None:
     prepared = replace(prepare(SENTENCES), text="Bats hunt moths at night. Another one.")
-    with pytest.raises(ValueError, match="2 sentences of its own"):
+    with pytest.raises(ValueError, match="2 sentences that differ"):
         BY_NAME["docbats, paragraphs"].cut(prepared, 2, 0)
 
 

@@ -10,17 +10,15 @@ import numpy as np
 import pytest
 
 from docbats import PRESETS, Document, analyze
-from docbats_lab.baselines import bats_topics, hdp, lda, lsa, nmf, plsa, seanmf
-from docbats_lab.preparation import prepare
-from docbats_lab.segmented_document import read_segmented
+from docbats_lab.baselines import engine
+from docbats_lab.documents import read_segmented
+from docbats_lab.method_registry import SCORED_TOPIC_METHODS
+from docbats_lab.methods import prepare
 
 if TYPE_CHECKING:
-    from docbats_lab.method_types import TopicMethod
+    from docbats_lab.methods import TopicMethod
 
-METHODS = [m.METHOD for m in (lda, hdp, lsa, plsa, nmf, seanmf)] + [
-    *bats_topics.METHODS,
-    bats_topics.TEN_WORDS,
-]
+METHODS = list(SCORED_TOPIC_METHODS.values())
 THEMES = (
     ["cave", "moth", "wing", "echo", "night", "insect", "roost", "fur"],
     ["kettle", "cup", "leaf", "water", "sugar", "milk", "spoon", "steam"],
@@ -41,12 +39,12 @@ def test_ten_words_are_ten_where_the_topic_has_as_many() -> None:
     prepared = prepare(list(Document.from_text(text).sentences))
     (ours,) = (method for method in METHODS if method.name == "docbats")
     assert min(map(len, ours.find(prepared, 6, 0))) < 10
-    assert min(map(len, bats_topics.TEN_WORDS.find(prepared, 6, 0))) >= 10
+    assert min(map(len, engine.TEN_WORDS.find(prepared, 6, 0))) >= 10
 
 
 # HDP apart, which with gensim's defaults hardly leaves its random start: see test_hdp.
 @pytest.mark.parametrize(
-    "method", [method for method in METHODS if method is not hdp.METHOD], ids=attrgetter("name")
+    "method", [method for method in METHODS if method.name != "HDP"], ids=attrgetter("name")
 )
 def test_two_plain_topics_are_recovered(method: TopicMethod) -> None:
     rng = np.random.default_rng(1)
@@ -77,7 +75,9 @@ def test_real_documents(method: TopicMethod, data: Path, caplog: pytest.LogCaptu
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_gives_the_topics_of_the_engine(preset: str) -> None:
     sentences = [CAVE, "Moths hear bats at night.", TEA, "A clean cup cools hot tea."]
-    (method,) = (m for m in bats_topics.METHODS if m.parameters["preset"] == preset)
+    (method,) = (
+        m for m in (engine.BATS_TOPICS, engine.DOCBATS_TOPICS) if m.parameters["preset"] == preset
+    )
     expected = analyze(sentences, k=2, preset=preset, seed=3).topics
     found = method.find(prepare(sentences), 2, 3)
     assert found == [[scored.word for scored in topic.words] for topic in expected]

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats_lab.baselines.bayesseg import METHOD, fit_prior, segment_costs
-from docbats_lab.baselines.segment_counts import count_segments
-from docbats_lab.preparation import prepare
-from docbats_lab.segmentation_score import score_segmentation
-from docbats_lab.segmented_document import read_segmented
+from docbats_lab.baselines.least_cost import BAYES_SEG, count_segments, fit_prior, segment_costs
+from docbats_lab.documents import read_segmented
+from docbats_lab.methods import prepare
+from docbats_lab.metrics.segmentation import score_segmentation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +57,7 @@ def test_a_text_without_repetitions_keeps_the_prior_in_bounds() -> None:
 
 def test_finds_the_change_of_subject() -> None:
     text = ["The horse ate hay."] * 5 + ["The parliament voted."] * 3 + ["Rain fell on rain."] * 4
-    assert METHOD.cut(prepare(text), 3, 0) == [0, 5, 8]
+    assert BAYES_SEG.cut(prepare(text), 3, 0) == [0, 5, 8]
 
 
 @pytest.mark.data
@@ -66,7 +65,7 @@ def test_agrees_with_the_authors_program(data: Path) -> None:
     scores = []
     for path in sorted(data.glob("choi/*/*/*.ref")):
         document = read_segmented(path)
-        starts = METHOD.cut(prepare(document.sentences), len(document.segments), 0)
+        starts = BAYES_SEG.cut(prepare(document.sentences), len(document.segments), 0)
         spans = list(pairwise([*starts, len(document.sentences)]))
         scores.append(score_segmentation(document, spans))
     assert np.mean([score.pk for score in scores]) == pytest.approx(0.086, abs=0.01)

@@ -8,16 +8,19 @@ import pytest
 
 from docbats.errors import MissingExtraError
 from docbats.segments.cuts import average_linkage_starts
-from docbats_lab.baselines import bertseg, minilm
-from docbats_lab.preparation import prepare
+from docbats_lab.baselines import embedding_segmenters as bertseg
+from docbats_lab.baselines import minilm
+from docbats_lab.methods import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from docbats_lab.method_types import Segmenter
+    from docbats_lab.methods import Segmenter
 
-METHODS = pytest.mark.parametrize("method", bertseg.METHODS, ids=lambda method: method.name)
+METHODS = pytest.mark.parametrize(
+    "method", [bertseg.BERT_SEG, bertseg.BERT_SEG_SKLEARN], ids=lambda method: method.name
+)
 
 
 def test_scikit_learn_compares_the_sentences_at_the_boundary_only() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats_lab.baselines.c99 import cut, divide, number_of_boundaries, ranks
-from docbats_lab.preparation import prepare
+from docbats_lab.baselines.lexical import C99_K, divide, number_of_boundaries, ranks
+from docbats_lab.methods import prepare
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,7 +73,7 @@ def test_each_split_reaches_the_highest_density(seed: int, m: int) -> None:
 
 
 def test_two_topics_are_told_apart() -> None:
-    assert cut(prepare(BATS + TEA), 2, 0) == [0, 4]
+    assert C99_K.cut(prepare(BATS + TEA), 2, 0) == [0, 4]
 
 
 def test_splits_are_counted_until_the_first_usual_rise() -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats_lab.baselines.embedding_dp import METHOD, best_starts
-from docbats_lab.preparation import prepare
-from docbats_lab.segmentation_score import score_segmentation
-from docbats_lab.segmented_document import read_segmented
+from docbats_lab.baselines.embedding_segmenters import MINILM_DP, best_starts
+from docbats_lab.documents import read_segmented
+from docbats_lab.methods import prepare
+from docbats_lab.metrics.segmentation import score_segmentation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ def test_choi_is_nearly_solved(data: Path, monkeypatch: pytest.MonkeyPatch, tmp_
     documents = [read_segmented(path) for path in sorted((data / "choi").rglob("*.ref"))[::230]]
     errors = []
     for document in documents:
-        starts = METHOD.cut(prepare(document.sentences), len(document.segments), 0)
+        starts = MINILM_DP.cut(prepare(document.sentences), len(document.segments), 0)
         spans = list(pairwise([*starts, len(document.sentences)]))
         errors.append(score_segmentation(document, spans).pk)
     assert np.mean(errors) < 0.06

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from docbats_lab.baselines.gibbs_lda import color_tokens, sample_topics, train
-from docbats_lab.preparation import prepare
+from docbats_lab.baselines.lda import color_tokens, sample_topics, train
+from docbats_lab.methods import prepare
 
 
 def test_no_two_tokens_of_a_colour_share_a_sentence_or_a_word() -> None:

@@ -3,9 +3,8 @@ from __future__ import annotations
 import numpy as np
 
 from docbats import Settings
-from docbats_lab.baselines.lda import METHOD
-from docbats_lab.baselines.ranking import rank_words
-from docbats_lab.preparation import prepare
+from docbats_lab.baselines.lda import LDA
+from docbats_lab.methods import prepare, rank_words
 
 WORDS = ("ant", "bee", "cat", "dog")
 
@@ -29,4 +28,4 @@ def test_one_topic_ranks_words_by_their_counts() -> None:
     sentences = ["Tea, milk, tea, sugar.", "Milk and tea.", "Sugar, tea.", "Milk, tea, bread, jam."]
     prepared = prepare([*sentences, "Bread, tea, milk."], Settings(award=0))
     # tea 6, milk 4, sugar 2, bread 2; jam is in one sentence only
-    assert METHOD.find(prepared, 1, 0) == [["tea", "milk", "sugar", "bread"]]
+    assert LDA.find(prepared, 1, 0) == [["tea", "milk", "sugar", "bread"]]

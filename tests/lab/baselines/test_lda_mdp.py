@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from docbats_lab.baselines.lda_mdp import METHOD, segment_costs
-from docbats_lab.preparation import prepare
+from docbats_lab.baselines.lda import LDA_MDP, segment_costs
+from docbats_lab.methods import prepare
 
 
 def test_costs_of_a_case_worked_by_hand() -> None:
@@ -38,4 +38,4 @@ def test_shares_are_the_best_there_are() -> None:
 
 def test_finds_the_change_of_subject() -> None:
     text = ["The horse ate hay."] * 8 + ["The parliament voted."] * 6 + ["Rain fell on roofs."] * 7
-    assert METHOD.cut(prepare(text), 3, 0) == [0, 8, 14]
+    assert LDA_MDP.cut(prepare(text), 3, 0) == [0, 8, 14]

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats_lab.baselines.least_cost import cut_into_k
-from docbats_lab.baselines.mincut import METHOD, normalized_cuts, similarity_graph
-from docbats_lab.preparation import prepare
+from docbats_lab.baselines.least_cost import MIN_CUT, cut_into_k, normalized_cuts, similarity_graph
+from docbats_lab.methods import prepare
 
 
 def test_graph_by_hand() -> None:
@@ -50,4 +49,4 @@ def test_no_cut_costs_less(seed: int, m: int, data: st.DataObject) -> None:
 def test_two_topics_are_told_apart() -> None:
     bats = ["Bats hunt moths.", "Moths hear bats.", "A bat hunts moths.", "Moths flee bats."]
     tea = ["Tea needs hot water.", "Pour water on tea.", "Hot tea, hot cup.", "A cup of hot tea."]
-    assert METHOD.cut(prepare(bats + tea), 2, 0) == [0, 4]
+    assert MIN_CUT.cut(prepare(bats + tea), 2, 0) == [0, 4]

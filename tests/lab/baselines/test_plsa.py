@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from docbats_lab.baselines.plsa import METHOD, fit
-from docbats_lab.preparation import prepare
-from docbats_lab.segmented_document import read_segmented
+from docbats_lab.baselines.factorization import PLSA, fit
+from docbats_lab.documents import read_segmented
+from docbats_lab.methods import prepare
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,4 +81,4 @@ def test_the_likelihood_never_falls(data: Path) -> None:
 
 
 def test_states_the_parameters_of_the_paper() -> None:
-    assert METHOD.parameters == {"iterations": 30, "threshold": 10.0}
+    assert PLSA.parameters == {"iterations": 30, "threshold": 10.0}

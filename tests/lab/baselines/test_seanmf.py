@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from docbats_lab.baselines.seanmf import METHOD, correlate, factorize
-from docbats_lab.preparation import prepare
+from docbats_lab.baselines.factorization import SEANMF, correlate, factorize
+from docbats_lab.methods import prepare
 
 
 def test_correlations_by_hand() -> None:
@@ -70,4 +70,4 @@ def test_without_correlations_one_topic_is_the_leading_singular_vector() -> None
 
 def test_states_the_parameters_of_the_authors() -> None:
     stated = {"alpha": 0.1, "kappa": 1, "gamma": 1, "sweeps": 500, "threshold": 0.1}
-    assert stated == METHOD.parameters
+    assert stated == SEANMF.parameters

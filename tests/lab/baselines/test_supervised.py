@@ -11,9 +11,9 @@ import pytest
 
 from docbats.errors import MissingExtraError
 from docbats_lab.baselines.supervised import segmenter
-from docbats_lab.baselines.supervised.split import part_of
-from docbats_lab.preparation import prepare
-from docbats_lab.segmented_document import SegmentedDocument
+from docbats_lab.documents import SegmentedDocument
+from docbats_lab.methods import prepare
+from docbats_lab.splits import part_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from docbats_lab.baselines.supervised.model import TrainedModel
     from docbats_lab.baselines.supervised.train import TrainingSettings
 
-OWN_K, GIVEN_K = segmenter.METHODS
+OWN_K, GIVEN_K = segmenter.SUPERVISED_SEG, segmenter.SUPERVISED_SEG_K
 PARTS = {"train": 0.6, "dev": 0.1, "scored": 0.3}
 
 

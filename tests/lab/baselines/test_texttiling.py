@@ -9,9 +9,9 @@ import pytest
 
 from docbats.settings import PRESETS
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
-from docbats_lab.baselines.texttiling import METHOD, compare_blocks
-from docbats_lab.preparation import prepare
-from docbats_lab.segmented_document import read_segmented
+from docbats_lab.baselines.lexical import TEXT_TILING, compare_blocks
+from docbats_lab.documents import read_segmented
+from docbats_lab.methods import prepare
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,7 @@ def pieces_of_nltk(sentences: list[str]) -> list[str]:
 
 
 def pieces_of_ours(sentences: list[str]) -> list[str]:
-    starts = METHOD.cut(prepare(sentences), 1, 0)
+    starts = TEXT_TILING.cut(prepare(sentences), 1, 0)
     ends = [*starts[1:], len(sentences)]
     return ["\n\n".join(sentences[a:b]) for a, b in zip(starts, ends, strict=True)]
 
@@ -75,8 +75,8 @@ def test_blocks_by_hand() -> None:
 )
 def test_odd_documents_get_a_legal_cut(sentences: list[str]) -> None:
     prepared = prepare(sentences)
-    starts = METHOD.cut(prepared, 3, 0)
-    assert starts == METHOD.cut(prepared, 3, 0)
+    starts = TEXT_TILING.cut(prepared, 3, 0)
+    assert starts == TEXT_TILING.cut(prepared, 3, 0)
     assert starts[0] == 0
     assert starts == sorted(set(starts))
     assert starts[-1] < len(sentences)
@@ -92,8 +92,8 @@ def test_words_of_other_languages_keep_their_letters() -> None:
     accented = prepare(sentences, replace(PRESETS["paper"], language="fr"))
     plain = [s.translate(str.maketrans("éèêâàç", "eeeaac")) for s in sentences]
     bare = prepare(plain, replace(PRESETS["paper"], language="fr"))
-    assert METHOD.cut(accented, 1, 0) == METHOD.cut(bare, 1, 0)
-    assert len(METHOD.cut(accented, 1, 0)) > 1
+    assert TEXT_TILING.cut(accented, 1, 0) == TEXT_TILING.cut(bare, 1, 0)
+    assert len(TEXT_TILING.cut(accented, 1, 0)) > 1
 
 
 @pytest.mark.data

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from docbats_lab.baselines.topic_tiling import METHODS, coherences, depths, minima
-from docbats_lab.preparation import prepare
+from docbats_lab.baselines.lda import TOPIC_TILING, TOPIC_TILING_K, coherences, depths, minima
+from docbats_lab.methods import prepare
 
-WITH_K, FREE = METHODS
+WITH_K, FREE = TOPIC_TILING_K, TOPIC_TILING
 FARM, LAW, RAIN = "The horse ate hay.", "The parliament voted.", "Rain fell on roofs."
 
 

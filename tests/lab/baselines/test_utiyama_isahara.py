@@ -8,21 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats_lab.baselines.least_cost import cut_into_k, cut_with_penalty
-from docbats_lab.baselines.segment_counts import count_segments
-from docbats_lab.baselines.utiyama_isahara import METHODS, encoding_costs
-from docbats_lab.preparation import prepare
-from docbats_lab.segmentation_score import score_segmentation
-from docbats_lab.segmented_document import read_segmented
+from docbats_lab.baselines.least_cost import (
+    UTIYAMA_ISAHARA,
+    UTIYAMA_ISAHARA_K,
+    count_segments,
+    cut_into_k,
+    cut_with_penalty,
+    encoding_costs,
+)
+from docbats_lab.documents import read_segmented
+from docbats_lab.methods import prepare
+from docbats_lab.metrics.segmentation import score_segmentation
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from docbats_lab.method_types import Segmenter
+    from docbats_lab.methods import Segmenter
 
-WITH_K, FREE = METHODS
+WITH_K, FREE = UTIYAMA_ISAHARA_K, UTIYAMA_ISAHARA
 TEXTS = st.lists(st.lists(st.integers(0, 4), max_size=5), min_size=1, max_size=7)
 
 

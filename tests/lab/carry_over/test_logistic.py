@@ -7,18 +7,18 @@ import pytest
 
 from docbats.segments.choose_k import KModel, PlainRule, StrengthRule
 from docbats.segments.costs import PARTS
-from docbats_lab.carry_over.folds import is_plain
-from docbats_lab.carry_over.judged import Judged
-from docbats_lab.carry_over.logistic import (
+from docbats_lab.carry_over.fits import (
+    Boundaries,
     fit_logistic,
     fit_openings,
     fit_plain,
+    fit_strength,
+    is_plain,
     source_weights,
+    strength_facts,
 )
-from docbats_lab.carry_over.strength_fit import Boundaries, fit_strength, strength_facts
-from docbats_lab.carry_over.trials import Score, prepare_list
-from docbats_lab.carry_over.weighed import Weighed
-from docbats_lab.segmented_document import SegmentedDocument
+from docbats_lab.carry_over.trials import Judged, Score, Weighed, prepare_list
+from docbats_lab.documents import SegmentedDocument
 
 SCORE = Score(0.1, 0.1, 0.9, 0)
 

@@ -10,7 +10,7 @@ from scipy.optimize import approx_fprime
 
 from docbats.segments.choose_k import KModel
 from docbats.segments.costs import PARTS, PartsRule
-from docbats_lab.carry_over.parts_fit import (
+from docbats_lab.carry_over.fits import (
     KExample,
     expected_loss,
     fit_gain,
@@ -18,8 +18,7 @@ from docbats_lab.carry_over.parts_fit import (
     loss_of,
     losses_by_gain,
 )
-from docbats_lab.carry_over.trials import Score
-from docbats_lab.carry_over.weighed import NUMBERS, Weighed
+from docbats_lab.carry_over.trials import NUMBERS, Score, Weighed
 
 
 def examples(rng: np.random.Generator, n: int) -> list[KExample]:

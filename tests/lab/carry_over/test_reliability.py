@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats_lab.carry_over.reliability import area_under_curve, reliability
+from docbats_lab.carry_over.fits import area_under_curve, reliability
 
 
 @given(

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError
-from docbats_lab.datasets import DATASETS, OTHER_DATASETS, available, check
-from docbats_lab.datasets.dataset import checksum_of
-from docbats_lab.paper_tables import paper_tables
+from docbats_lab.datasets import DATASETS, OTHER_DATASETS, available, check, checksum_of
+from docbats_lab.report.tables import paper_tables
 
 if TYPE_CHECKING:
     from pathlib import Path

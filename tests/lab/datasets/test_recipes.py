@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import ReadError
-from docbats_lab.datasets.recipes import Recipe
+from docbats_lab.layouts import Recipe
 
 if TYPE_CHECKING:
     from pathlib import Path

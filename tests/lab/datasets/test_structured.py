@@ -7,7 +7,8 @@ import pytest
 
 from docbats import ReadError
 from docbats.document import Document
-from docbats_lab.datasets.structured import STRUCTURED, StructuredFiles
+from docbats_lab.datasets import DATASETS
+from docbats_lab.layouts import StructuredFiles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +55,7 @@ def test_sections_without_headings_are_segments(tmp_path: Path) -> None:
     assert document.text is not None
     assert document.text.split("\n\n")[2] == "Moths are food."
     assert Document.from_text(document.text).sentences == document.sentences
-    assert STRUCTURED.groups_of(document.name) == ("peps",)
+    assert DATASETS["structured"].groups_of(document.name) == ("peps",)
 
 
 def test_documents_come_in_order_and_in_their_language(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from docbats import ReadError
 from docbats_lab.datasets import DATASETS
-from docbats_lab.datasets.wiki727k import Wiki727k, read_wiki727k
+from docbats_lab.layouts import Wiki727k, read_wiki727k
 
 if TYPE_CHECKING:
     from pathlib import Path

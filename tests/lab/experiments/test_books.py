@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from docbats_lab.experiments.books import WAYS, run
+from docbats_lab.experiments.books import WAYS, page, run
 from docbats_lab.experiments.request import Request
-from docbats_lab.report.books import page
 
 RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab" / "books"
 WORDS = {

@@ -13,8 +13,7 @@ import pytest
 from docbats.segments.choose_k import PLAIN, STRENGTH
 from docbats.segments.costs import PARTS, STRUCTURED
 from docbats.segments.evidence import OPENING_FEATURES
-from docbats_lab.carry_over.rules import Rules
-from docbats_lab.carry_over.sources import ARTIFICIAL, NATURAL, SEVEN, family_of
+from docbats_lab.carry_over.trials import ARTIFICIAL, NATURAL, SEVEN, Rules, family_of
 from docbats_lab.experiments.carry_over import run
 from docbats_lab.experiments.request import Request
 

@@ -12,11 +12,11 @@ from docbats import SettingsError
 from docbats.cli import main
 from docbats_lab.experiments import EXPERIMENTS, topic_quality
 from docbats_lab.experiments.request import Request
-from docbats_lab.held_out import is_held_out
-from docbats_lab.method_registry import CLASSICAL_SEGMENTERS, SEGMENTERS, TOPIC_METHODS
-from docbats_lab.paper_tables import paper_tables
-from docbats_lab.report import write_report
-from docbats_lab.row_files import read_rows
+from docbats_lab.method_registry import SEGMENTERS, TOPIC_METHODS
+from docbats_lab.report.pages import write_report
+from docbats_lab.report.tables import paper_tables
+from docbats_lab.results import read_rows
+from docbats_lab.splits import is_held_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -138,4 +138,11 @@ def test_ten_documents_that_no_setting_was_chosen_on_stand_side_by_side(
 
 
 def test_classical_methods_need_no_neural_network() -> None:
-    assert {method.extra for method in CLASSICAL_SEGMENTERS.values()} == {"lab"}
+    assert {name for name, method in SEGMENTERS.items() if method.is_neural} == {
+        "SupervisedSeg",
+        "SupervisedSeg (k)",
+        "BERTSeg",
+        "BERTSeg (sklearn)",
+        "MiniLM DP",
+        "docbats + MiniLM (k)",
+    }

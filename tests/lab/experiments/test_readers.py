@@ -10,10 +10,8 @@ import pytest
 from tests.sample_files import Files, PdfLine
 
 from docbats.errors import ReadError
-from docbats_lab.experiments.readers import run
+from docbats_lab.experiments.readers import READER_SETS, labelled_pages, page, run
 from docbats_lab.experiments.request import Request
-from docbats_lab.reader_sets import READER_SETS, labelled_pages
-from docbats_lab.report.readers import page
 
 if TYPE_CHECKING:
     from pathlib import Path

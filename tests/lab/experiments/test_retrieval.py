@@ -10,15 +10,16 @@ import pytest
 
 from docbats.errors import InputError
 from docbats_lab.experiments.request import Request
-from docbats_lab.retrieval.measures import (
+from docbats_lab.retrieval.scores import (
     IndexedChunk,
-    bootstrap,
+    Question,
+    bm25,
+    read_retrieval_set,
     score_retrieved,
     take_characters,
     take_top,
 )
-from docbats_lab.retrieval.questions import Question, read_retrieval_set
-from docbats_lab.retrieval.rankings import bm25
+from docbats_lab.score_summary import bootstrap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,9 +57,9 @@ def test_bm25_prefers_rare_words() -> None:
 
 
 def test_intervals_hold_the_mean() -> None:
-    mean, low, high = bootstrap(np.array([0.0, 1.0, 1.0, 0.5]), 0)
+    mean, low, high = bootstrap([np.array([0.0, 1.0, 1.0, 0.5])], 0)
     assert low <= mean <= high
-    assert bootstrap(np.ones(5), 0) == (1.0, 1.0, 1.0)
+    assert bootstrap([np.ones(5)], 0) == [1.0, 1.0, 1.0]
 
 
 def test_a_folder_without_questions(tmp_path: Path) -> None:
@@ -76,7 +77,7 @@ def test_a_corpus_without_a_text(data: Path) -> None:
 @pytest.mark.integrations("langchain_text_splitters", "langchain")
 def test_the_run_and_its_page(data: Path, tmp_path: Path) -> None:
     from docbats_lab.experiments import retrieval
-    from docbats_lab.report.retrieval import page
+    from docbats_lab.experiments.retrieval import page
 
     output = tmp_path / "out"
     methods = ["BM25", "docbats", "fixed", "sentences", "paragraphs"]
@@ -95,7 +96,7 @@ def test_the_run_and_its_page(data: Path, tmp_path: Path) -> None:
 @pytest.mark.integrations("langchain_text_splitters", "langchain")
 def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: Path) -> None:
     from docbats_lab.experiments import retrieval_settings
-    from docbats_lab.report.retrieval import settings_page
+    from docbats_lab.experiments.retrieval import settings_page
 
     rows = []
     for name in ("one", "two"):
@@ -118,8 +119,7 @@ def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: 
 @pytest.mark.neural
 @pytest.mark.integrations("chonkie", "chonkie")
 def test_the_semantic_chunker_makes_chunks_of_the_size_asked_for() -> None:
-    from docbats_lab.retrieval.semantic_splitters import chonkie_semantic
-    from docbats_lab.retrieval.splitters import count_tokens
+    from docbats_lab.retrieval.splitters import chonkie_semantic, count_tokens
 
     parts = ["Bats hunt moths at night. Moths hear the bats.", "Tea needs hot water. It cools."]
     text = " ".join(parts * 40)

@@ -9,9 +9,9 @@ import pytest
 
 from docbats.errors import ReadError
 from docbats.segments.evidence import BREAK_FEATURES
+from docbats_lab.documents import StructuredDocument, read_structured
 from docbats_lab.experiments.request import Request
 from docbats_lab.experiments.structure import run
-from docbats_lab.structured_documents import StructuredDocument, read_structured
 
 FACTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab" / "structure" / "facts.json"
 
@@ -48,11 +48,13 @@ def test_documents_lose_their_headings_and_know_their_sections() -> None:
     plain = DOCUMENT.without_headings()
     parts = plain.text.split("\n\n")
     assert parts == ["To begin with.", "Bats are here.", "Tea are here.", "Ships are here."]
-    assert [plain.text[start:].split()[0] for start in plain.section_starts] == [
+    assert [plain.text[start:].split()[0] for start in plain.starts] == [
+        "To",
         "Bats",
         "Tea",
         "Ships",
     ]
+    assert plain.headings == (None, "Bats", "Tea", "Ships")
 
 
 def test_documents_become_markdown() -> None:
@@ -63,7 +65,7 @@ def test_documents_become_markdown() -> None:
 
 def test_data_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match="there are no structured documents in"):
-        list(read_structured(tmp_path))
+        read_structured(tmp_path)
 
 
 @pytest.mark.data

@@ -14,21 +14,18 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from docbats.titles.ranker import FEATURES, TITLE_WEIGHTS
+from docbats_lab.documents import SectionedText, read_structured
 from docbats_lab.experiments import summaries, titles
 from docbats_lab.experiments.request import Request
-from docbats_lab.lex_rank import lex_rank
-from docbats_lab.metrics.rouge import rouge_l, rouge_n
-from docbats_lab.report.summaries import page as summaries_page
-from docbats_lab.report.titles import page as titles_page
-from docbats_lab.structured_documents import read_structured
-from docbats_lab.title_fit import fit_weights, rank_sections
-from docbats_lab.title_methods import PEERS, TITLE_METHODS
-from docbats_lab.title_methods.text_rank import rank_words
-from docbats_lab.title_methods.title_method import SectionedText
-from docbats_lab.titled_sections import f1, read_titled, stems
+from docbats_lab.experiments.summaries import lex_rank, rouge_l, rouge_n
+from docbats_lab.experiments.summaries import page as summaries_page
+from docbats_lab.experiments.titles import fit_weights, rank_sections
+from docbats_lab.experiments.titles import page as titles_page
+from docbats_lab.title_methods import TITLE_METHODS, rank_words
+from docbats_lab.titled_sections import TitledDocument, f1, read_titled, stems
 
 RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab"
-OFFLINE = [name for name in PEERS if name not in {"KeyBERT", "YAKE"}]
+OFFLINE = [name for name in TITLE_METHODS if name not in {"docbats", "KeyBERT", "YAKE"}]
 
 SECTIONS = {
     "Silt in the harbour": "The harbour fills with silt. Silt of the harbour is dug out. The silt "
@@ -51,6 +48,10 @@ def write_document(folder: Path, source: str, name: str, language: str = "en") -
     path.write_text(json.dumps({"language": language, "blocks": blocks}), encoding="utf-8")
 
 
+def read_all(data: Path) -> list[TitledDocument]:
+    return read_titled(each for found in read_structured(data).values() for each in found)
+
+
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
     for source in ("aosa", "pro-git"):
@@ -67,7 +68,7 @@ def test_the_weights_are_those_that_were_fitted() -> None:
 
 
 def test_sections_lose_their_headings_and_generic_ones_are_counted(made: Path) -> None:
-    document = read_titled(read_structured(made))[0]
+    document = read_all(made)[0]
     assert document.n_generic == 1
     assert document.headings[1] is None
     assert [i for i, _ in document.scored()] == [0, 2, 3]
@@ -106,7 +107,7 @@ def test_every_way_titles_odd_sections(name: str, language: str) -> None:
 def test_yake_is_the_program_of_its_authors() -> None:
     pytest.importorskip("yake")
     text = SectionedText("Bats hunt moths at night. " * 3, (0,), "en")
-    assert "moths" in PEERS["YAKE"].titles(text)["YAKE"][0].lower()
+    assert "moths" in TITLE_METHODS["YAKE"].titles(text)["YAKE"][0].lower()
 
 
 def test_a_walk_over_words_by_hand() -> None:
@@ -166,6 +167,6 @@ def test_summaries_and_their_page(tmp_path: Path) -> None:
 
 @pytest.mark.data
 def test_the_weights_come_out_again(data: Path) -> None:
-    documents = [d for d in read_titled(read_structured(data)) if d.text.language == "en"]
+    documents = [d for d in read_all(data) if d.text.language == "en"]
     found = fit_weights([section for document in documents for section in rank_sections(document)])
     assert found == pytest.approx(TITLE_WEIGHTS, abs=0.2, rel=0.05)

@@ -8,7 +8,7 @@ import segeval
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats_lab.metrics.boundaries import boundary_f1, boundary_similarity
+from docbats_lab.metrics.segmentation import boundary_f1, boundary_similarity
 
 cuts = st.sets(st.integers(1, 14))
 few_cuts = st.sets(st.integers(1, 9), max_size=4)

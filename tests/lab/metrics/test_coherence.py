@@ -13,7 +13,8 @@ from scipy import sparse
 
 from docbats import analyze
 from docbats_lab.datasets import DATASETS
-from docbats_lab.metrics.coherence import (
+from docbats_lab.methods import prepare
+from docbats_lab.metrics.topics import (
     DocumentFrequencies,
     pmi,
     spelled_words,
@@ -22,7 +23,6 @@ from docbats_lab.metrics.coherence import (
     umass_counts,
     windows,
 )
-from docbats_lab.preparation import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats_lab.metrics.similarity import (
+from docbats_lab.metrics.topics import (
     composite_pmi,
     composite_umass,
     dice,

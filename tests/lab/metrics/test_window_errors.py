@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nltk.metrics import pk as nltk_pk
 from nltk.metrics import windowdiff as nltk_windowdiff
 
-from docbats_lab.metrics.window_errors import paper_window, pk, window_diff
+from docbats_lab.metrics.segmentation import paper_window, pk, window_diff
 
 lengths = st.lists(st.integers(1, 9), min_size=2, max_size=8)
 

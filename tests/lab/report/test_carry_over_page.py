@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from docbats_lab.report.carry_over import page
+from docbats_lab.experiments.carry_over import page
 
 ROOT = Path(__file__).parents[3]
 RESULTS = ROOT / "benchmarks" / "results" / "lab" / "carry-over"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats_lab.report.comparison import (
+from docbats_lab.report.tables import (
     compare_with_docbats,
     differences_table,
     docbats_counterpart,
@@ -13,7 +13,7 @@ from docbats_lab.report.comparison import (
 )
 
 if TYPE_CHECKING:
-    from docbats_lab.report.stored_results import VariantRows
+    from docbats_lab.results import VariantRows
 
 SCORES = ("pk", "wd", "b")
 

@@ -4,20 +4,20 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from docbats_lab.experiments import EXPERIMENTS
-from docbats_lab.report import write_report
-from docbats_lab.report.labels import score_label
-from docbats_lab.report.markdown_tables import (
+from docbats_lab.experiments.segmentation import NATURAL
+from docbats_lab.experiments.topic_quality import COMPOSITES
+from docbats_lab.report.pages import write_report
+from docbats_lab.report.tables import (
     NO_VALUE,
     format_difference,
-    format_mean,
-    format_mean_and_deviation,
     format_number,
     markdown_table,
+    mean_and_deviation_cell,
+    mean_cell,
+    score_label,
 )
-from docbats_lab.report.segmentation import NATURAL
-from docbats_lab.report.topic_quality import COMPOSITES
-from docbats_lab.row_files import append_rows
-from docbats_lab.score_summary import ScoreDifference, ScoreSummary
+from docbats_lab.results import append_rows
+from docbats_lab.score_summary import ScoreDifference
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,12 +46,14 @@ def test_cells() -> None:
     )
     assert (
         format_number(None)
-        == format_mean(None)
-        == format_mean_and_deviation(None)
+        == mean_cell({}, "pk")
+        == mean_and_deviation_cell({}, "pk")
         == format_difference(None)
         == NO_VALUE
     )
-    assert format_mean_and_deviation(ScoreSummary(0.25, 0.125, 8), 2) == "0.25 ± 0.12"
+    rows = {"a": {"pk": 0.125}, "b": {"pk": 0.375}, "c": {"error": "failed"}}
+    assert mean_cell(rows, "pk") == "0.250"
+    assert mean_and_deviation_cell(rows, "pk", 2) == "0.25 ± 0.12"
     assert format_difference(ScoreDifference(-0.1, -0.2, 0.1, 9), 1) == "-0.1 [-0.2, +0.1]"
     assert format_difference(ScoreDifference(-0.1, -0.2, -0.1, 9), 1) == "-0.1 [-0.2, -0.1] *"
 

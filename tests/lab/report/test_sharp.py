@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from docbats_lab.baselines.supervised.split import part_of
-from docbats_lab.report import write_report
-from docbats_lab.report.topic_quality import COMPOSITES
-from docbats_lab.row_files import append_rows
+from docbats_lab.experiments.topic_quality import COMPOSITES
+from docbats_lab.report.pages import write_report
+from docbats_lab.results import append_rows
+from docbats_lab.splits import part_of
 
 if TYPE_CHECKING:
     from pathlib import Path

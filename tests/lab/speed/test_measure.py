@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docbats import Document
-from docbats_lab.report import write_report
+from docbats_lab.report.pages import write_report
 from docbats_lab.speed import measure as measuring
-from docbats_lab.speed import workloads
 from docbats_lab.speed.measure import join_to, measure
 
 if TYPE_CHECKING:
@@ -20,9 +19,9 @@ def test_a_whole_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(measuring, "_MIN_GROWTH_SIZE", 100)
     monkeypatch.setattr(measuring, "_SEGMENTS", (2, 4))
     monkeypatch.setattr(measuring, "_COLD_RUNS", 1)
-    monkeypatch.setattr(workloads, "_neural", lambda *_: {})
+    monkeypatch.setattr(measuring, "_neural", lambda *_: {})
     monkeypatch.setattr(measuring, "_time_processes", lambda _: PROCESSES)  # its own test below
-    monkeypatch.setattr(workloads, "MAX_SENTENCES", dict.fromkeys(workloads.MAX_SENTENCES, 60))
+    monkeypatch.setattr(measuring, "MAX_SENTENCES", dict.fromkeys(measuring.MAX_SENTENCES, 60))
     sentences = list(Document.from_text(EXAMPLE.read_text()).sentences)
     documents = {size: join_to(sentences, size) for size in (60, 120, 240)}
     said: list[str] = []

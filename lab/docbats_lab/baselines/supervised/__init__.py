@@ -1,1 +1,1 @@
-"""SupervisedSeg: the hierarchical BiLSTM of Koshorek et al. (2018), trained by us on Wiki."""
+"""SupervisedSeg: the hierarchical BiLSTM of Koshorek et al. (2018), trained on Wiki by us."""

@@ -2,11 +2,11 @@
 
 O. Koshorek, A. Cohen, N. Mor, M. Rotman and J. Berant, "Text Segmentation as a Supervised Learning
 Task", NAACL 2018, section 4: a two-layer BiLSTM over the words of each sentence, its outputs
-max-pooled into one vector a sentence; a two-layer BiLSTM over those; a linear layer and a softmax
+max-pooled into one vector per sentence; a two-layer BiLSTM over those; a linear layer and a softmax
 that say whether the sentence ends a segment.
 
 Unlike in the original, word vectors are learned with the rest (no pretrained word2vec is available
-offline), and all is smaller (see `Shape`), to suit a few hundred articles instead of 727,000.
+offline), and everything is smaller (see `Shape`), for a few hundred articles instead of 727,000.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _DIGIT = re.compile(r"\d")
-_MAX_WORDS = 80  # of a sentence that are read; hardly any sentence has more
+_MAX_WORDS = 80  # read of a sentence; hardly any has more
 _UNKNOWN = 1  # and 0 is padding
 
 
 def words_of(sentence: str) -> list[str]:
-    """Split a sentence into lower-cased words, digits as zeros: years and counts look alike."""
+    """Split a sentence into lower-case words, with digits as zeros: years and counts look alike."""
     return _WORD.findall(_DIGIT.sub("0", sentence.lower()))[:_MAX_WORDS]
 
 
 class Vocabulary:
-    """The words that have a vector of their own; all others share one."""
+    """The words with their own vector; all others share one."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(words)
@@ -48,14 +48,14 @@ class Vocabulary:
         return len(self.words) + 2
 
     def encode(self, sentence: str) -> torch.Tensor:
-        """Turn a sentence into the ids of its words; one without words is one unknown word."""
+        """Return the ids of the words of a sentence; an unknown word for a sentence without any."""
         ids = [self._ids.get(word, _UNKNOWN) for word in words_of(sentence)]
         return torch.tensor(ids or [_UNKNOWN])
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Sizes of the network: of word vectors, and of one direction of each LSTM."""
+    """Sizes of the network: word vectors, and one direction of each LSTM."""
 
     words: int
     vector: int = 64
@@ -64,7 +64,7 @@ class Shape:
 
 
 class HierarchicalBiLSTM(nn.Module):
-    """From the words of documents to a score for "this sentence ends a segment"."""
+    """Scores whether a sentence ends a segment, from the words of documents."""
 
     def __init__(self, shape: Shape, dropout: float = 0.0) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class HierarchicalBiLSTM(nn.Module):
         self.drop = nn.Dropout(dropout)
 
     def forward(self, documents: Sequence[Sequence[torch.Tensor]]) -> torch.Tensor:
-        """Return two scores (goes on, ends here) for each sentence, all documents in a row."""
+        """Return two scores (continues, ends) for each sentence of all documents, concatenated."""
         sentences = [sentence for document in documents for sentence in document]
         lengths = torch.tensor([len(sentence) for sentence in sentences])
         ids = pad_sequence(list(sentences), batch_first=True).to(self.out.weight.device)
@@ -105,7 +105,7 @@ def _run(lstm: nn.LSTM, rows: torch.Tensor, lengths: torch.Tensor) -> torch.Tens
 
 @dataclass(frozen=True, eq=False)
 class TrainedModel:
-    """A network with its vocabulary and the probability from which a boundary is set."""
+    """A network with its vocabulary and the threshold of a boundary's probability."""
 
     network: HierarchicalBiLSTM
     vocabulary: Vocabulary
@@ -115,7 +115,7 @@ class TrainedModel:
         """Return for each sentence the probability that a segment ends with it."""
         encoded = [self.vocabulary.encode(sentence) for sentence in sentences]
         self.network.eval()
-        # The laboratory runs a process on each core: more threads would slow each other down.
+        # The laboratory runs a process per core: more threads would slow each other down.
         threads = torch.get_num_threads()
         torch.set_num_threads(1)
         try:
@@ -126,7 +126,7 @@ class TrainedModel:
         return np.asarray(scores.softmax(dim=1)[:, 1].cpu().numpy(), np.float64)
 
     def save(self, path: Path) -> None:
-        """Write everything into one ``.npz`` file, weights in half precision, no pickle."""
+        """Write everything to one ``.npz`` file: weights in half precision, no pickle."""
         weights = {
             f"weights/{name}": value.detach().cpu().numpy().astype(np.float16)
             for name, value in self.network.state_dict().items()

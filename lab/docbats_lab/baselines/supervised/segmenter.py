@@ -1,8 +1,8 @@
 """SupervisedSeg: boundaries where a trained network expects them.
 
 O. Koshorek et al., "Text Segmentation as a Supervised Learning Task", NAACL 2018. The network is
-theirs (`model`), the training ours (`train`), on 509 Wiki articles (`split`): these are not the
-authors' weights, which learned from WIKI-727K on top of GoogleNews word2vec vectors.
+theirs (`model`), the training ours (`train`), on 509 Wiki articles (`splits`): these are not the
+authors' weights, which were trained on WIKI-727K on top of GoogleNews word2vec vectors.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.errors import MissingExtraError
-from docbats_lab.method_types import Segmenter
+from docbats_lab.methods import Segmenter
 
 if TYPE_CHECKING:
     from docbats_lab.baselines.supervised.model import TrainedModel
-    from docbats_lab.preparation import Prepared
+    from docbats_lab.methods import Prepared
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 
 
-def cut_with_own_k(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
+def _cut_with_own_k(prepared: Prepared, _k: int, _seed: int) -> list[int]:
     """Cut after every sentence that ends a segment with at least the threshold's probability."""
     model = _load()
     chances = model.end_probabilities(prepared.sentences)[:-1]
     return [0, *(np.flatnonzero(chances >= model.threshold) + 1).tolist()]
 
 
-def cut(prepared: Prepared, k: int, seed: int) -> list[int]:  # noqa: ARG001 - a Segmenter
+def _cut_into_k(prepared: Prepared, k: int, _seed: int) -> list[int]:
     """Cut after the k - 1 sentences most likely to end a segment."""
     chances = _load().end_probabilities(prepared.sentences)[:-1]
     likeliest = np.argsort(-chances, kind="stable")[: k - 1]
@@ -49,7 +49,7 @@ def _load() -> TrainedModel:
 
 _CITATION = "Koshorek et al. 2018; trained by us, on Wiki"
 
-METHODS = (
-    Segmenter("SupervisedSeg", _CITATION, cut_with_own_k, takes_k=False, extra="neural"),
-    Segmenter("SupervisedSeg (k)", _CITATION, cut, extra="neural"),
+SUPERVISED_SEG = Segmenter(
+    "SupervisedSeg", _CITATION, _cut_with_own_k, takes_k=False, is_neural=True
 )
+SUPERVISED_SEG_K = Segmenter("SupervisedSeg (k)", _CITATION, _cut_into_k, is_neural=True)

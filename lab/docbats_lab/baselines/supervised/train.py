@@ -2,12 +2,12 @@
 
 ``python -m docbats_lab.baselines.supervised.train --data DATA --out FOLDER [--device cuda]``
 
-Learns from the part "train" of the Wiki documents (`split.part_of`) and from documents joined in
-each epoch from sections of different articles of that part. After each epoch the part "dev" is
-cut, its articles and as many joined documents; the weights with the least mean Pk are kept, with
-the threshold that gave it, and training ends when `--patience` epochs bring nothing better. What
-happens in an epoch depends on the seed and its number only, so a run that is started again in the
-same folder goes on where it stopped, to the same end where the device computes deterministically.
+Learns from the part "train" of the Wiki documents (`splits.part_of`) and, in each epoch, from new
+documents joined from sections of different articles of that part. After each epoch the part "dev"
+is cut, its articles and as many joined documents; the weights with the least mean Pk are kept, with
+the threshold that gave it, and training ends when `--patience` epochs bring no improvement. What
+happens in an epoch depends on the seed and its number only, so a run that is restarted in the same
+folder continues where it stopped, to the same end if the device computes deterministically.
 """
 
 from __future__ import annotations
@@ -17,32 +17,138 @@ import json
 import math
 import random
 import time
+from collections import Counter
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from scipy import sparse
+from scipy.sparse.linalg import svds
 from torch.nn import functional
 
-from docbats_lab.baselines.supervised.corpus import (
-    Encoder,
-    Example,
-    initial_vectors,
-    joined,
-    make_vocabulary,
-    read_wiki,
+from docbats_lab.baselines.supervised.model import (
+    HierarchicalBiLSTM,
+    Shape,
+    TrainedModel,
+    Vocabulary,
+    words_of,
 )
-from docbats_lab.baselines.supervised.model import HierarchicalBiLSTM, Shape, TrainedModel
-from docbats_lab.metrics.window_errors import paper_window, pk
+from docbats_lab.documents import SegmentedDocument, read_segmented
+from docbats_lab.metrics.segmentation import paper_window, pk
+from docbats_lab.splits import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from docbats_lab.segmented_document import SegmentedDocument
+NEIGHBORS = 5  # words to either side that count as near each other
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A document as the network sees it."""
+
+    sentences: list[torch.Tensor]
+    ends: NDArray[np.int64]
+    """1 for each sentence that ends a segment."""
+    lengths: NDArray[np.int64]
+    """The number of words in each sentence, by which errors are counted."""
+
+
+def read_wiki(data: Path) -> tuple[list[SegmentedDocument], list[SegmentedDocument]]:
+    """Read the training and the development articles."""
+    paths = sorted((data / "wiki").rglob("*.ref"))
+    parts: dict[str, list[SegmentedDocument]] = {"train": [], "dev": []}
+    for path in paths:
+        if (part := part_of(path.stem)) in parts:
+            parts[part].append(read_segmented(path))
+    return parts["train"], parts["dev"]
+
+
+def joined(documents: Sequence[SegmentedDocument], rng: random.Random) -> SegmentedDocument:
+    """Make a document of 3 to 12 sections from as many articles.
+
+    Half of the time it takes only 3 to 11 consecutive sentences of each, in the manner of F. Choi,
+    "Advances in domain independent linear text segmentation", NAACL 2000.
+    """
+    drawn = rng.sample(documents, min(len(documents), rng.randint(3, 12)))
+    sections = [rng.choice(document.segments) for document in drawn]
+    if rng.random() < 0.5:
+        sections = [_run_of(section, rng.randint(3, 11), rng) for section in sections]
+    return SegmentedDocument("joined", tuple(sections))
+
+
+def _run_of(section: tuple[str, ...], size: int, rng: random.Random) -> tuple[str, ...]:
+    first = rng.randint(0, max(0, len(section) - size))
+    return section[first : first + size]
+
+
+def make_vocabulary(documents: Sequence[SegmentedDocument], min_count: int) -> Vocabulary:
+    """Keep the words seen often enough, the most frequent first."""
+    counts = Counter(
+        word
+        for document in documents
+        for sentence in document.sentences
+        for word in words_of(sentence)
+    )
+    kept = [word for word, times in counts.items() if times >= min_count]
+    return Vocabulary(sorted(kept, key=lambda word: (-counts[word], word)))
+
+
+def initial_vectors(
+    documents: Sequence[SegmentedDocument], vocabulary: Vocabulary, size: int, seed: int
+) -> torch.Tensor:
+    """Factorize the positive pointwise mutual information of words near each other.
+
+    This is close to what word2vec factorizes (O. Levy and Y. Goldberg, "Neural Word Embedding as
+    Implicit Matrix Factorization", NIPS 2014).
+    """
+    n = len(vocabulary)
+    rows, columns = [], []
+    for document in documents:
+        ids = torch.cat([vocabulary.encode(sentence) for sentence in document.sentences]).numpy()
+        for gap in range(1, NEIGHBORS + 1):
+            rows += [ids[:-gap], ids[gap:]]
+            columns += [ids[gap:], ids[:-gap]]
+    row, column = np.concatenate(rows), np.concatenate(columns)
+    known = (row > 1) & (column > 1)
+    row, column = row[known], column[known]
+    near = sparse.coo_array((np.ones(len(row)), (row, column)), shape=(n, n)).tocsr()
+    near.sum_duplicates()
+    pairs = near.tocoo()
+    total = near.sum(axis=1)
+    # Context frequencies to the power of 3/4, as word2vec draws them, tame rare words.
+    context = total**0.75 / (total**0.75).sum()
+    information = np.log(pairs.data / (total[pairs.row] * context[pairs.col]))
+    positive = sparse.csr_array((np.maximum(information, 0), (pairs.row, pairs.col)), shape=(n, n))
+    start = np.random.default_rng(seed).standard_normal(n)
+    left, strengths, _ = svds(positive, k=min(size, n - 1), v0=start)
+    vectors = np.zeros((n, size))
+    vectors[:, : len(strengths)] = left * np.sqrt(strengths)
+    vectors /= vectors[vectors.any(axis=1)].std() + 1e-12
+    return torch.tensor(vectors * 0.5, dtype=torch.float32)
+
+
+class Encoder:
+    """Turns documents into examples; each sentence is encoded once, however often it is used."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._encode = cache(vocabulary.encode)
+        self._length = cache(lambda sentence: max(1, len(words_of(sentence))))
+
+    def __call__(self, document: SegmentedDocument) -> Example:
+        """Encode a document."""
+        sizes = [len(segment) for segment in document.segments]
+        ends = np.zeros(sum(sizes), np.int64)
+        ends[np.cumsum(sizes) - 1] = 1
+        lengths = np.array([self._length(sentence) for sentence in document.sentences])
+        return Example([self._encode(s) for s in document.sentences], ends, lengths)
+
 
 THRESHOLDS = np.arange(1, 20) / 20
 CHECKPOINT = "checkpoint.pt"
@@ -58,11 +164,11 @@ class TrainingSettings:
     batch: int = 16
     learning_rate: float = 1e-3
     dropout: float = 0.4
-    unknown: float = 0.2  # share of words hidden while training, so that unknown words mean nothing
+    unknown: float = 0.2  # share of words hidden in training, so that unknown words mean nothing
     min_count: int = 5  # a word seen less often in the training articles is unknown
     vector: int = 64
     hidden: int = 96
-    joined_share: float = 6.0  # joined documents for each article
+    joined_share: float = 6.0  # joined documents per article
 
     def rate_in(self, epoch: int) -> float:
         """Let the learning rate fall along a half cosine, from the first epoch to the last."""
@@ -214,7 +320,7 @@ def train(
 
 
 def save_checkpoint(state: dict[str, Any], out: Path) -> None:
-    """Replace the checkpoint in one step, so that an interruption leaves the old one or the new."""
+    """Replace the checkpoint in one step: an interruption leaves the old one or the new one."""
     torch.save(state, out / f"{CHECKPOINT}.new")
     (out / f"{CHECKPOINT}.new").replace(out / CHECKPOINT)
 
