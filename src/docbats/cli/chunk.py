@@ -207,7 +207,7 @@ def chunk(
     def cut(read: FileText) -> list[Chunk]:
         return chunker(read.document(chunker.sentences, chunker.language))
 
-    work_on_files(ctx, files, None, render, encoding=encoding, output=output, kind=kind, work=cut)
+    work_on_files(ctx, files, cut, render, encoding=encoding, output=output, kind=kind)
 
 
 def _to_lines(results: Iterator[tuple[str, Any]]) -> Iterator[str]:
