@@ -105,7 +105,7 @@ Examples:
   docbats chunk *.md -o chunks.parquet
 
 \b
-Exit codes: 0 all went well; 1 a file could not be cut; 2 wrong use.
+Exit codes: 0 success; 1 a file could not be cut; 2 wrong use.
 """
 
 
