@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import docbats
-from docbats.render.html import article
+from docbats.render.html import report
 from docbats.render.html.markup import element
 from docbats_lab.methods import Segmenter, prepare
 
@@ -65,6 +65,6 @@ def test_a_panel_is_a_function_from_the_context_to_an_element(
     def count(context: ReportContext) -> Markup:
         return element("section", f"{len(context.result.segments)} parts", class_="count")
 
-    monkeypatch.setattr(article, "topic_map", count)
+    monkeypatch.setattr(report, "topic_map", count)
     page = docbats.analyze(SENTENCES, k=2).to_html()
     assert '<section class="count">2 parts</section>' in page

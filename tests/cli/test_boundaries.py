@@ -24,9 +24,9 @@ def test_segments_begin_where_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--boundaries", "1,x"], "must be whole numbers with commas between"),
-        (["--boundaries", ""], "must be whole numbers with commas between"),
-        (["--boundaries", "-5"], "must be whole numbers with commas between"),
+        (["--boundaries", "1,x"], "must be whole numbers separated by commas"),
+        (["--boundaries", ""], "must be whole numbers separated by commas"),
+        (["--boundaries", "-5"], "must be whole numbers separated by commas"),
         (["--boundaries", "5", "-k", "2"], "give either boundaries"),
         (["--boundaries", "5", "--max-size", "9"], "leave out min_size and max_size"),
     ],

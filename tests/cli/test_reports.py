@@ -59,6 +59,14 @@ def test_nothing_is_overwritten_or_mixed(
     assert bats.read_text(encoding="utf-8") == TEXT
 
 
+def test_copies_do_not_overwrite_the_report(bats: Path, tmp_path: Path) -> None:
+    target = tmp_path / "bats.html"
+    result = run(bats, "--html", target, "--insert-headings", target)
+    assert result.exit_code == 2
+    assert f"--insert-headings {target} would overwrite an input or an output" in result.stderr
+    assert not target.exists()
+
+
 def test_place_that_cannot_be_written_is_reported(bats: Path) -> None:
     result = run(bats, "--html", bats / "report.html")
     assert result.exit_code == 1

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 import docbats
 from docbats.cli import main
-from docbats.render.markdown import escaped
+from docbats.render.markdown import escape_markdown
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 REPORT = EXAMPLES / "annual-report.txt"
@@ -49,7 +49,7 @@ def test_json_lines_have_exact_offsets() -> None:
 
 def test_markdown_is_a_list() -> None:
     lines = _ok(REPORT, "--format", "md", "-n", "2").splitlines()
-    assert lines[:2] == [f"# {escaped(str(REPORT))}", ""]
+    assert lines[:2] == [f"# {escape_markdown(str(REPORT))}", ""]
     assert [line[:2] for line in lines[2:]] == ["- ", "- "]
 
 

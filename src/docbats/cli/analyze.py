@@ -16,7 +16,7 @@ import click
 
 from docbats._version import __version__
 from docbats.atomic_write import write_bytes_atomically
-from docbats.cli.files import complain, is_terminal, work_on_files
+from docbats.cli.files import analyze_with, complain, is_terminal, work_on_files
 from docbats.cli.options import (
     GroupedCommand,
     Offsets,
@@ -34,244 +34,14 @@ from docbats.segments.cuts import check_boundaries
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from docbats.readers.content import FileText
     from docbats.result import Result
-    from docbats.settings import Settings
 
     Results = Iterator[tuple[str, Result]]
 
-
 FORMATS = ("text", "json", "jsonl", "chunks", "csv", "md", "vtt", "youtube")
-_PIPE_WIDTH = 80  # columns where there is no terminal
-
-
-@dataclass(frozen=True)
-class View:
-    """What is shown of each result, and whether it goes to a terminal."""
-
-    format: str
-    top_words: int
-    outline: bool
-    summaries: bool
-    depth: int | None
-    on_terminal: bool
-
-
-def format_of_file(ctx: click.Context, output: str | None) -> str:
-    """Return the format that the name of a file asks for; a report is not written so."""
-    ending = PurePath(output or "").suffix.lower().removeprefix(".")
-    if ending in {"html", "htm"}:
-        msg = f"a report is written by --html: use --html {output} instead of -o {output}"
-        raise click.UsageError(msg, ctx)
-    return ending if ending in FORMATS else "text"
-
-
-def check_for_format(format_: str) -> Callable[[Result], object] | None:
-    """Return a function that raises an error for a result that the format cannot show, if any."""
-    if format_ not in {"vtt", "youtube"}:
-        return None
-    from docbats.render import chapters
-
-    return chapters.to_vtt if format_ == "vtt" else chapters.to_youtube
-
-
-def render_results(
-    results: Iterator[tuple[str, Result]], view: View, *, several: bool
-) -> Iterator[str]:
-    """Render the results one by one, except for a JSON array and a table, which need them all.
-
-    Where there is no result there is nothing to write, not even the header of a table.
-    """
-    first = next(results, None)
-    if first is None:
-        return
-    results = chain([first], results)
-    if view.format == "csv":
-        yield to_csv(results)
-    elif view.format == "json":
-        values = [_to_dict(name, result, view) for name, result in results]
-        yield json_text(values if several else values[0], indent=2) + "\n"
-    else:
-        separator = "" if view.format in {"jsonl", "chunks"} else "\n"
-        for number, (name, result) in enumerate(results):
-            yield (separator if number else "") + _render_one(name, result, view)
-
-
-def _render_one(name: str, result: Result, view: View) -> str:
-    match view.format:
-        case "jsonl":
-            return json_text(_to_dict(name, result, view)) + "\n"
-        case "chunks":
-            from docbats.render.chunk_lines import to_chunk_lines
-
-            return to_chunk_lines(name, result)
-        case "md":
-            return result.to_markdown(title=name, **_shown(view))
-        case "vtt" | "youtube":
-            from docbats.render.chapters import to_vtt, to_youtube
-
-            return to_vtt(result) if view.format == "vtt" else to_youtube(result)
-        case _:
-            return _to_text(name, result, view)
-
-
-def _to_dict(name: str, result: Result, view: View) -> dict[str, Any]:
-    return {"source": name, **result.to_dict(**_shown(view))}
-
-
-def _shown(view: View) -> dict[str, Any]:
-    return {"top_words": view.top_words, "outline": view.outline, "depth": view.depth}
-
-
-def _to_text(name: str, result: Result, view: View) -> str:
-    from rich.console import Console
-
-    from docbats.render.terminal import to_rich
-
-    width = Console().width if view.on_terminal else _PIPE_WIDTH
-    buffer = io.StringIO()
-    console = Console(file=buffer, width=width, force_terminal=view.on_terminal, highlight=False)
-    console.print(to_rich(result, name, **_shown(view), summaries=view.summaries))
-    return "".join(line.rstrip() + "\n" for line in buffer.getvalue().splitlines())
-
-
-_SUFFIXES = {".html", ".htm"}
-
-
-def check_target(ctx: click.Context, html: str, files: Sequence[str], output: str | None) -> None:
-    """Raise UsageError if a report would overwrite a document or another report."""
-    target = Path(html)
-    if html == STDIN:
-        msg = "--html - would mix the report with what is printed: name a file"
-        raise click.UsageError(msg, ctx)
-    if len(files) > 1 and (target.suffix.lower() in _SUFFIXES or target.is_file()):
-        msg = f"--html {html} names one file for {len(files)} documents: name a folder"
-        raise click.UsageError(msg, ctx)
-    taken = {os.path.realpath(file) for file in [*files, *([output] if output else [])]}
-    if any(os.path.realpath(path) in taken for path in report_paths(target, files).values()):
-        msg = f"--html {html} would overwrite an input or what -o writes: name another place"
-        raise click.UsageError(msg, ctx)
-
-
-def write_reports(
-    ctx: click.Context,
-    html: str,
-    files: Sequence[str],
-    results: Iterator[tuple[str, Result]],
-    *,
-    show: bool = False,
-) -> Iterator[tuple[str, Result]]:
-    """Write the report of each result as it passes by, and `show` it in a browser."""
-    places = {shown_name(file): path for file, path in report_paths(Path(html), files).items()}
-    for name, result in results:
-        path = places.pop(name, None)
-        if path is None:  # the same file again
-            yield name, result
-            continue
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_bytes_atomically(path, result.to_html(name=name).encode())
-        except OSError as error:
-            complain(f"{path}: cannot be written: {error.strerror or error}")
-            ctx.exit(1)
-        if show and not webbrowser.open(path.resolve().as_uri()):
-            complain(f"no browser could be opened: the report is {path.resolve()}")
-        yield name, result
-
-
-def report_paths(target: Path, files: Sequence[str]) -> dict[str, Path]:
-    """Return the file of each report: the target itself, or one in it where it is a folder.
-
-    A file that is given twice has one report.
-    """
-    if len(files) == 1 and not target.is_dir():
-        return {files[0]: target}
-    names: dict[str, str] = {}
-    taken: set[str] = set()
-    numbers: dict[str, int] = {}  # the last one given to a name, by its stem
-    for file in dict.fromkeys(files):
-        stem = "standard-input" if file == STDIN else Path(file).stem
-        number = numbers.get(stem, 0) + 1
-        while (name := f"{stem}.html" if number == 1 else f"{stem}-{number}.html") in taken:
-            number += 1
-        numbers[stem] = number
-        taken.add(name)
-        names[file] = name
-    return {file: target / name for file, name in names.items()}
-
-
-@dataclass(frozen=True)
-class Writer:
-    """A file to write, and how it is made of a result."""
-
-    path: Path
-    make: Callable[[Result], bytes]
-
-
-def file_writers(
-    ctx: click.Context,
-    files: Sequence[str],
-    output: str | None,
-    *,
-    pdf: str | None,
-    markdown: str | None,
-    depth: int | None = None,
-) -> list[Writer]:
-    """Check what is to be written; one document makes one file, and overwrites no other.
-
-    `depth` is how many levels of the outline become bookmarks; None is all.
-    """
-    writers = []
-    taken = {os.path.realpath(file) for file in [*files, *([output] if output else [])]}
-    for option, target in (("--write-outline", pdf), ("--insert-headings", markdown)):
-        if target is None:
-            continue
-        if len(files) > 1:
-            msg = f"{option} writes one file, and there are {len(files)} documents: name one"
-            raise click.UsageError(msg, ctx)
-        if os.path.realpath(target) in taken or target == STDIN:
-            msg = f"{option} {target} would overwrite an input or an output: name another file"
-            raise click.UsageError(msg, ctx)
-        taken.add(os.path.realpath(target))
-        if pdf is not None and option == "--write-outline" and files[0] == STDIN:
-            msg = "--write-outline needs the PDF a second time: name the file instead of -"
-            raise click.UsageError(msg, ctx)
-        is_pdf = option == "--write-outline"
-        make = _with_bookmarks(files[0], depth) if is_pdf else _with_headings
-        writers.append(Writer(Path(target), make))
-    return writers
-
-
-def write_along(
-    ctx: click.Context, writers: Sequence[Writer], results: Iterator[tuple[str, Result]]
-) -> Iterator[tuple[str, Result]]:
-    """Write the files of each result as it passes by."""
-    for name, result in results:
-        for writer in writers:
-            try:
-                write_bytes_atomically(writer.path, writer.make(result))
-            except DocbatsError as error:
-                complain(f"{name}: {error}")
-                ctx.exit(1)
-            except OSError as error:
-                complain(f"{writer.path}: cannot be written: {error.strerror or error}")
-                ctx.exit(1)
-        yield name, result
-
-
-def _with_bookmarks(file: str, depth: int | None) -> Callable[[Result], bytes]:
-    def make(result: Result) -> bytes:
-        from docbats.render.bookmarks import add_bookmarks
-
-        return add_bookmarks(result, Path(file).read_bytes(), depth)
-
-    return make
-
-
-def _with_headings(result: Result) -> bytes:
-    from docbats.render.markdown import insert_headings
-
-    return insert_headings(result).encode("utf-8", "replace")
-
+_PIPE_WIDTH = 80  # columns if the output is not a terminal
+_REPORT_SUFFIXES = {".html", ".htm"}
 
 _GROUPS: dict[str, Sequence[str]] = {
     "Segments and topics": (
@@ -301,7 +71,7 @@ Examples:
   docbats book.txt --max-size 200 --size-unit words --overlap 20 --format csv
 
 \b
-Exit codes: 0 all went well; 1 a file could not be analyzed; 2 wrong use.
+Exit codes: 0 success; 1 a file could not be analyzed; 2 wrong use.
 """
 
 
@@ -323,20 +93,18 @@ class _Analyze(GroupedCommand):
     "--depth", type=click.IntRange(min=1), metavar="N",
     help="Show this many levels of the outline; implies --outline.  [all]",
 )  # fmt: skip
-@click.option(
-    "--summaries", is_flag=True, help="Show under each segment the sentence that sums it up."
-)
+@click.option("--summaries", is_flag=True, help="Show the sentence that sums up each segment.")
 @click.option(
     "--boundaries", type=Offsets(), metavar="N,N,...",
-    help="Segments of your own: the characters where they begin, to be titled and described like "
-    "found ones. For one FILE.",
+    help="Use your own segments, which begin at these characters, and describe them as usual. "
+    "For one FILE.",
 )  # fmt: skip
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS),
     help="What to print: for people (text, md), for programs (json, an array if there are several "
     "files; jsonl, a line of JSON for each file; chunks, one for each segment, with its overlap; "
     "csv, one row for each segment), or the chapters of a transcript, for players (vtt) or for "
-    "YouTube (youtube).  [by the ending of -o, such as .json or .md; else text]",
+    "YouTube (youtube).  [by the suffix of -o, such as .json or .md; else text]",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @click.option(
@@ -346,15 +114,15 @@ class _Analyze(GroupedCommand):
 )  # fmt: skip
 @click.option(
     "--open", "open_report", is_flag=True,
-    help="Open the report in a browser: that of --html, or else one in a temporary folder.",
+    help="Open the report in a browser: the one from --html, or one in a temporary folder.",
 )  # fmt: skip
 @click.option(
     "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
-    help="Number of words to show of each topic (and, up to 10, of each segment).",
+    help="Number of words to show for each topic (and, up to 10, for each segment).",
 )  # fmt: skip
 @click.option(
     "--write-outline", type=click.Path(dir_okay=False), metavar="PDF",
-    help="Also write the PDF to this file, with the outline as its bookmarks.",
+    help="Also write the PDF to this file, with the outline as bookmarks.",
 )  # fmt: skip
 @click.option(
     "--insert-headings", type=click.Path(dir_okay=False), metavar="MD",
@@ -388,70 +156,256 @@ def analyze(
     """Find the topics and the segments of each FILE (- is standard input)."""
     settings = settings_or_exit(ctx, preset, changes)
     if boundaries is not None:
-        _check_boundaries(ctx, boundaries, settings, files)
-    format_ = format_ or format_of_file(ctx, output)
-    on_terminal = output is None and is_terminal(sys.stdout)
-    shows_outline = outline or (depth is not None and write_outline is None)
-    view = View(
-        format_,
+        if len(files) > 1:
+            msg = f"--boundaries needs one file, got {len(files)} files"
+            raise click.UsageError(msg, ctx)
+        try:
+            check_boundaries(boundaries, settings)
+        except SettingsError as error:
+            raise click.UsageError(str(error), ctx) from None
+    view = _View(
+        format_ or _format_of_file(ctx, output),
         top_words,
-        outline=shows_outline,
+        outline=outline or (depth is not None and write_outline is None),
         depth=depth,
         summaries=summaries,
-        on_terminal=on_terminal,
+        on_terminal=output is None and is_terminal(sys.stdout),
     )
     if open_report and html is None:
         html = tempfile.mkdtemp(prefix="docbats-")
-    if html is not None:
-        check_target(ctx, html, files, output)
-    write_copies = _copy_writer(
-        ctx, files, output, pdf=write_outline, markdown=insert_headings, depth=depth
+    copies = _check_copies(
+        ctx, files, output, html=html, pdf=write_outline, markdown=insert_headings, depth=depth
     )
+    analyze_file = analyze_with(settings, boundaries)
+
+    def work(read: FileText) -> Result:
+        result = analyze_file(read)
+        if view.format in {"vtt", "youtube"}:
+            _to_chapters(result, view.format)  # raises an error for a file that has none
+        return result
 
     def render(results: Results) -> Iterator[str]:
-        if html is not None:
-            results = write_reports(ctx, html, files, results, show=open_report)
-        return render_results(write_copies(results), view, several=len(files) > 1)
+        results = _write_copies(ctx, copies, results, show=open_report)
+        return _render_results(results, view, several=len(files) > 1)
 
     stop_words = changes["stop_words"]
+    inputs = [stop_words] if stop_words else []
     work_on_files(
-        ctx,
-        files,
-        settings,
-        render,
-        encoding=encoding,
-        output=output,
-        inputs=[stop_words] if stop_words else [],
-        kind=kind,
-        accept=check_for_format(format_),
-        boundaries=boundaries,
+        ctx, files, work, render, encoding=encoding, output=output, inputs=inputs, kind=kind
     )
 
 
-def _check_boundaries(
-    ctx: click.Context, boundaries: tuple[int, ...], settings: Settings, files: tuple[str, ...]
-) -> None:
-    """Refuse boundaries for several files, and together with what else sets the segments."""
-    if len(files) > 1:
-        msg = f"--boundaries are those of one file, got {len(files)} files"
+@dataclass(frozen=True)
+class _View:
+    """What to show of each result, and whether it goes to a terminal."""
+
+    format: str
+    top_words: int
+    outline: bool
+    summaries: bool
+    depth: int | None
+    on_terminal: bool
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The arguments that text, Markdown and JSON share."""
+        return {"top_words": self.top_words, "outline": self.outline, "depth": self.depth}
+
+
+def _format_of_file(ctx: click.Context, output: str | None) -> str:
+    """Return the format that the suffix of a file names, or text."""
+    suffix = PurePath(output or "").suffix.lower()
+    if suffix in _REPORT_SUFFIXES:
+        msg = f"a report is written by --html: use --html {output} instead of -o {output}"
         raise click.UsageError(msg, ctx)
-    try:
-        check_boundaries(boundaries, settings)
-    except SettingsError as error:
-        raise click.UsageError(str(error), ctx) from None
+    return suffix.removeprefix(".") if suffix.removeprefix(".") in FORMATS else "text"
 
 
-def _copy_writer(
+def _render_results(results: Results, view: _View, *, several: bool) -> Iterator[str]:
+    """Render the results one by one, except for JSON arrays and tables, which need all of them.
+
+    Without results there is nothing to write, not even the header of a table.
+    """
+    first = next(results, None)
+    if first is None:
+        return
+    results = chain([first], results)
+    if view.format == "csv":
+        yield to_csv(results)
+    elif view.format == "json":
+        values = [_to_dict(name, result, view) for name, result in results]
+        yield json_text(values if several else values[0], indent=2) + "\n"
+    else:
+        separator = "" if view.format in {"jsonl", "chunks"} else "\n"
+        for number, (name, result) in enumerate(results):
+            yield (separator if number else "") + _render_one(name, result, view)
+
+
+def _render_one(name: str, result: Result, view: _View) -> str:
+    match view.format:
+        case "jsonl":
+            return json_text(_to_dict(name, result, view)) + "\n"
+        case "chunks":
+            from docbats.render.chunk_lines import to_chunk_lines
+
+            return to_chunk_lines(name, result)
+        case "md":
+            return result.to_markdown(title=name, **view.details)
+        case "vtt" | "youtube":
+            return _to_chapters(result, view.format)
+        case _:
+            return _to_text(name, result, view)
+
+
+def _to_dict(name: str, result: Result, view: _View) -> dict[str, Any]:
+    return {"source": name, **result.to_dict(**view.details)}
+
+
+def _to_chapters(result: Result, format_: str) -> str:
+    from docbats.render.chapters import to_vtt, to_youtube
+
+    return to_vtt(result) if format_ == "vtt" else to_youtube(result)
+
+
+def _to_text(name: str, result: Result, view: _View) -> str:
+    from rich.console import Console
+
+    from docbats.render.terminal import to_rich
+
+    width = Console().width if view.on_terminal else _PIPE_WIDTH
+    buffer = io.StringIO()
+    console = Console(file=buffer, width=width, force_terminal=view.on_terminal, highlight=False)
+    console.print(to_rich(result, name, **view.details, summaries=view.summaries))
+    return "".join(line.rstrip() + "\n" for line in buffer.getvalue().splitlines())
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """Files to write besides the output: their paths by document, and how to make them."""
+
+    paths: dict[str, Path]
+    make: Callable[[str, Result], bytes]
+    is_report: bool = False
+
+
+def _check_copies(
     ctx: click.Context,
-    files: tuple[str, ...],
+    files: Sequence[str],
     output: str | None,
     *,
+    html: str | None,
     pdf: str | None,
     markdown: str | None,
     depth: int | None,
-) -> Callable[[Results], Results]:
-    """Return a function that passes results on and writes the copies of their files, if any."""
-    if pdf is None and markdown is None:
-        return iter
-    writers = file_writers(ctx, files, output, pdf=pdf, markdown=markdown, depth=depth)
-    return lambda results: write_along(ctx, writers, results)
+) -> list[_Copy]:
+    """Return the copies to write; raise UsageError if one would overwrite another file.
+
+    `depth` is how many levels of the outline become bookmarks; None is all.
+    """
+    copies = []
+    taken = {os.path.realpath(file) for file in [*files, *([output] if output else [])]}
+    if html is not None:
+        paths = _check_reports(ctx, html, files, taken)
+        copies.append(_Copy(paths, _report, is_report=True))
+    for option, target, make in (
+        ("--write-outline", pdf, _bookmark_maker(files[0], depth)),
+        ("--insert-headings", markdown, _with_headings),
+    ):
+        if target is None:
+            continue
+        if len(files) > 1:
+            msg = f"{option} writes one file, and there are {len(files)} documents: name one"
+            raise click.UsageError(msg, ctx)
+        if os.path.realpath(target) in taken or target == STDIN:
+            msg = f"{option} {target} would overwrite an input or an output: name another file"
+            raise click.UsageError(msg, ctx)
+        if option == "--write-outline" and files[0] == STDIN:
+            msg = "--write-outline needs the PDF a second time: name the file instead of -"
+            raise click.UsageError(msg, ctx)
+        taken.add(os.path.realpath(target))
+        copies.append(_Copy({shown_name(files[0]): Path(target)}, make))
+    return copies
+
+
+def _check_reports(
+    ctx: click.Context, html: str, files: Sequence[str], taken: set[str]
+) -> dict[str, Path]:
+    """Return where to write the report of each document; add the paths to those taken."""
+    target = Path(html)
+    if html == STDIN:
+        msg = "--html - would mix the report with what is printed: name a file"
+        raise click.UsageError(msg, ctx)
+    if len(files) > 1 and (target.suffix.lower() in _REPORT_SUFFIXES or target.is_file()):
+        msg = f"--html {html} names one file for {len(files)} documents: name a folder"
+        raise click.UsageError(msg, ctx)
+    paths = report_paths(target, files)
+    written = {os.path.realpath(path) for path in paths.values()}
+    if written & taken:
+        msg = f"--html {html} would overwrite an input or what -o writes: name another place"
+        raise click.UsageError(msg, ctx)
+    taken |= written
+    return {shown_name(file): path for file, path in paths.items()}
+
+
+def report_paths(target: Path, files: Sequence[str]) -> dict[str, Path]:
+    """Return the path of each report: the target itself, or a file in it if it is a folder.
+
+    A file that is given twice has one report.
+    """
+    if len(files) == 1 and not target.is_dir():
+        return {files[0]: target}
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    numbers: dict[str, int] = {}  # the last one given to a name, by its stem
+    for file in dict.fromkeys(files):
+        stem = "standard-input" if file == STDIN else Path(file).stem
+        number = numbers.get(stem, 0) + 1
+        while (name := f"{stem}.html" if number == 1 else f"{stem}-{number}.html") in taken:
+            number += 1
+        numbers[stem] = number
+        taken.add(name)
+        names[file] = name
+    return {file: target / name for file, name in names.items()}
+
+
+def _report(name: str, result: Result) -> bytes:
+    return result.to_html(name=name).encode()
+
+
+def _bookmark_maker(file: str, depth: int | None) -> Callable[[str, Result], bytes]:
+    def make(_: str, result: Result) -> bytes:
+        from docbats.render.bookmarks import add_bookmarks
+
+        return add_bookmarks(result, Path(file).read_bytes(), depth)
+
+    return make
+
+
+def _with_headings(_: str, result: Result) -> bytes:
+    from docbats.render.markdown import insert_headings
+
+    return insert_headings(result).encode("utf-8", "replace")
+
+
+def _write_copies(
+    ctx: click.Context, copies: Sequence[_Copy], results: Results, *, show: bool
+) -> Results:
+    """Pass the results on, and write the copies of each; `show` the reports in a browser."""
+    for name, result in results:
+        for copy in copies:
+            path = copy.paths.pop(name, None)
+            if path is None:  # the same file again
+                continue
+            try:
+                if copy.is_report:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                write_bytes_atomically(path, copy.make(name, result))
+            except DocbatsError as error:
+                complain(f"{name}: {error}")
+                ctx.exit(1)
+            except OSError as error:
+                complain(f"{path}: cannot be written: {error.strerror or error}")
+                ctx.exit(1)
+            if copy.is_report and show and not webbrowser.open(path.resolve().as_uri()):
+                complain(f"no browser could be opened: the report is {path.resolve()}")
+        yield name, result

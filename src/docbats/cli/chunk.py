@@ -140,7 +140,7 @@ def chunk(
         return chunker(read.document(chunker.sentences, chunker.language))
 
     render: Callable[[ChunkedFiles], Iterable[str | bytes]] = _table if is_table else _lines
-    work_on_files(ctx, files, None, render, encoding=encoding, output=output, kind=kind, work=cut)
+    work_on_files(ctx, files, cut, render, encoding=encoding, output=output, kind=kind)
 
 
 def _lines(results: ChunkedFiles) -> Iterator[str]:

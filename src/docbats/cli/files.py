@@ -6,7 +6,6 @@ import os
 import sys
 import threading
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
@@ -24,26 +23,89 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from rich.status import Status
-    from rich.text import Text
 
     from docbats.readers.content import FileText
     from docbats.result import Result
     from docbats.settings import Settings
 
-    Results = Iterator[tuple[str, Result]]
+_PATIENCE = 1.0  # seconds before progress is shown; a smaller value flickers on short files
+
+
+def work_on_files(
+    ctx: click.Context,
+    files: Sequence[str],
+    work: Callable[[FileText], Any],
+    render: Callable[[Iterator[tuple[str, Any]]], Iterable[str | bytes]],
+    *,
+    encoding: str | None,
+    output: str | None,
+    kind: str | None,
+    inputs: Sequence[str] = (),
+) -> None:
+    """Work on each file, render the results and write them; then exit with the right code.
+
+    A file for which `work` raises a DocbatsError is reported and skipped. `inputs` are further
+    files that are read, and so must not be overwritten.
+    """
+    if output is not None and any(_same_file(output, file) for file in [*files, *inputs]):
+        msg = f"-o {output} would overwrite an input: name another file"
+        raise click.UsageError(msg, ctx)
+    has_failed = False
+
+    def results() -> Iterator[tuple[str, Any]]:
+        nonlocal has_failed
+        for file in files:
+            name = shown_name(file)
+            read = None
+            try:
+                with shown_while_waiting(name) as on_page:
+                    read = read_file(file, encoding=encoding, kind=kind, on_page=on_page)
+                    result = work(read)
+                if read.note:
+                    complain(f"{name}: {read.note}; --encoding names another")
+            except DocbatsError as error:
+                has_failed = True
+                message = str(error)
+                if isinstance(error, MissingExtraError) and read is not None:
+                    complain(message)
+                    return  # the settings need it, so the other files would fail as well
+                complain(message if message.startswith(f"{name}: ") else f"{name}: {message}")
+            else:
+                yield name, result
+
+    try:
+        _write(render(results()), output)
+    except BrokenPipeError:
+        raise  # the reader of the pipe has left, and click ends quietly
+    except OSError as error:
+        complain(f"{output or 'standard output'}: cannot be written: {error.strerror or error}")
+        ctx.exit(1)
+    ctx.exit(1 if has_failed else 0)
+
+
+def analyze_with(
+    settings: Settings, boundaries: Sequence[int] | None = None
+) -> Callable[[FileText], Result]:
+    """Return a function that analyzes a file, with `boundaries` into these segments."""
+    bats = BATS(settings)
+    return lambda read: bats(
+        read.document(settings.sentences, settings.language), boundaries=boundaries
+    )
+
+
+def complain(message: object) -> None:
+    """Write to standard error what went wrong."""
+    click.echo(f"docbats: {visible(str(message))}", err=True)
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether the stream is a terminal; it is None where the shell closed it."""
+    """Whether the stream is a terminal; it is None if the shell has closed it."""
     return stream is not None and stream.isatty()
-
-
-_PATIENCE = 1.0  # seconds after which something is shown; what is done sooner needs no words
 
 
 @contextmanager
 def shown_while_waiting(name: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on a terminal what is done with a file; give what to call for each page that is read."""
+    """Show progress on a terminal; yield a function to call after each page that is read."""
     if not is_terminal(sys.stderr):
         yield None
         return
@@ -56,7 +118,7 @@ def shown_while_waiting(name: str) -> Iterator[Callable[[int, int], None] | None
 
 
 class _Waiting:
-    """A line with a spinner that appears once there has been nothing for a second."""
+    """A line with a spinner, which appears after a second."""
 
     def __init__(self, name: str) -> None:
         self._name = visible(name)
@@ -83,146 +145,50 @@ class _Waiting:
                 self._status.stop()
 
     def _say(self, text: str) -> None:
+        from rich.text import Text
+
         with self._lock:
             self._text = text
             if self._status is not None:
-                self._status.update(_plain(text))
+                self._status.update(Text(text))
 
     def _show(self) -> None:
         from rich.console import Console
+        from rich.text import Text
 
         with self._lock:
             if not self._is_over:
-                self._status = Console(stderr=True).status(_plain(self._text))
+                self._status = Console(stderr=True).status(Text(self._text))
                 self._status.start()
 
 
-def _plain(text: str) -> Text:
-    from rich.text import Text
-
-    return Text(text)
-
-
-def work_on_files(
-    ctx: click.Context,
-    files: Sequence[str],
-    settings: Settings | None,
-    render: Callable[[Results], Iterable[str | bytes]],
-    *,
-    encoding: str | None,
-    output: str | None,
-    inputs: Sequence[str] = (),
-    kind: str | None = None,
-    accept: Callable[[Result], object] | None = None,
-    boundaries: Sequence[int] | None = None,
-    work: Callable[[FileText], Any] | None = None,
-) -> None:
-    """Analyze the files, render the results and write that; then exit with the right code.
-
-    `inputs` are further files that are read, and so must not be overwritten. `accept` raises a
-    DocbatsError for a result that cannot be shown as asked. `boundaries` are segments of the user's
-    own. With `work`, results are what it returns for a file instead of an analysis.
-    """
-    if output is not None and any(_same_file(output, file) for file in [*files, *inputs]):
-        msg = f"-o {output} would overwrite an input: name another file"
-        raise click.UsageError(msg, ctx)
-    failures: list[str] = []
-    try:
-        results = _results(
-            files,
-            settings,
-            failures,
-            encoding=encoding,
-            kind=kind,
-            accept=accept,
-            boundaries=boundaries,
-            work=work,
-        )
-        _write(render(results), output)
-    except BrokenPipeError:
-        raise  # the reader of the pipe has left, and click ends quietly
-    except OSError as error:
-        complain(f"{output or 'standard output'}: cannot be written: {error.strerror or error}")
-        ctx.exit(1)
-    ctx.exit(1 if failures else 0)
-
-
-def complain(message: object) -> None:
-    """Write on standard error what went wrong."""
-    click.echo(f"docbats: {visible(str(message))}", err=True)
-
-
-def _results(
-    files: Sequence[str],
-    settings: Settings | None,
-    failures: list[str],
-    *,
-    encoding: str | None,
-    kind: str | None,
-    accept: Callable[[Result], object] | None,
-    boundaries: Sequence[int] | None,
-    work: Callable[[FileText], Any] | None,
-) -> Results:
-    """Analyze file after file; one that cannot be analyzed is reported and skipped."""
-    bats = BATS(settings)
-
-    def analyze(read: FileText) -> Result:
-        source = read.document(bats.settings.sentences, bats.settings.language)
-        return bats(source, boundaries=boundaries)
-
-    for file in files:
-        name = shown_name(file)
-        read = None
-        try:
-            with shown_while_waiting(name) as on_page:
-                read = read_file(file, encoding=encoding, kind=kind, on_page=on_page)
-                result = (work or analyze)(read)
-            if accept is not None:
-                accept(result)
-            if read.note:
-                complain(f"{name}: {read.note}; --encoding names another")
-        except DocbatsError as error:
-            failures.append(file)
-            message = str(error)
-            if isinstance(error, MissingExtraError) and read is not None:
-                complain(message)
-                return  # what the settings ask for is missing, for the other files as well
-            complain(message if message.startswith(f"{name}: ") else f"{name}: {message}")
-        else:
-            yield name, result
+class _NothingToWriteError(Exception):
+    """All files failed, so the target stays as it is."""
 
 
 def _write(pieces: Iterable[str | bytes], output: str | None) -> None:
-    """Write to standard output as the pieces come, or to a file that appears when all is done."""
+    """Write to standard output piece by piece, or to a file that appears when it is complete."""
+    encoded = (
+        piece if isinstance(piece, bytes) else piece.encode("utf-8", "backslashreplace")
+        for piece in pieces
+    )
     if output is None:
-        for piece in pieces:
-            click.echo(_encode(piece), nl=False)
+        for piece in encoded:
+            click.echo(piece, nl=False)
         return
     target = Path(output)
     if target.exists() and not target.is_file():  # a pipe or a device, which must stay one
         with target.open("wb") as file:
-            _write_all(pieces, file)
+            file.writelines(encoded)
         return
+
+    def write(file: BinaryIO) -> None:
+        file.writelines(encoded)
+        if not file.tell():
+            raise _NothingToWriteError
+
     with suppress(_NothingToWriteError):
-        write_atomically({target: partial(_write_some, pieces)})
-
-
-class _NothingToWriteError(Exception):
-    """All files failed: what the target holds stays."""
-
-
-def _write_some(pieces: Iterable[str | bytes], file: BinaryIO) -> None:
-    _write_all(pieces, file)
-    if not file.tell():
-        raise _NothingToWriteError
-
-
-def _write_all(pieces: Iterable[str | bytes], file: BinaryIO) -> None:
-    file.writelines(map(_encode, pieces))
-
-
-def _encode(piece: str | bytes) -> bytes:
-    return piece if isinstance(piece, bytes) else piece.encode("utf-8", "backslashreplace")
+        write_atomically({target: write})
 
 
 def _same_file(output: str, file: str) -> bool:

@@ -1,4 +1,4 @@
-"""The command and its subcommands; without one it analyzes files."""
+"""The command ``docbats`` and its subcommands; without one it analyzes files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HELP = ["-h", "--help"]
 
 
 class _AnalyzeByDefault(click.Group):
-    """``docbats FILE`` means ``docbats analyze FILE``, in running, helping and completing."""
+    """Treat ``docbats FILE`` as ``docbats analyze FILE``, also for help and completion."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in {*self.commands, *_HELP}:
@@ -32,7 +32,7 @@ class _AnalyzeByDefault(click.Group):
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Find a command, the laboratory's where that is installed."""
+        """Return a command; ``lab`` is the laboratory's if it is installed."""
         if cmd_name == "lab":
             for point in entry_points(group="docbats.commands", name="lab"):
                 found: click.Command = point.load()
@@ -88,9 +88,5 @@ def lab(arguments: tuple[str, ...]) -> None:  # noqa: ARG001  (whatever they are
     raise click.ClickException(msg)
 
 
-main.add_command(analyze)
-main.add_command(chunk)
-main.add_command(corpus)
-main.add_command(mcp)
-main.add_command(serve)
-main.add_command(summarize)
+for _command in (analyze, chunk, corpus, mcp, serve, summarize):
+    main.add_command(_command)

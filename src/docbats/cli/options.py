@@ -1,4 +1,4 @@
-"""Options that several commands share, and the settings that they make."""
+"""Options that several commands share, generated from the settings, and the way back."""
 
 from __future__ import annotations
 
@@ -27,10 +27,7 @@ from docbats.settings import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from docbats.settings import SettingInfo
 
@@ -38,19 +35,19 @@ if TYPE_CHECKING:
     _NumberOrWordType = click.ParamType[int | str]
     _OffsetsType = click.ParamType[tuple[int, ...]]
 else:
-    # Older than 8.4, click has no types to give them.
+    # Before 8.4, click.ParamType takes no type arguments.
     _NumberOrWordType = _OffsetsType = click.ParamType
 
 
 class NumberOrWord(_NumberOrWordType):
-    """A whole number, or one word, such as auto."""
+    """A whole number or a certain word, such as auto."""
 
     def __init__(self, word: str) -> None:
         self.word = word
         self.name = f"NUMBER|{word}"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int | str:
-        """Return the word as it is, anything else as a number."""
+        """Return the word itself, or else a number."""
         if value == self.word:
             return self.word
         try:
@@ -60,7 +57,7 @@ class NumberOrWord(_NumberOrWordType):
 
 
 class Offsets(_OffsetsType):
-    """Whole numbers with commas between them."""
+    """Whole numbers, separated by commas."""
 
     name = "N,N,..."
 
@@ -68,17 +65,15 @@ class Offsets(_OffsetsType):
         """Return the numbers."""
         parts = [part.strip() for part in str(value).split(",")]
         if not all(part.isascii() and part.isdecimal() for part in parts):
-            msg = (
-                f"must be whole numbers with commas between them, such as 0,1200,3400, got {value}"
-            )
+            msg = f"must be whole numbers separated by commas, such as 0,1200,3400, got {value}"
             self.fail(msg, param, ctx)
         return tuple(map(int, parts))
 
 
 def setting_option(name: str, info: SettingInfo) -> Decorator:
-    """Return the option for a setting, made of what the setting declares.
+    """Return the option for a setting, generated from its declaration.
 
-    Limits are left to the settings, so that they are refused in the same words everywhere.
+    The settings check the limits, so that the error is the same everywhere.
     """
     long = name.replace("_", "-")
     option = f"-{long}" if len(long) == 1 else f"--{long}"
@@ -93,7 +88,7 @@ def setting_option(name: str, info: SettingInfo) -> Decorator:
 
 
 def option_help(name: str, info: SettingInfo) -> str:
-    """Return what the help of the command says of a setting, with its limits and defaults."""
+    """Return the help text of a setting, with its limits and defaults."""
     return info.help_with(info.in_the_paper, _limits(info), _defaults(name, info))
 
 
@@ -103,21 +98,18 @@ def setting_options(*names: str) -> Decorator:
 
 
 def _type(info: SettingInfo) -> click.ParamType[Any] | None:
-    found: click.ParamType[Any] | None = click.STRING
     match info.value:
-        case WholeNumber(word=str(word)):
-            found = NumberOrWord(word)
-        case WholeNumber():
-            found = click.INT
+        case WholeNumber(word=word):
+            return click.INT if word is None else NumberOrWord(word)
         case RealNumber():
-            found = click.FLOAT
+            return click.FLOAT
         case Choice(choices=choices):
-            found = click.Choice(choices)
+            return click.Choice(choices)
         case WordSet():
-            found = click.Path()
+            return click.Path()
         case Flag():
-            found = None  # click finds it by the two names of the option
-    return found
+            return None  # click infers it from the two names of the option
+    return click.STRING
 
 
 def _limits(info: SettingInfo) -> str:
@@ -129,13 +121,13 @@ def _limits(info: SettingInfo) -> str:
         case WordSet():
             return "a text file"
         case _:
-            return ""  # of a choice click itself shows the values
+            return ""  # click itself shows the values of a choice
 
 
 def _defaults(name: str, info: SettingInfo) -> str:
-    """Return the default, and the values of the presets that have another."""
+    """Return the default, and the values of presets that differ from it."""
     if isinstance(info.value, WordSet):
-        return ""  # the option is a file, and by default there is none
+        return ""  # there is no file by default
     usual = [] if info.default is None else [f"default: {_shown(info.default)}"]
     values = {preset: getattr(settings, name, info.default) for preset, settings in PRESETS.items()}
     others = [f"{preset}: {_shown(v)}" for preset, v in values.items() if v != info.default]
@@ -149,7 +141,7 @@ def _shown(value: object) -> str:
 
 
 def _together(options: Iterable[Decorator]) -> Decorator:
-    """Make one decorator of several, the first at the top of the help."""
+    """Return one decorator that applies several; the first is at the top of the help."""
     in_order = list(options)
     return lambda command: reduce(lambda made, option: option(made), reversed(in_order), command)
 
@@ -165,7 +157,7 @@ file_options = _together(
         ),
     ]
 )  # fmt: skip
-"""How files are read: the arguments `kind` and `encoding`."""
+"""Options for reading files: the arguments `kind` and `encoding`."""
 
 main_settings = _together(
     [
@@ -176,16 +168,16 @@ main_settings = _together(
         ),
     ]
 )  # fmt: skip
-"""The settings that most people change: `preset`, and others by their names."""
+"""Options for the settings that most people change, and `preset`."""
 
 method_settings = setting_options(
     *(name for name, info in SETTING_INFOS.items() if info.command and not info.main)
 )
-"""The other settings of the method, by their names."""
+"""Options for the other settings."""
 
 
 def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -> Settings:
-    """Turn the options that were given into settings; the others keep the preset's values."""
+    """Return the settings that the options ask for; those not given keep the preset's values."""
     try:
         return _settings(preset, changes)
     except SettingsError as error:
@@ -212,10 +204,9 @@ _REST = "Details of the method"
 
 
 class GroupedCommand(click.Command):
-    """A command whose help shows its options in groups.
+    """A command whose help lists its options in groups.
 
-    `groups` are the names of parameters by the title of their group; what none of them has comes
-    last.
+    `groups` maps the title of each group to the names of its parameters; the others come last.
     """
 
     groups: ClassVar[Mapping[str, Sequence[str]]] = {}
@@ -225,7 +216,7 @@ class GroupedCommand(click.Command):
         records = {
             param.name: record
             for param in self.get_params(ctx)
-            if isinstance(param, click.Option)  # newer versions of click list arguments, too
+            if isinstance(param, click.Option)  # newer versions of click list arguments as well
             and (record := param.get_help_record(ctx)) is not None
         }
         for title, names in self.groups.items():
@@ -241,7 +232,7 @@ class GroupedCommand(click.Command):
 
 
 def similar_command(argument: str, commands: Iterable[str]) -> str | None:
-    """Return the command that was probably meant by what is neither a command nor a file.
+    """Return the command that was probably meant, if the argument is not a file.
 
     >>> similar_command("sumarize", ["summarize", "serve"])
     'summarize'

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from docbats.cli.files import work_on_files
+from docbats.cli.files import analyze_with, work_on_files
 from docbats.cli.options import file_options, setting_options, settings_or_exit
-from docbats.render.markdown import escaped
-from docbats.render.one_line import visible
+from docbats.render.markdown import escape_markdown
+from docbats.render.one_line import one_line, visible
 from docbats.result import json_text
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ Examples:
   docbats summarize talk.pdf
 
 \b
-Exit codes: 0 all went well; 1 a file could not be summarized; 2 wrong use.
+Exit codes: 0 success; 1 a file could not be summarized; 2 wrong use.
 """
 
 
@@ -42,8 +42,8 @@ Exit codes: 0 all went well; 1 a file could not be summarized; 2 wrong use.
 @click.option(
     "--format", "format_", type=click.Choice(["text", "md", "jsonl"]), default="text",
     show_default=True,
-    help="What to print: plain text, one sentence on each line; Markdown; or one line of JSON for "
-    "each file, with offsets.",
+    help="What to print: plain text, one sentence per line; Markdown; or one line of JSON per "
+    "file, with offsets.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @file_options
@@ -55,20 +55,17 @@ def summarize(
     *,
     files: tuple[str, ...],
     number: int,
-    k: int | str | None,
     format_: str,
     output: str | None,
     kind: str | None,
     encoding: str | None,
-    sentences: str | None,
-    language: str | None,
+    **changes: Any,
 ) -> None:
     """Choose the sentences that sum up each FILE best (- is standard input).
 
-    They are sentences of the file, in their order: those whose words belong to its main topics,
-    from one segment after the other.
+    They are sentences of the file, in its order, whose words belong to its main topics, from one
+    segment after the other.
     """
-    changes = {"k": k, "sentences": sentences, "language": language}
     settings = settings_or_exit(ctx, "sharp", changes)
 
     def render(results: Iterator[tuple[str, Result]]) -> Iterator[str]:
@@ -81,7 +78,9 @@ def summarize(
                 shown = _lines(name, chosen, format_, several=len(files) > 1)
             yield (separator if index else "") + shown
 
-    work_on_files(ctx, files, settings, render, encoding=encoding, output=output, kind=kind)
+    work_on_files(
+        ctx, files, analyze_with(settings), render, encoding=encoding, output=output, kind=kind
+    )
 
 
 def _json_line(name: str, chosen: tuple[Sentence, ...]) -> str:
@@ -93,6 +92,8 @@ def _json_line(name: str, chosen: tuple[Sentence, ...]) -> str:
 
 def _lines(name: str, chosen: tuple[Sentence, ...], format_: str, *, several: bool) -> str:
     if format_ == "md":
-        return f"# {escaped(name)}\n\n" + "".join(f"- {escaped(s.text)}\n" for s in chosen)
+        return f"# {escape_markdown(name)}\n\n" + "".join(
+            f"- {escape_markdown(s.text)}\n" for s in chosen
+        )
     head = f"{visible(name)}\n" if several else ""
-    return head + "".join(f"{' '.join(visible(s.text).split())}\n" for s in chosen)
+    return head + "".join(f"{one_line(s.text)}\n" for s in chosen)

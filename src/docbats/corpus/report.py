@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
 from collections import Counter
 from dataclasses import dataclass
@@ -18,7 +16,7 @@ from docbats.corpus.formats import get_format
 from docbats.corpus.run_folder import is_complete, read_request, report_name
 from docbats.corpus.storage import is_remote, storage_errors, write_file
 from docbats.corpus.themes import Themes
-from docbats.render.html.markup import Markup, bdi, element, joined
+from docbats.render.html.markup import Markup, bdi, element, html_page, joined
 from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
@@ -166,8 +164,7 @@ class RunStatistics:
 
 _N_WORDS = 40
 _MAX_THEMES = 36
-_MAX_K = 20  # rows of the table of k; the last one is for all larger ones
-_DOCTYPE = Markup("<!doctype html>\n")
+_MAX_K = 20  # rows of the table of k; larger ones are put together
 
 
 def write_corpus_report(folder: Path, target: Path) -> Path:
@@ -189,20 +186,7 @@ def render_corpus_report(folder: Path, base: Path) -> str:
     statistics = _gather(folder, request)
     link = _PageLinks(folder, base, statistics.common_folder)
     name = folder.resolve().name
-    style, script = _asset("report.css"), _asset("report.js")
-    policy = (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("title", f"{excerpt(name, 80)} · docbats corpus"),
-        element("style", style),
-    )
-    body = element(
+    main = element(
         "main",
         element("h1", bdi(excerpt(name, 200))),
         _lead(statistics, request, complete=is_complete(folder)),
@@ -217,9 +201,9 @@ def render_corpus_report(folder: Path, base: Path) -> str:
         _words(statistics),
         _failures(statistics),
         _documents(statistics, link, of_chunks=of_chunks),
-        element("script", script),
     )
-    return joined(_DOCTYPE, element("html", head, "\n", element("body", body), lang="en"), "\n")
+    title = f"{excerpt(name, 80)} · docbats corpus"
+    return html_page(title, main, style=_asset("report.css"), script=_asset("report.js"))
 
 
 def _gather(folder: Path, request: dict[str, Any]) -> RunStatistics:
@@ -421,8 +405,3 @@ class _PageLinks:
 def _asset(name: str) -> Markup:
     path = files("docbats.corpus").joinpath("assets", name)
     return Markup(path.read_text(encoding="utf-8"))
-
-
-def _hash(text: str) -> str:
-    digest = hashlib.sha256(text.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.errors import InputError, MissingExtraError, ReadError
 from docbats.readers.pdf_lines import ENCRYPTED_ADVICE
-from docbats.render.one_line import visible
+from docbats.render.one_line import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,10 +24,10 @@ _PARENT_TITLE = "Topics (docbats)"  # over our bookmarks, if the PDF has others
 
 
 def add_bookmarks(result: Result, data: bytes, depth: int | None = None) -> bytes:
-    """Return the PDF `data`, which `result` was read from, with the outline as its bookmarks.
+    """Return the PDF `data`, from which `result` was read, with the outline as its bookmarks.
 
-    Existing bookmarks stay, and the outline follows them under a bookmark of its own. `depth` is
-    how many levels of it become bookmarks; None is all.
+    Existing bookmarks are kept, and the outline follows them under a bookmark of its own. `depth`
+    is the number of its levels that become bookmarks; None is all.
     """
     document = result.document
     if document.places is None or not document.places.pages:
@@ -49,7 +49,7 @@ def add_bookmarks(result: Result, data: bytes, depth: int | None = None) -> byte
 
 @contextmanager
 def _open_for_writing(data: bytes) -> Iterator[PdfReader]:
-    """Open a PDF by pypdf, since pdfium cannot write bookmarks; raise a `ReadError` if it fails."""
+    """Open a PDF with pypdf, since pdfium cannot write bookmarks; raise ReadError if it fails."""
     try:
         from pypdf import PdfReader
         from pypdf.errors import DependencyError
@@ -79,7 +79,7 @@ def _open_for_writing(data: bytes) -> Iterator[PdfReader]:
 
 
 def _unlock(reader: PdfReader) -> None:
-    """Open a file that may be read without a password; many only forbid changes."""
+    """Decrypt a file that needs no password to be read; many only forbid changes."""
     if reader.is_encrypted and not reader.decrypt(""):
         raise ReadError(ENCRYPTED_ADVICE)
 
@@ -90,7 +90,7 @@ def _add_entries(writer: Any, document: Document, entries: Iterable[Entry], pare
     for entry in entries:
         page, top = _destination(document, entry)
         fit = Fit.fit() if top is None else Fit.xyz(left=0, top=round(top, 1))
-        title = " ".join(visible(entry.title).split())
+        title = one_line(entry.title)
         item = writer.add_outline_item(title, page, parent, fit=fit, is_open=True)
         _add_entries(writer, document, entry.children, item)
 

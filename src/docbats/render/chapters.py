@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import html
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.errors import InputError
 from docbats.places import clock
-from docbats.render.one_line import visible
+from docbats.render.one_line import one_line
 
 if TYPE_CHECKING:
     from docbats.result import Result
 
-_MIN_CHAPTERS, _MIN_SECONDS = 3, 10  # that YouTube requires
+_MIN_CHAPTERS, _MIN_SECONDS = 3, 10  # required by YouTube
 
 
 class Chapter(NamedTuple):
@@ -24,25 +25,26 @@ class Chapter(NamedTuple):
 
 
 def chapters(result: Result) -> list[Chapter]:
-    """Return a chapter for each segment, which lasts until the next one begins."""
+    """Return a chapter for each segment, which ends where the next one begins."""
     times = [s.place.seconds for s in result.segments if s.place and s.place.seconds]
     if len(times) < len(result.segments):
         msg = "chapters need times, and this document has none: use a transcript in SRT or VTT"
         raise InputError(msg)
     edges = [*(begins for begins, _ in times), max(ends for _, ends in times)]
     return [
-        Chapter(" ".join(visible(segment.title).split()) or "Chapter", begins, max(begins, ends))
+        Chapter(one_line(segment.title) or "Chapter", begins, max(begins, ends))
         for segment, (begins, ends) in zip(result.segments, pairwise(edges), strict=True)
     ]
 
 
 def to_vtt(result: Result) -> str:
     """Return a WebVTT file of chapters, for the ``<track kind="chapters">`` of a player."""
-    cues = [
-        f"{number}\n{_stamp(one.begins)} --> {_stamp(_end(one))}\n{_escaped(one.title)}\n"
-        for number, one in enumerate(chapters(result), start=1)
-    ]
-    return "\n".join(["WEBVTT\n", *cues])
+    cues = ["WEBVTT\n"]
+    for number, chapter in enumerate(chapters(result), start=1):
+        end = max(chapter.ends, chapter.begins + 0.001)  # WebVTT has no empty cues
+        times = f"{_stamp(chapter.begins)} --> {_stamp(end)}"
+        cues.append(f"{number}\n{times}\n{html.escape(chapter.title, quote=False)}\n")
+    return "\n".join(cues)
 
 
 def to_youtube(result: Result) -> str:
@@ -71,12 +73,12 @@ def to_youtube(result: Result) -> str:
 
 
 def _starts(found: list[Chapter]) -> list[int]:
-    """Return the second at which each chapter begins, and that of the end."""
+    """Return the second at which each chapter begins, and the second at which the last one ends."""
     return [0, *(int(chapter.begins) for chapter in found[1:]), int(found[-1].ends)]
 
 
 def _advice(result: Result, k: int) -> str:
-    """Return what to do: use a number of chapters, `k` or less, that YouTube accepts, if any."""
+    """Suggest a number of chapters, at most `k`, that YouTube accepts, if there is one."""
     while _MIN_CHAPTERS <= k <= len(result.document):
         starts = _starts(chapters(result.cut(k)))
         if all(end - start >= _MIN_SECONDS for start, end in pairwise(starts)):
@@ -85,16 +87,6 @@ def _advice(result: Result, k: int) -> str:
     return "no other number of chapters fits either: write them by hand, or use --format vtt"
 
 
-def _end(chapter: Chapter) -> float:
-    """Return the end of a cue, which WebVTT requires to be after its beginning."""
-    return max(chapter.ends, chapter.begins + 0.001)
-
-
 def _stamp(seconds: float) -> str:
-    thousandths = round(seconds * 1000)
-    second, thousandth = divmod(thousandths, 1000)
+    second, thousandth = divmod(round(seconds * 1000), 1000)
     return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}.{thousandth:03}"
-
-
-def _escaped(title: str) -> str:
-    return title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -8,14 +8,14 @@ import zipfile
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from docbats.render.one_line import visible
+from docbats.render.one_line import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from docbats.result import Result
 
-_MAX_LEVEL = 6  # of headings; deeper entries have this one
+_MAX_LEVEL = 6  # of headings; deeper entries get this one
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n+")
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -23,7 +23,7 @@ _MAIN = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _OFFICE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest of a ZIP archive: the same result gives the same bytes
+_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same result gives the same bytes
 _TYPES = (
     f'{_HEAD}<Types xmlns="{_PACKAGE}/content-types">'
     '<Default Extension="rels" '
@@ -45,7 +45,7 @@ _RELATIONS = (
 def to_docx(result: Result, title: str = "") -> bytes:
     """Return a Word document: the text, with a heading before each entry of the outline.
 
-    Under the heading of a segment stands the sentence that sums it up.
+    Each heading of a segment is followed by the sentence that sums the segment up.
     """
     body = "".join(_paragraphs(result, title))
     document = (
@@ -73,13 +73,13 @@ def to_docx(result: Result, title: str = "") -> bytes:
 def _paragraphs(result: Result, title: str) -> Iterator[str]:
     """Yield the title, and the text between the headings of the outline's entries."""
     if title:
-        yield _paragraph(_line(title), "Title")
+        yield _paragraph(one_line(title), "Title")
     text, spans = result.document.text, result.document.spans
     summaries = {segment.sentences: segment.summary for segment in result.segments}
     headings: dict[int, list[tuple[int, str, str]]] = {}
     for numbers, entry in result.outline.walk():
         summary = summaries.get(entry.sentences, "")
-        heading = (min(len(numbers), _MAX_LEVEL), _line(entry.title), summary)
+        heading = (min(len(numbers), _MAX_LEVEL), one_line(entry.title), summary)
         headings.setdefault(entry.sentences[0], []).append(heading)
     firsts = sorted({0, *headings})
     starts = [0, *(int(spans[first, 0]) for first in firsts[1:])]
@@ -91,10 +91,6 @@ def _paragraphs(result: Result, title: str) -> Iterator[str]:
         for paragraph in _PARAGRAPH.split(text[start:end].replace("\r\n", "\n")):
             if paragraph.strip():
                 yield _paragraph(paragraph.strip("\n"))
-
-
-def _line(text: str) -> str:
-    return " ".join(visible(text).split())
 
 
 def _paragraph(text: str, style: str | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from docbats.render.one_line import excerpt, remarks, sentence_range, visible
+from docbats.render.one_line import excerpt, one_line, remarks, sentence_range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,62 +15,62 @@ if TYPE_CHECKING:
 
 # A full stop after a number would begin a list, "=" below a line a heading, "&" an entity.
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
+_LIST_QUOTE_OR_TABLE = re.compile(r"[ \t]*(?:[-*+>|]|\d+[.)][ \t])")
+_MARKDOWN_HEADING = re.compile(r" {0,3}#|.*\n {0,3}(?:=+|-+)[ \t]*$", re.DOTALL)
 
 
 def to_markdown(
     result: Result, title: str, top_words: int, *, outline: bool = False, depth: int | None = None
 ) -> str:
-    """Return the segments with the sentence that sums each up, then the topics, as Markdown."""
-    lines = [f"# {escaped(title)}", ""] if title else []
+    """Return the segments, each with the sentence that sums it up, and the topics as Markdown."""
+    lines = [f"# {escape_markdown(title)}", ""] if title else []
     if outline:
         lines += ["## Outline", "", *_entries(result.outline(depth), ""), ""]
     lines += ["## Segments", ""]
     for number, segment in enumerate(result.segments, start=1):
         strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"
         where = f"{sentence_range(segment)}, characters {segment.start}-{segment.end}"
-        subtitle = f": {escaped(segment.subtitle)}" if segment.subtitle else ""
-        lines.append(f"{number}. **{escaped(segment.title)}**{subtitle} ({where}{strongest})  ")
-        lines.append(f"   {escaped(segment.summary or excerpt(segment.text, 120))}")
+        subtitle = f": {escape_markdown(segment.subtitle)}" if segment.subtitle else ""
+        lines.append(
+            f"{number}. **{escape_markdown(segment.title)}**{subtitle} ({where}{strongest})  "
+        )
+        lines.append(f"   {escape_markdown(segment.summary or excerpt(segment.text, 120))}")
     if result.topics:
-        lines += [
-            *("", "## Topics", ""),
-            *("| topic | share | label | words |", "|---:|---:|---|---|"),
-        ]
+        lines += ["", "## Topics", "", "| topic | share | label | words |", "|---:|---:|---|---|"]
     for number, topic in enumerate(result.topics, start=1):
-        words = ", ".join(escaped(scored.word) for scored in topic.words[:top_words])
-        lines.append(f"| {number} | {topic.weight:.0%} | {escaped(topic.label)} | {words} |")
-    lines += ["", *(f"> {escaped(note)}" for note in remarks(result))]
+        words = ", ".join(escape_markdown(scored.word) for scored in topic.words[:top_words])
+        lines.append(
+            f"| {number} | {topic.weight:.0%} | {escape_markdown(topic.label)} | {words} |"
+        )
+    lines += ["", *(f"> {escape_markdown(note)}" for note in remarks(result))]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _entries(entries: Iterable[Entry], indent: str) -> Iterator[str]:
     for entry in entries:
-        yield f"{indent}- {escaped(entry.title)}"
+        yield f"{indent}- {escape_markdown(entry.title)}"
         yield from _entries(entry.children, indent + "  ")
 
 
-def escaped(text: str) -> str:
-    """Return a text on one line, escaped so that Markdown shows it as it is."""
-    return _SPECIAL.sub(r"\\\1", " ".join(visible(text).split()))
-
-
-_LIST_QUOTE_OR_TABLE = re.compile(r"[ \t]*(?:[-*+>|]|\d+[.)][ \t])")
-_MARKDOWN_HEADING = re.compile(r" {0,3}#|.*\n {0,3}(?:=+|-+)[ \t]*$", re.DOTALL)
+def escape_markdown(text: str) -> str:
+    """Return a text on one line, escaped so that Markdown shows it unchanged."""
+    return _SPECIAL.sub(r"\\\1", one_line(text))
 
 
 def insert_headings(result: Result) -> str:
     """Return the text with the title of each segment above it, one level below the last heading.
 
-    A segment that begins with or right after a heading keeps that one. Headings of files of other
-    kinds become Markdown headings.
+    A segment that begins with a heading, or right after one, keeps it. Headings of files that are
+    not Markdown become Markdown headings.
     """
     document = result.document
     text = document.text
     headings = document.places.headings if document.places else ()
-    marks: dict[int, str] = {}
-    for heading in headings:
-        if not _MARKDOWN_HEADING.match(text[heading.start : heading.end]):
-            marks[heading.start] = "#" * min(heading.level, 6) + " "
+    marks = {
+        heading.start: "#" * min(heading.level, 6) + " "
+        for heading in headings
+        if not _MARKDOWN_HEADING.match(text[heading.start : heading.end])
+    }
     parts: list[str] = []
     done = None  # where the last new heading was put
     for segment in result.segments:
@@ -82,14 +82,14 @@ def insert_headings(result: Result) -> str:
         level = above[-1].level if above else 1
         parts.append(_marked(text, done or 0, at, marks).rstrip())
         parts.append("\n\n" * (at > 0 and bool(parts[-1])))
-        parts.append(f"{'#' * min(level + 1, 6)} {escaped(segment.title)}\n\n")
+        parts.append(f"{'#' * min(level + 1, 6)} {escape_markdown(segment.title)}\n\n")
         done = at
     parts.append(_marked(text, done or 0, len(text), marks))
     return "".join(parts).rstrip("\n") + "\n"
 
 
 def _line_start(text: str, at: int) -> int:
-    """Return where a heading may go: before a list item, a quotation or a table, never in it."""
+    """Return where a heading may be put: before a list item, a quotation or a table, not in it."""
     begin = text.rfind("\n", 0, at) + 1
     line = text[begin : begin + 200]
     if not _LIST_QUOTE_OR_TABLE.match(line):

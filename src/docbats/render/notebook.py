@@ -1,22 +1,22 @@
 """Cards for notebooks: topics, segments, an outline and the choice of k, at a glance.
 
-Colours are those of the notebook's own text, so that they fit a light and a dark theme.
+They use the notebook's own text colour, which suits light and dark themes.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docbats.render.html.markup import Markup, bdi, element, joined
 from docbats.render.one_line import counted, excerpt, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from docbats.parts import Entry, Segment, Topic
-    from docbats.render.html.markup import Markup
     from docbats.segments.choose_k import Choice
 
-_MAX_ROWS = 60  # of a card; more would be a wall again
+_MAX_ROWS = 60  # of a card; more would fill the screen
 _MAX_WORDS = 8  # of a topic
 _MAX_TITLE = 80  # characters
 _BAR_WIDTH = 8  # em, of the largest bar
@@ -72,8 +72,6 @@ def segment_card(segments: Sequence[Segment]) -> str:
 
 def outline_card(entries: Iterable[Entry]) -> str:
     """Return a nested table of contents."""
-    from docbats.render.html.markup import element, joined
-
     lines = list(_outline_lines(entries, 0))
     shown = [
         element(
@@ -89,9 +87,7 @@ def outline_card(entries: Iterable[Entry]) -> str:
 
 
 def choice_card(choice: Choice) -> str:
-    """Return why there are so many segments, with the numbers beside it."""
-    from docbats.render.html.markup import element
-
+    """Return the reason for the number of segments, with the scores of numbers near it."""
     scores = choice.scores
     low, high = min(scores, default=0.0), max(scores, default=0.0)
     near = range(max(1, choice.k - 4), min(len(scores), choice.k + 5) + 1)
@@ -115,9 +111,7 @@ def _outline_lines(entries: Iterable[Entry], depth: int) -> Iterator[tuple[int, 
 
 
 def _table(names: Sequence[str], rows: Iterable[Sequence[object]], count: int) -> Markup:
-    """Return a table of the first rows, and how many there are beyond."""
-    from docbats.render.html.markup import element, joined
-
+    """Return a table of the first rows, and the number of rows left out."""
     left = "text-align:left;vertical-align:top"
     head = element("tr", *(element("th", name, style=left) for name in names))
     body = [
@@ -129,23 +123,17 @@ def _table(names: Sequence[str], rows: Iterable[Sequence[object]], count: int) -
 
 
 def _rest(count: int) -> Markup | None:
-    from docbats.render.html.markup import element
-
     return element("p", f"… and {count - _MAX_ROWS:,} more") if count > _MAX_ROWS else None
 
 
 def _bar(share: float) -> Markup:
-    from docbats.render.html.markup import element
-
     width = f"{_BAR_WIDTH * min(max(share, 0.0), 1.0):.2f}em"
     style = f"width:{width};height:.7em;margin-top:.3em;background:currentColor;opacity:.5"
     return element("div", style=style, title=f"{share:.2f}")
 
 
 def _text(text: str) -> Markup:
-    """Return the beginning of a text of the document."""
-    from docbats.render.html.markup import bdi
-
+    """Return the beginning of a text from the document."""
     return bdi(excerpt(visible(text), _MAX_TITLE))
 
 

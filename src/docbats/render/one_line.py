@@ -1,4 +1,4 @@
-"""Text of a document, counts and ranges, as one printable line."""
+"""Text, counts and ranges as one printable line."""
 
 from __future__ import annotations
 
@@ -14,20 +14,26 @@ _MAX_BARS = 40
 
 
 def visible(text: str) -> str:
-    """Return a text without what could move the cursor, change colours or reverse the text.
+    """Return a text without characters that move the cursor, change colours or reverse the text.
 
-    Characters without a width, such as the soft hyphen, are dropped; all others that cannot be
-    printed become spaces.
+    Characters without a width, such as the soft hyphen, are dropped; other unprintable ones become
+    spaces.
     """
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() else _replacement(c) for c in text)
+    kept = (c for c in text if c.isprintable() or unicodedata.category(c) != "Cf")
+    return "".join(c if c.isprintable() else " " for c in kept)
+
+
+def one_line(text: str) -> str:
+    """Return a text without unprintable characters, and with single spaces for white space."""
+    return " ".join(visible(text).split())
 
 
 def excerpt(text: str, width: int) -> str:
-    """Return the beginning of a text, cut at a word."""
+    """Return the beginning of a text on one line, cut after a word."""
     opening = text.lstrip()
-    line = " ".join(visible(opening[: 4 * width]).split())
+    line = one_line(opening[: 4 * width])
     if len(line) <= width and len(opening) <= 4 * width:
         return line
     cut = line[:width]
@@ -46,7 +52,7 @@ def counted(number: int, noun: str) -> str:
 def sentence_range(segment: Segment) -> str:
     """Return the sentence numbers of a segment, from 1, both ends included.
 
-    Its pages or times follow if they are known.
+    They are followed by its pages or times, if known.
 
     >>> from docbats import analyze
     >>> [sentence_range(s) for s in analyze("Red cars. Cars. One boat. Boats. Boat.", k=2).segments]
@@ -59,23 +65,19 @@ def sentence_range(segment: Segment) -> str:
 
 
 def segment_context(segment: Segment) -> str:
-    """Return the headings above a segment, its subtitle, and who speaks in it."""
+    """Return the headings above a segment, its subtitle and its speakers."""
     above = segment.heading_path[: -1 if segment.title_source == "heading" else None]
-    told = [" › ".join(above), segment.subtitle, ", ".join(segment.speakers)]
-    return " · ".join(filter(None, told))
+    parts = [" › ".join(above), segment.subtitle, ", ".join(segment.speakers)]
+    return " · ".join(filter(None, parts))
 
 
 def remarks(result: Result) -> tuple[str, ...]:
-    """Return why the document has this number of segments, and the other notes."""
+    """Return the reason for the number of segments, and the notes."""
     return (*([result.choice.reason] if result.choice else []), *result.notes)
 
 
 def sparkline(values: list[float]) -> str:
-    """Return numbers from 0 to 1 as a row of bars; of more than 40, each shows a mean."""
+    """Return numbers from 0 to 1 as at most 40 bars, which show means if there are more."""
     size = max(1, -(-len(values) // _MAX_BARS))
     groups = [values[i : i + size] for i in range(0, len(values), size)]
     return "".join(_BARS[min(round(sum(group) / len(group) * 7), 7)] for group in groups)
-
-
-def _replacement(character: str) -> str:
-    return "" if unicodedata.category(character) == "Cf" else " "

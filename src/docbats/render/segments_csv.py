@@ -31,9 +31,9 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
 def to_csv(results: Iterable[tuple[str, Result]]) -> str:
     """Return a row for each segment of each named result; offsets count from 0, ends excluded.
 
-    The topic columns name the segment's strongest topic. A string that a spreadsheet would take for
-    a formula, since it begins with ``=``, ``+``, ``-``, ``@`` or a control character, has an
-    apostrophe before it.
+    The topic columns name the segment's strongest topic. Text that a spreadsheet would treat as a
+    formula, because it begins with ``=``, ``+``, ``-``, ``@`` or a control character, is preceded
+    by an apostrophe.
     """
     buffer = io.StringIO()
     # All strings in quotes: Python 3.11 does not quote a lone \r, where readers would end the row.
@@ -44,21 +44,21 @@ def to_csv(results: Iterable[tuple[str, Result]]) -> str:
             topic = segment.topic
             writer.writerow(
                 [
-                    _shown(source),
+                    _not_a_formula(source),
                     number,
                     segment.start,
                     segment.end,
                     *segment.sentences,
-                    _shown(segment.title),
-                    _shown(" > ".join(segment.heading_path)),
-                    _shown(", ".join(segment.speakers)),
+                    _not_a_formula(segment.title),
+                    _not_a_formula(" > ".join(segment.heading_path)),
+                    _not_a_formula(", ".join(segment.speakers)),
                     "" if topic is None else topic,
-                    "" if topic is None else _shown(result.topics[topic].label),
-                    _shown(segment.text),
+                    "" if topic is None else _not_a_formula(result.topics[topic].label),
+                    _not_a_formula(segment.text),
                 ]
             )
     return buffer.getvalue()
 
 
-def _shown(text: str) -> str:
+def _not_a_formula(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

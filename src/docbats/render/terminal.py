@@ -1,4 +1,4 @@
-"""The outline and the topics in a terminal."""
+"""The segments, the topics and the outline in a terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from docbats.parts import Entry
     from docbats.result import Result
 
-# Sixteen that differ on a light and on a dark ground; topics beyond them are underlined, too.
+# Sixteen that differ on light and dark backgrounds; further topics repeat them, underlined.
 _COLOURS = (
     "cyan", "magenta", "yellow", "green", "blue", "red", "color(208)", "color(141)", "color(37)",
     "color(168)", "color(107)", "color(67)", "color(173)", "color(99)", "color(136)", "color(244)",
@@ -37,10 +37,10 @@ def to_rich(
     depth: int | None = None,
     summaries: bool = False,
 ) -> RenderableType:
-    """Return the segments and the topics of a document for Rich, and its outline if asked for.
+    """Return the segments and the topics of a document for Rich, and its outline on request.
 
-    `depth` is how many levels of the outline to show; None is all. With `summaries`, a sentence
-    under each segment sums it up.
+    `depth` is the number of levels of the outline to show; None is all. With `summaries`, each
+    segment is followed by the sentence that sums it up.
     """
     counts = ", ".join(
         [
@@ -70,7 +70,7 @@ def _outline(entries: Iterable[Entry], indent: int) -> Iterator[Text]:
 
 
 def _segments(result: Result, *, summaries: bool) -> Table:
-    """Return the title and the strongest topic of each segment; below, how it begins."""
+    """Return the title, the strongest topic and the beginning of each segment."""
     table = _grid()
     table.add_column(justify="right", style="dim")
     table.add_column(ratio=1)
@@ -90,7 +90,7 @@ def _segments(result: Result, *, summaries: bool) -> Table:
 
 
 def _topics(result: Result, top_words: int) -> Table:
-    """Return the share of each topic in the document and, as bars, in each segment; its words."""
+    """Return each topic's share of the document, its shares of the segments, and its words."""
     heaviest = max(topic.weight for topic in result.topics)
     table = _grid()
     table.add_column(no_wrap=True)

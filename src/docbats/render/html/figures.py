@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.render.html.markup import Markup, bdi, element, joined
-from docbats.render.html.report_context import (
-    MAX_LANES,
-    MAX_MAP_CELLS,
-    badge,
-    short,
-    topic_weight_sums,
-)
+from docbats.render.html.report_context import badge, short, topic_weight_sums
 from docbats.render.one_line import counted
 
 if TYPE_CHECKING:
@@ -24,63 +18,24 @@ if TYPE_CHECKING:
     from docbats.result import Result
     from docbats.segments.choose_k import Choice
 
+MAX_MAP_CELLS = 1500
+"""Cells of the map of topics by segments; a larger map is left out."""
 
-def choice_curve(choice: Choice) -> Markup:
-    """Draw the scores of 1, 2, ... segments, with the number chosen."""
-    scores = choice.scores[: 2 * choice.k + 10]
-    low, high = min(scores), max(scores)
-    left, top, width, height = 8, 16, 284, 68
-
-    def place(k: int) -> tuple[float, float]:
-        x = left + width * (k - 1) / max(1, len(scores) - 1)
-        y = top + height * (1 - (scores[k - 1] - low) / ((high - low) or 1))
-        return round(x, 1), round(y, 1)
-
-    points = [place(k) for k in range(1, len(scores) + 1)]
-    x, y = place(choice.k)
-    base = top + height + 16
-    ends = sorted({1, choice.k, len(scores)})
-    return element(
-        "svg",
-        element("path", class_="line", d="M" + "L".join(f"{x:g} {y:g}" for x, y in points)),
-        *(element("circle", cx=x, cy=y, r=2) for x, y in points),
-        element("circle", class_="chosen", cx=x, cy=y, r=5),
-        joined(*(element("text", k, x=place(k)[0], y=base, text_anchor="middle") for k in ends)),
-        class_="curve",
-        viewBox=f"0 0 300 {base + 6}",
-        width=300,
-        height=base + 6,
-        role="img",
-        aria_label=(
-            f"Scores of 1 to {len(scores)} segments: {choice.k} has the best, "
-            f"{scores[choice.k - 1]:.1f}; one segment has {scores[0]:.1f}."
-        ),
-    )
-
-
-def segment_count(context: ReportContext) -> Markup | None:
-    """Return why there are so many segments; None if there was no choice."""
-    choice = context.result.choice
-    if choice is None or len(choice.gains) == 1:
-        return None
-    title = f"Why {counted(choice.k, 'segment')}"
-    if choice.follows_headings:
-        return context.section(title, element("p", choice.reason), class_="choice")
-    return context.section(
-        title,
-        choice_curve(choice),
-        element("p", choice.reason),
-        element(
-            "p",
-            "The higher the curve, the better so many segments fit the words of the text.",
-            class_="hint",
-        ),
-        class_="choice",
-    )
-
-
+_MAP_TITLE = "Topics by segments"
 _TOP_WORDS, _FEWER_WORDS = 12, 5  # of a topic; fewer if there are many topics
 _MAX_TOPICS = 50  # in the list
+_MAX_LANES = 40  # topics with a row along the document; more would make the page too large
+# With more cells the page gets larger, and bars narrower than a pixel.
+_MAX_BINS = 240  # cells in a row
+_MAX_CELLS = 4000  # in all rows together,
+_MIN_BINS = 80  # but no fewer than these in a row
+_WIDTH = 1000  # units along the document, which the page stretches to fit
+_LANE_HEIGHT = 18  # units, and pixels, of the row of a topic
+_STRENGTHS_HEIGHT = 32  # and of the row of boundaries
+_GAP = 4  # of which this is left free above a row
+_FULL_QUANTILE = 0.995  # of the shares in all cells is drawn as a full row,
+_MIN_FULL = 0.05  # unless all are tiny
+_MAX_NUMBERS = 24  # segment numbers above the rows
 
 
 def topic_list(context: ReportContext) -> Markup | None:
@@ -126,14 +81,14 @@ def _topic(context: ReportContext, number: int, topic: Topic, heaviest: float) -
             aria_hidden="true",
         ),
         element("span", f"{topic.weight:.0%}", class_="percent"),
-        _words(topic, _TOP_WORDS if len(context.result.topics) <= MAX_LANES else _FEWER_WORDS),
+        _words(topic, _TOP_WORDS if len(context.result.topics) <= _MAX_LANES else _FEWER_WORDS),
         class_=f"topic t{number}",
         data_topic=number,
     )  # fmt: skip
 
 
 def _words(topic: Topic, max_words: int) -> Markup:
-    """Return the best words; each shows its sentences."""
+    """Return the best words, as buttons that show their sentences."""
     words: list[object] = []
     for word, _ in topic.words[:max_words]:
         words += [element("button", bdi(short(word)), type="button", class_="word"), " "]
@@ -143,70 +98,49 @@ def _words(topic: Topic, max_words: int) -> Markup:
     return element("p", *words, class_="words")
 
 
-_TITLE = "Topics by segments"
-
-
-def topic_map(context: ReportContext) -> Markup | None:
-    """Return the share of each topic in each segment; None if there are no topics."""
-    topics, segments = context.result.topics, context.result.segments
+def topic_strip(context: ReportContext) -> Markup | None:
+    """Return a row for each topic, and one for the boundaries; None if there are no topics."""
+    topics = context.result.topics
     if not topics:
         return None
-    if len(topics) * len(segments) > MAX_MAP_CELLS:
-        note = (
-            f"The map of {len(topics)} topics by {len(segments)} segments is too large for "
-            "this page; it is in result.topic_segment_matrix."
-        )
-        return context.section(_TITLE, element("p", note, class_="hint"))
-    head = element(
-        "tr",
-        element("th", "Topic", scope="col"),
-        *(
-            element("th", i, scope="col", title=short(segment.title))
-            for i, segment in enumerate(segments, start=1)
-        ),
-    )
-    rows = [
-        element(
-            "tr",
-            element("th", badge(i), " ", bdi(short(topic.label)), scope="row"),
-            *(_cell(segment.topic_weights[i]) for segment in segments),
-            class_=f"t{i}",
-            data_topic=i,
-        )
-        for i, topic in enumerate(topics)
+    strip = _Strip(context.result, min(len(topics), _MAX_LANES))
+    names = [
+        element("li", badge(i), " ", bdi(short(topic.label)), data_topic=i)
+        for i, topic in enumerate(topics[: strip.lanes])
     ]
-    table = element(
-        "table",
-        element("caption", "Share of each topic in the topic words, in percent"),
-        element("thead", head),
-        element("tbody", *rows),
+    if context.result.rates_boundaries:
+        names.append(element("li", "Strength of boundaries", class_="rated"))
+    n_hidden = len(topics) - strip.lanes
+    notes = ["Each row shows where a topic is strong; lines are the boundaries of segments."]
+    if context.result.rates_boundaries:
+        notes.append("Boundaries above the dashed line are clear.")
+    if n_hidden:
+        notes.append(f"Not shown: the {counted(n_hidden, 'lightest topic')}.")
+    return context.section(
+        "Along the document",
+        element(
+            "div",
+            element("ul", *names, class_="lanes"),
+            element("div", strip.axis(), strip.draw(_in_words(context.result))),
+            class_="tracks",
+        ),
+        element("p", " ".join(notes), class_="hint"),
+        class_="along",
     )
-    label = f"{_TITLE}, scrollable"
-    scroll = element("div", table, class_="scroll", tabindex=0, role="region", aria_label=label)
-    return context.section(_TITLE, scroll, class_="map")
 
 
-def _cell(share: float) -> Markup:
-    percent = round(100 * share)
-    level = round(10 * share)
-    return element("td", percent or "", class_=f"q{level}" if level else None)
-
-
-# With more cells the page gets larger, and bars narrower than a pixel.
-_MAX_BINS = 240  # cells in a row
-_MAX_CELLS = 4000  # in all rows together,
-_MIN_BINS = 80  # but no fewer than these in a row
-_WIDTH = 1000  # units along the document, which the page stretches to fit
-_LANE_HEIGHT = 18  # units, and pixels, of the row of a topic
-_STRENGTHS_HEIGHT = 32  # and of the row of boundaries
-_GAP = 4  # of which this is left free above a row
-_FULL_QUANTILE = 0.995  # of the shares in all cells is drawn as a full row,
-_MIN_FULL = 0.05  # unless all are tiny
-_MAX_NUMBERS = 24  # segment numbers above the rows
+def _in_words(result: Result) -> str:
+    """Return a sentence that says where each topic is strongest."""
+    matrix = result.topic_segment_matrix
+    places = (
+        f"T{i + 1} is strongest in segment {int(row.argmax()) + 1}"
+        for i, row in enumerate(matrix[:_MAX_LANES])
+    )
+    return f"Topics along the document: {'; '.join(places)}."
 
 
 @dataclass(frozen=True)
-class Strip:
+class _Strip:
     """Rows along the document: one for each topic, and one for the strength of boundaries."""
 
     result: Result
@@ -214,16 +148,12 @@ class Strip:
 
     @property
     def height(self) -> int:
-        """The height in units and pixels."""
-        return self._lanes_height + (_STRENGTHS_HEIGHT if self._has_strengths else 0)
+        """The height, in units and in pixels."""
+        return self._lanes_height + (_STRENGTHS_HEIGHT if self.result.rates_boundaries else 0)
 
     @property
     def _lanes_height(self) -> int:
         return _LANE_HEIGHT * self.lanes
-
-    @property
-    def _has_strengths(self) -> bool:
-        return self.result.rates_boundaries
 
     def draw(self, label: str) -> Markup:
         """Draw the rows and the boundaries between the segments."""
@@ -231,16 +161,15 @@ class Strip:
             element("path", d=path, class_=f"lane t{number}", data_topic=number)
             for number, path in enumerate(self._lane_paths())
         ]
-        segments = self.result.segments
-        floor = self.height
+        boundaries, floor = self.result.segments[1:], self.height
         middle = floor - (_STRENGTHS_HEIGHT - _GAP) / 2
         half = element("line", class_="half", x1=0, x2=_WIDTH, y1=middle, y2=middle)
         return element(
             "svg",
             element("g", *lanes, transform=f"scale({_WIDTH / self._bins:.4f} 1)"),
-            half if self._has_strengths else None,
-            element("g", *map(self._boundary, segments[1:]), class_="cuts"),
-            element("g", *map(self._strength, segments[1:]), class_="strengths"),
+            half if self.result.rates_boundaries else None,
+            element("g", *map(self._boundary, boundaries), class_="cuts"),
+            element("g", *map(self._strength, boundaries), class_="strengths"),
             element("line", class_="here", x1=0, x2=0, y1=0, y2=floor, hidden=True),
             class_="strip",
             viewBox=f"0 0 {_WIDTH} {floor}",
@@ -249,11 +178,11 @@ class Strip:
             role="img",
             aria_label=label,
             data_lanes=self._lanes_height,
-            data_rise=_STRENGTHS_HEIGHT - _GAP if self._has_strengths else 0,
+            data_rise=_STRENGTHS_HEIGHT - _GAP if self.result.rates_boundaries else 0,
         )
 
     def axis(self) -> Markup:
-        """Write the numbers of the segments above their beginnings, only some if they are many."""
+        """Write segment numbers above the segments' beginnings; only some if there are many."""
         segments, m = self.result.segments, len(self.result.document)
         step = -(-len(segments) // _MAX_NUMBERS)
         numbers = (
@@ -278,13 +207,13 @@ class Strip:
 
     @property
     def _bins(self) -> int:
-        """How many cells there are along the document; fewer where there are many rows."""
+        """The number of cells along the document, fewer if there are many rows."""
         return min(len(self.result.document), _MAX_BINS, max(_MIN_BINS, _MAX_CELLS // self.lanes))
 
     def _lane_paths(self) -> list[str]:
         """Draw each topic's share of the topic words in each cell as the height of a bar.
 
-        All rows have one scale, on which nearly the largest share is a full row: with many topics
+        All rows share one scale, on which almost the largest share fills a row: with many topics
         every share is small.
         """
         edges = np.linspace(0, len(self.result.document), self._bins + 1).round().astype(int)
@@ -300,7 +229,7 @@ class Strip:
 
 
 def _bars(heights: list[int], floor: int) -> str:
-    """Return the path of bars, one unit wide, that stand side by side on a floor.
+    """Return the path of adjacent bars on a floor, each one unit wide.
 
     >>> _bars([0, 2, 2, 1], 18)
     'M0 18h1v-2h2v1h1V18z'
@@ -315,50 +244,108 @@ def _bars(heights: list[int], floor: int) -> str:
     return "".join([*path, f"V{floor}z"])
 
 
-def topic_strip(context: ReportContext) -> Markup | None:
-    """Return a row for each topic, and one for the boundaries; None if there are no topics."""
-    topics = context.result.topics
+def topic_map(context: ReportContext) -> Markup | None:
+    """Return the share of each topic in each segment; None if there are no topics."""
+    topics, segments = context.result.topics, context.result.segments
     if not topics:
         return None
-    strip = Strip(context.result, min(len(topics), MAX_LANES))
-    has_strengths = context.result.rates_boundaries
-    names = [
-        element("li", badge(i), " ", bdi(short(topic.label)), data_topic=i)
-        for i, topic in enumerate(topics[: strip.lanes])
-    ]
-    if has_strengths:
-        names.append(element("li", "Strength of boundaries", class_="rated"))
-    n_hidden = len(topics) - strip.lanes
-    notes = ["Each row shows where a topic is strong; lines are the boundaries of segments."]
-    if has_strengths:
-        notes.append("Boundaries above the dashed line are clear.")
-    if n_hidden:
-        notes.append(f"Not shown: the {counted(n_hidden, 'lightest topic')}.")
-    return context.section(
-        "Along the document",
-        element(
-            "div",
-            element("ul", *names, class_="lanes"),
-            element("div", strip.axis(), strip.draw(_in_words(context.result))),
-            class_="tracks",
+    if len(topics) * len(segments) > MAX_MAP_CELLS:
+        note = (
+            f"The map of {len(topics)} topics by {len(segments)} segments is too large for "
+            "this page; it is in result.topic_segment_matrix."
+        )
+        return context.section(_MAP_TITLE, element("p", note, class_="hint"))
+    head = element(
+        "tr",
+        element("th", "Topic", scope="col"),
+        *(
+            element("th", i, scope="col", title=short(segment.title))
+            for i, segment in enumerate(segments, start=1)
         ),
-        element("p", " ".join(notes), class_="hint"),
-        class_="along",
+    )
+    rows = [
+        element(
+            "tr",
+            element("th", badge(i), " ", bdi(short(topic.label)), scope="row"),
+            *(_cell(segment.topic_weights[i]) for segment in segments),
+            class_=f"t{i}",
+            data_topic=i,
+        )
+        for i, topic in enumerate(topics)
+    ]
+    table = element(
+        "table",
+        element("caption", "Share of each topic in the topic words, in percent"),
+        element("thead", head),
+        element("tbody", *rows),
+    )
+    label = f"{_MAP_TITLE}, scrollable"
+    scroll = element("div", table, class_="scroll", tabindex=0, role="region", aria_label=label)
+    return context.section(_MAP_TITLE, scroll, class_="map")
+
+
+def _cell(share: float) -> Markup:
+    percent = round(100 * share)
+    level = round(10 * share)
+    return element("td", percent or "", class_=f"q{level}" if level else None)
+
+
+def segment_count(context: ReportContext) -> Markup | None:
+    """Explain the number of segments; None if it was not chosen automatically."""
+    choice = context.result.choice
+    if choice is None or len(choice.gains) == 1:
+        return None
+    title = f"Why {counted(choice.k, 'segment')}"
+    if choice.follows_headings:
+        return context.section(title, element("p", choice.reason), class_="choice")
+    return context.section(
+        title,
+        _choice_curve(choice),
+        element("p", choice.reason),
+        element(
+            "p",
+            "The higher the curve, the better that number of segments fits the words of the text.",
+            class_="hint",
+        ),
+        class_="choice",
     )
 
 
-def _in_words(result: Result) -> str:
-    """Return a sentence that says where each topic is strongest."""
-    matrix = result.topic_segment_matrix
-    places = (
-        f"T{i + 1} is strongest in segment {int(row.argmax()) + 1}"
-        for i, row in enumerate(matrix[:MAX_LANES])
+def _choice_curve(choice: Choice) -> Markup:
+    """Draw the scores of 1, 2, ... segments, and mark the number chosen."""
+    scores = choice.scores[: 2 * choice.k + 10]
+    low, high = min(scores), max(scores)
+    left, top, width, height = 8, 16, 284, 68
+
+    def place(k: int) -> tuple[float, float]:
+        x = left + width * (k - 1) / max(1, len(scores) - 1)
+        y = top + height * (1 - (scores[k - 1] - low) / ((high - low) or 1))
+        return round(x, 1), round(y, 1)
+
+    points = [place(k) for k in range(1, len(scores) + 1)]
+    x, y = place(choice.k)
+    base = top + height + 16
+    ends = sorted({1, choice.k, len(scores)})
+    return element(
+        "svg",
+        element("path", class_="line", d="M" + "L".join(f"{x:g} {y:g}" for x, y in points)),
+        *(element("circle", cx=x, cy=y, r=2) for x, y in points),
+        element("circle", class_="chosen", cx=x, cy=y, r=5),
+        joined(*(element("text", k, x=place(k)[0], y=base, text_anchor="middle") for k in ends)),
+        class_="curve",
+        viewBox=f"0 0 300 {base + 6}",
+        width=300,
+        height=base + 6,
+        role="img",
+        aria_label=(
+            f"Scores of 1 to {len(scores)} segments: {choice.k} has the best, "
+            f"{scores[choice.k - 1]:.1f}; one segment has {scores[0]:.1f}."
+        ),
     )
-    return f"Topics along the document: {'; '.join(places)}."
 
 
 def distance_heatmap(context: ReportContext) -> Markup | None:
-    """Return a canvas for the heatmap, which the script draws, and what it shows in words."""
+    """Return a canvas, on which the script draws the heatmap, and a sentence about it."""
     if context.distances is None or not context.result.topics:
         return None
     starts = [segment.sentences[0] for segment in context.result.segments]
@@ -376,7 +363,7 @@ def distance_heatmap(context: ReportContext) -> Markup | None:
         element(
             "p",
             "Each row and column is a sentence, or a few; squares of near sentences along the "
-            "diagonal are stretches that share their words. Lines are the boundaries.",
+            "diagonal are passages that share their words. Lines are the boundaries.",
             class_="hint",
             hidden=True,
         ),

@@ -1,12 +1,12 @@
-"""HTML elements, in which all text is escaped unless it is markup already."""
+"""HTML elements and pages, in which all text is escaped unless it is markup already."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import json
 import re
-
-__all__ = ["Markup", "bdi", "data_block", "element", "escaped", "joined"]
 
 _VOID_TAGS = frozenset({"input", "meta"})
 _NOT_IN_HTML = re.compile("[\x00\ud800-\udfff]")
@@ -18,10 +18,10 @@ class Markup(str):
     __slots__ = ()
 
 
-def escaped(text: str) -> Markup:
+def escape_html(text: str) -> Markup:
     """Return HTML that shows a text.
 
-    >>> escaped("</script> & co.")
+    >>> escape_html("</script> & co.")
     '&lt;/script&gt; &amp; co.'
     """
     return Markup(html.escape(_NOT_IN_HTML.sub("\ufffd", text), quote=False))
@@ -33,24 +33,23 @@ def element(tag: str, *content: object, **attributes: object) -> Markup:
     >>> element("p", "1 < 2", class_="sum", aria_hidden="true", hidden=True)
     '<p class="sum" aria-hidden="true" hidden>1 &lt; 2</p>'
     """
-    opening = Markup(f"<{tag}{''.join(map(_attribute, attributes, attributes.values()))}>")
-    if tag in _VOID_TAGS:
-        return opening
-    return Markup(f"{opening}{joined(*content)}</{tag}>")
+    opening = f"<{tag}{''.join(map(_attribute, attributes, attributes.values()))}>"
+    return Markup(opening if tag in _VOID_TAGS else f"{opening}{joined(*content)}</{tag}>")
 
 
 def joined(*content: object) -> Markup:
-    """Join markup, and text that gets escaped."""
-    return Markup("".join(map(_ready, content)))
+    """Join markup and text, which is escaped; None is left out."""
+    parts = (c if isinstance(c, Markup) else escape_html(str(c)) for c in content if c is not None)
+    return Markup("".join(parts))
 
 
 def bdi(text: str) -> Markup:
-    """Return text of the document, whose writing direction affects nothing beside it."""
+    """Return text of a document, whose writing direction does not affect what is beside it."""
     return element("bdi", text)
 
 
 def data_block(value: object) -> Markup:
-    r"""Return values for the script of the page; nothing in them can end the block.
+    r"""Return values for the page's script; nothing in them can end the block.
 
     >>> print(data_block("</script>"))
     <script type="application/json">"\u003c/script\u003e"</script>
@@ -61,10 +60,25 @@ def data_block(value: object) -> Markup:
     return element("script", Markup(text), type="application/json")
 
 
-def _ready(content: object) -> str:
-    if content is None:
-        return ""
-    return content if isinstance(content, Markup) else escaped(str(content))
+def html_page(
+    title: str, *content: object, style: Markup, script: Markup, class_: str | None = None
+) -> Markup:
+    """Return a page that loads nothing, and in which only this style and this script can run."""
+    policy = (
+        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", title),
+        element("style", style),
+    )
+    body = element("body", *content, element("script", script), class_=class_)
+    return joined(Markup("<!doctype html>\n"), element("html", head, "\n", body, lang="en"), "\n")
 
 
 def _attribute(name: str, value: object) -> str:
@@ -73,5 +87,9 @@ def _attribute(name: str, value: object) -> str:
         return ""
     if value is True:
         return f" {name}"
-    quoted = escaped(str(value)).replace('"', "&quot;")
+    quoted = escape_html(str(value)).replace('"', "&quot;")
     return f' {name}="{quoted}"'
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,4 +1,4 @@
-"""The panels of a report to read in: header, toolbar, contents, the text."""
+"""The panels of a report for reading: header, toolbar, outline, key sentences, the text."""
 
 from __future__ import annotations
 
@@ -13,124 +13,25 @@ from docbats.settings import PRESETS, Settings
 from docbats.text.languages import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from docbats.parts import Entry, Segment
     from docbats.render.html.report_context import ReportContext
     from docbats.result import Result
 
-_MAX_OPEN_ENTRIES = 40  # of an outline that is shown with all of them; of a longer one, parts open
-
-
-def contents(context: ReportContext) -> Markup:
-    """Return the segments, divided further, each with a link to its place in the text.
-
-    What is above the segments is open, what is below them can be opened. Beside each entry stands
-    the page or the time at which it begins, or else how long it takes to read.
-    """
-    segments = context.result.segments
-    numbers = {segment.sentences: i for i, segment in enumerate(segments, start=1)}
-    firsts = {segment.sentences[0]: i for i, segment in enumerate(segments, start=1)}
-    is_short = sum(1 for _ in context.outline.walk()) <= _MAX_OPEN_ENTRIES
-
-    def items(entries: Sequence[Entry], *, below: bool, lang: str | None = None) -> Markup:
-        return element("ol", *(item(entry, below=below) for entry in entries), lang=lang)
-
-    def item(entry: Entry, *, below: bool) -> Markup:
-        number = numbers.get(entry.sentences)
-        first = firsts.get(entry.sentences[0])
-        target = f"s{entry.sentences[0]}" if below else f"g{first}"
-        below = below or number is not None
-        link = element(
-            "a",
-            element("span", number, class_="no") if number else None,
-            bdi(short(entry.title)),
-            element("span", _size(context, entry), class_="size"),
-            href=f"#{context.key}-{target}",
-            data_segment=number,
-        )
-        if not entry.children:
-            return element("li", link)
-        summary = element("summary", element("span", "Entries below ", bdi(short(entry.title))))
-        inside = items(entry.children, below=below)
-        return element("li", link, element("details", summary, inside, open=is_short or not below))
-
-    return element(
-        "div",
-        element("svg", class_="minimap", aria_hidden="true", preserveAspectRatio="none"),
-        element(
-            "nav",
-            context.heading(1, "Outline"),
-            items(context.outline, below=False, lang=context.language),
-            class_="outline",
-            id=f"{context.key}-outline",
-            aria_label=f"Outline of {context.title}",
-        ),
-        class_="side",
-    )
-
-
-def _size(context: ReportContext, entry: Entry) -> str:
-    return context.begins_at(entry.sentences[0]) or f"{context.minutes(*entry.sentences)} min"
-
-
+_MAX_OPEN_ENTRIES = 40  # a longer outline is opened only down to the segments
 _MAX_SUMMARY_LENGTH = 300  # characters
-
-
-def full_text(context: ReportContext) -> Markup:
-    """Return all of the text: pieces one after the other, and heads where segments begin."""
-    segments = context.result.segments
-    gists = ["" if i is None else context.sentence(i) for i in context.gists(segments)]
-    heads = {
-        segment.sentences[0]: _head(context, number, segment, gist)
-        for number, (segment, gist) in enumerate(zip(segments, gists, strict=True), start=1)
-    }
-    return context.section(
-        "Text",
-        *(
-            part
-            for start, piece in zip(context.cuts.pieces, context.text.pieces, strict=True)
-            for part in (heads.get(start), piece)
-        ),
-        class_="text wrapped" if context.text.wrapped else "text",
-        id=f"{context.key}-text",
-        tabindex=-1,
-        lang=context.language,
-    )
-
-
-def _head(context: ReportContext, number: int, segment: Segment, gist: str) -> Markup:
-    """Return the title of a segment, how long it is, where it is, its topic and its summary."""
-    first, end = segment.sentences
-    return element(
-        "header",
-        context.heading(2, element("span", number, class_="no"), " ", bdi(short(segment.title))),
-        element(
-            "p",
-            element("span", f"{context.minutes(first, end)} min", class_="minutes"),
-            element("span", str(segment.place or ""), class_="range"),
-            element("span", bdi(short(segment_context(segment))), class_="headings")
-            if context.has_headings
-            else None,
-            element("span", *_strongest(context, segment), class_="strongest"),
-            class_="meta",
-        ),
-        element("p", bdi(excerpt(gist, _MAX_SUMMARY_LENGTH)), class_="gist", hidden=not gist,
-                data_keep_hidden=not gist),
-        class_="head",
-        id=f"{context.key}-g{number}",
-    )  # fmt: skip
-
-
-def _strongest(context: ReportContext, segment: Segment) -> tuple[object, ...]:
-    if segment.topic is None:
-        return ()
-    label = context.result.topics[segment.topic].label
-    return badge(segment.topic), " ", bdi(short(label))
+_MAX_SENTENCE_LENGTH = 400  # characters
+_KEYS = (
+    ("n, p", "next and previous segment"),
+    ("/", "search"),
+    ("h", "highlights: off, this topic, all"),
+    ("f", "figures, and back to the text"),
+)
 
 
 def header(context: ReportContext) -> Markup:
-    """Return the name of the document, its numbers of sentences, segments and topics, and notes."""
+    """Return the document's name, its numbers of sentences, segments and topics, and notes."""
     result = context.result
     k, m = len(result.segments), len(result.document)
     facts = joined(
@@ -140,9 +41,12 @@ def header(context: ReportContext) -> Markup:
         " as requested" if result.choice is None else "",
         f" · {counted(len(result.topics), 'topic')}{_method(result)}{_language(result)}",
     )
-    notes = [*result.notes, *_omissions(context)]
+    notes = list(result.notes)
     if result.choice is not None and len(result.choice.gains) == 1:
         notes.insert(0, result.choice.reason)
+    if result.settings.overlap:
+        overlap = f"{result.settings.overlap} {unit_name(result.settings.size_unit)}"
+        notes.append(f"Segments overlap by {overlap}; the text below shows each sentence once.")
     return element(
         "header",
         context.heading(
@@ -153,22 +57,8 @@ def header(context: ReportContext) -> Markup:
     )
 
 
-def _omissions(context: ReportContext) -> Iterator[str]:
-    """Yield what the page shows otherwise than the result has it."""
-    settings = context.result.settings
-    if settings.overlap:
-        yield (
-            f"Segments overlap by {settings.overlap} {unit_name(settings.size_unit)}; the text "
-            "below shows each sentence once."
-        )
-
-
-def _language(result: Result) -> str:
-    return "" if result.language in {"en", None} else f" · {LANGUAGES[result.language]}"
-
-
 def _method(result: Result) -> str:
-    """Describe how the text was cut, if not by the default preset."""
+    """Name the preset that cut the text, unless it is the default one."""
     for name, preset in PRESETS.items():
         changed = replace(
             result.settings,
@@ -184,46 +74,8 @@ def _method(result: Result) -> str:
     return " · own settings"
 
 
-_MAX_SENTENCE_LENGTH = 400  # characters
-
-
-def key_sentences(context: ReportContext) -> Markup | None:
-    """Return a few sentences, each with a link to its place; None for a very short text."""
-    if not context.summary:
-        return None
-    links = (
-        element(
-            "a",
-            bdi(excerpt(context.sentence(s.index), _MAX_SENTENCE_LENGTH)),
-            href=f"#{context.key}-s{s.index}",
-        )
-        for s in context.summary
-    )
-    items = (element("li", link) for link in links)
-    return context.section(
-        "In short", element("ul", *items, lang=context.language), class_="summary"
-    )
-
-
-def search_hits(context: ReportContext) -> Markup:
-    """Return the empty list, which the script fills and shows."""
-    return context.section(
-        "Found",
-        element("button", "Close", type="button", class_="close"),
-        element("p", class_="hint", role="status"),
-        element("div", class_="hits", tabindex=0, role="region", aria_label="Sentences found"),
-        class_="found",
-        hidden=True,
-        data_keep_hidden=True,
-    )
-
-
-_KEYS = (
-    ("n, p", "next and previous segment"),
-    ("/", "search"),
-    ("h", "highlights: off, this topic, all"),
-    ("f", "figures, and back to the text"),
-)
+def _language(result: Result) -> str:
+    return "" if result.language in {"en", None} else f" · {LANGUAGES[result.language]}"
 
 
 def toolbar(context: ReportContext, *, theme_button: bool) -> Markup:
@@ -349,3 +201,138 @@ def _theme() -> Markup:
         "button", "◐", type="button", class_="theme", aria_pressed="false",
         aria_label="Dark theme", title="Light or dark",
     )  # fmt: skip
+
+
+def contents(context: ReportContext) -> Markup:
+    """Return the outline, with a link from each entry to its place in the text.
+
+    Entries above the segments are open; those below them can be opened. Each entry shows the page
+    or the time at which it begins, or else how long it takes to read.
+    """
+    segments = context.result.segments
+    numbers = {segment.sentences: i for i, segment in enumerate(segments, start=1)}
+    firsts = {segment.sentences[0]: i for i, segment in enumerate(segments, start=1)}
+    is_short = sum(1 for _ in context.outline.walk()) <= _MAX_OPEN_ENTRIES
+
+    def items(entries: Sequence[Entry], *, below: bool, lang: str | None = None) -> Markup:
+        return element("ol", *(item(entry, below=below) for entry in entries), lang=lang)
+
+    def item(entry: Entry, *, below: bool) -> Markup:
+        number = numbers.get(entry.sentences)
+        first = firsts.get(entry.sentences[0])
+        target = f"s{entry.sentences[0]}" if below else f"g{first}"
+        below = below or number is not None
+        link = element(
+            "a",
+            element("span", number, class_="no") if number else None,
+            bdi(short(entry.title)),
+            element("span", _size(context, entry), class_="size"),
+            href=f"#{context.key}-{target}",
+            data_segment=number,
+        )
+        if not entry.children:
+            return element("li", link)
+        summary = element("summary", element("span", "Entries below ", bdi(short(entry.title))))
+        inside = items(entry.children, below=below)
+        return element("li", link, element("details", summary, inside, open=is_short or not below))
+
+    return element(
+        "div",
+        element("svg", class_="minimap", aria_hidden="true", preserveAspectRatio="none"),
+        element(
+            "nav",
+            context.heading(1, "Outline"),
+            items(context.outline, below=False, lang=context.language),
+            class_="outline",
+            id=f"{context.key}-outline",
+            aria_label=f"Outline of {context.title}",
+        ),
+        class_="side",
+    )
+
+
+def _size(context: ReportContext, entry: Entry) -> str:
+    return context.begins_at(entry.sentences[0]) or f"{context.minutes(*entry.sentences)} min"
+
+
+def key_sentences(context: ReportContext) -> Markup | None:
+    """Return the most central sentences, as links; None if the text is very short."""
+    if not context.summary:
+        return None
+    links = (
+        element(
+            "a",
+            bdi(excerpt(context.sentence(s.index), _MAX_SENTENCE_LENGTH)),
+            href=f"#{context.key}-s{s.index}",
+        )
+        for s in context.summary
+    )
+    items = (element("li", link) for link in links)
+    return context.section(
+        "In short", element("ul", *items, lang=context.language), class_="summary"
+    )
+
+
+def full_text(context: ReportContext) -> Markup:
+    """Return the whole text in pieces, with a head where each segment begins."""
+    segments = context.result.segments
+    gists = ["" if i is None else context.sentence(i) for i in context.gists(segments)]
+    heads = {
+        segment.sentences[0]: _head(context, number, segment, gist)
+        for number, (segment, gist) in enumerate(zip(segments, gists, strict=True), start=1)
+    }
+    return context.section(
+        "Text",
+        *(
+            part
+            for start, piece in zip(context.cuts.pieces, context.text.pieces, strict=True)
+            for part in (heads.get(start), piece)
+        ),
+        class_="text wrapped" if context.text.wrapped else "text",
+        id=f"{context.key}-text",
+        tabindex=-1,
+        lang=context.language,
+    )
+
+
+def _head(context: ReportContext, number: int, segment: Segment, gist: str) -> Markup:
+    """Return the title, length, place, topic and summary of a segment."""
+    first, end = segment.sentences
+    return element(
+        "header",
+        context.heading(2, element("span", number, class_="no"), " ", bdi(short(segment.title))),
+        element(
+            "p",
+            element("span", f"{context.minutes(first, end)} min", class_="minutes"),
+            element("span", str(segment.place or ""), class_="range"),
+            element("span", bdi(short(segment_context(segment))), class_="headings")
+            if context.has_headings
+            else None,
+            element("span", *_strongest(context, segment), class_="strongest"),
+            class_="meta",
+        ),
+        element("p", bdi(excerpt(gist, _MAX_SUMMARY_LENGTH)), class_="gist", hidden=not gist,
+                data_keep_hidden=not gist),
+        class_="head",
+        id=f"{context.key}-g{number}",
+    )  # fmt: skip
+
+
+def _strongest(context: ReportContext, segment: Segment) -> tuple[object, ...]:
+    if segment.topic is None:
+        return ()
+    label = context.result.topics[segment.topic].label
+    return badge(segment.topic), " ", bdi(short(label))
+
+
+def search_hits(context: ReportContext) -> Markup:
+    """Return an empty list, which the script fills and shows."""
+    return context.section(
+        "Found",
+        element("button", "Close", type="button", class_="close"),
+        element("p", class_="hint", role="status"),
+        element("div", class_="hits", tabindex=0, role="region", aria_label="Sentences found"),
+        class_="found",
+        hidden=True,
+        data_keep_hidden=True,
+    )

@@ -1,4 +1,4 @@
-"""What the panels of a report share: a result, and what is worked out from it."""
+"""What the panels of a report share: a result, and what is derived from it."""
 
 from __future__ import annotations
 
@@ -31,94 +31,8 @@ if TYPE_CHECKING:
 
 _WORDS_PER_MINUTE = 230  # of silent reading
 
-
-def count_words(result: Result, starts: Sequence[int]) -> list[int]:
-    """Return the number of words in each stretch of sentences; `starts` are their first ones."""
-    tokens = result.analysis.text.tokens
-    is_word = np.array([any(map(str.isalnum, form)) for form in tokens.forms], bool)
-    of_sentence = np.bincount(tokens.sentence[is_word[tokens.form]], minlength=len(result.document))
-    return [int(n) for n in np.add.reduceat(of_sentence, list(starts))]
-
-
-def minutes_to_read(words: int) -> int:
-    """Return whole minutes, at least one.
-
-    >>> minutes_to_read(12), minutes_to_read(1000)
-    (1, 4)
-    """
-    return max(1, round(words / _WORDS_PER_MINUTE))
-
-
-_MAX_BINS = 150  # rows of the matrix; with more the page gets larger
+_MAX_DISTANCE_BINS = 150  # rows of the matrix; with more the page gets larger
 _MAX_DISTANCE = 2.0  # between two unit vectors
-
-
-@dataclass(frozen=True, eq=False)
-class DistanceMatrix:
-    """Distances between sentences, or between bins of sentences.
-
-    Attributes
-    ----------
-    edges
-        The first sentence of each bin, and the number of sentences.
-    values
-        Root mean square distances between the unit vectors of two bins' sentences, 0 to 2.
-    """
-
-    edges: list[int]
-    values: NDArray[np.float64]
-
-    @property
-    def encoded(self) -> str:
-        """The lower triangle, row by row, a byte a value, 255 for a distance of 2; in base64."""
-        levels = np.clip(np.round(self.values * (255 / _MAX_DISTANCE)), 0, 255).astype(np.uint8)
-        return base64.b64encode(levels[np.tril_indices(len(levels))].tobytes()).decode()
-
-    def means(self, starts: list[int]) -> tuple[float, float | None]:
-        """Return the mean within the segments that begin at these sentences, and across them."""
-        segment = np.searchsorted(starts, self.edges[:-1], side="right")
-        inside = segment[:, None] == segment
-        across = self.values[~inside]
-        return float(self.values[inside].mean()), float(across.mean()) if across.size else None
-
-
-def find_distances(result: Result) -> DistanceMatrix:
-    """Compare the sentence vectors of eq. 5; for unit rows sums are all that it takes."""
-    m = len(result.document)
-    with single_blas_thread():
-        U = unit_rows(result.analysis.spectrum.U)
-        edges = np.linspace(0, m, min(m, _MAX_BINS) + 1).round().astype(int)
-        size = np.diff(edges)
-        mean = np.add.reduceat(U, edges[:-1]) / size[:, None]
-        square = np.add.reduceat((U**2).sum(axis=1), edges[:-1]) / size
-        squares = square[:, None] + square - 2 * mean @ mean.T
-    return DistanceMatrix(edges.tolist(), np.sqrt(np.maximum(squares.round(9), 0)))
-
-
-def topic_weight_sums(result: Result, starts: Sequence[int]) -> NDArray[np.float64]:
-    """Return the sums of X^a by stretch of sentences (rows) and by topic (columns).
-
-    `starts` are the first sentences of the stretches.
-    """
-    X_a = result.analysis.X_a
-    n = len(result.topics)
-    topic_of = np.full(X_a.shape[1], n)
-    for number, words in enumerate(result.analysis.topics.words):
-        topic_of[words] = number
-    stretch = np.repeat(
-        np.arange(len(starts)), np.diff(X_a.indptr[[*starts, len(result.document)]])
-    )
-    cells = stretch * (n + 1) + topic_of[X_a.indices]
-    sums = np.bincount(cells, X_a.data, len(starts) * (n + 1)).astype(float)
-    return sums.reshape(-1, n + 1)[:, :n]
-
-
-MAX_LANES = 40
-"""Topics that have a row along the document; more would make the page too large."""
-
-MAX_MAP_CELLS = 1500
-"""Cells of the map of topics by segments; a larger map is left out."""
-
 _MAX_TITLE_LENGTH = 80  # characters
 _FOLDERS = re.compile(r"^.*[/\\](?=[^/\\\s][^/\\]*$)", re.DOTALL)
 _MIN_SUMMED_SENTENCES = 4  # of a segment that is worth a summary
@@ -127,7 +41,7 @@ _MAX_SUMMARY_SENTENCES = 5  # and at most a third of the text
 
 @dataclass(frozen=True, eq=False)
 class ReportContext:
-    """A result, its name, and the level of the first heading; the rest follows from them."""
+    """A result, the name of its document, and the level of the report's first heading."""
 
     result: Result
     name: str
@@ -135,7 +49,7 @@ class ReportContext:
 
     @cached_property
     def key(self) -> str:
-        """The prefix of ids, so that several documents on one page share none."""
+        """The prefix of ids, which keeps those of several documents on one page apart."""
         result = self.result
         starts = [segment.start for segment in result.segments]
         seed = f"{self.name}\0{result.settings!r}\0{starts}\0{result.document.text}"
@@ -148,7 +62,7 @@ class ReportContext:
 
     @property
     def language(self) -> str | None:
-        """The language of the document, for screen readers; None if it is that of the page."""
+        """The language of the document, for screen readers; None if English, like the page."""
         return None if self.result.language == "en" else self.result.language
 
     @cached_property
@@ -163,7 +77,7 @@ class ReportContext:
 
     @cached_property
     def outline(self) -> Outline:
-        """The nested table of contents; where no word is kept, only the segments."""
+        """The nested table of contents; only the segments if no word was kept."""
         if self.result.analysis.text.counts.words:
             return self.result.outline
         segments = self.result.segments
@@ -171,27 +85,27 @@ class ReportContext:
 
     @cached_property
     def summary(self) -> tuple[Sentence, ...]:
-        """The most central sentences; none of a very short text."""
+        """The most central sentences; none if the text is very short."""
         number = min(_MAX_SUMMARY_SENTENCES, len(self.result.document) // 3)
         return self.result.summary(number) if number > 1 and self.result.topics else ()
 
     def gists(self, segments: Sequence[Segment]) -> list[int | None]:
-        """Return the sentence that sums up each segment; None if it is as well read itself."""
+        """Return the sentence that sums up each segment; None for a segment that needs none."""
         starts = np.array([segment.sentences[0] for segment in segments], np.int64)
-        return [
-            None
-            if summary is None
-            or summary.sentence == segment.sentences[0]
-            or segment.sentences[1] - segment.sentences[0] < _MIN_SUMMED_SENTENCES
-            else summary.sentence
-            for summary, segment in zip(
-                self.result.analysis.summaries.choose(starts), segments, strict=True
-            )
-        ]
+        chosen = self.result.analysis.summaries.choose(starts)
+        found: list[int | None] = []
+        for summary, segment in zip(chosen, segments, strict=True):
+            first, end = segment.sentences
+            is_short = end - first < _MIN_SUMMED_SENTENCES
+            if summary is None or summary.sentence == first or is_short:
+                found.append(None)
+            else:
+                found.append(summary.sentence)
+        return found
 
     @property
     def has_headings(self) -> bool:
-        """Whether segments may stand under headings, or have speakers."""
+        """Whether segments may be under headings, or have speakers."""
         blocks = self.result.document.blocks
         return any(block.kind == "heading" or block.speaker for block in blocks)
 
@@ -201,12 +115,10 @@ class ReportContext:
         places = [entry.sentences[0] for _, entry in self.outline.walk()]
         places += [sentence.index for sentence in self.summary]
         above = [
-            first + i
+            segment.sentences[0] + i
             for segment in self.result.segments
-            for first in segment.sentences[:1]
             for i in range(self.headings_above(segment))
         ]
-        level = min(6, self.level + 3)  # below that of the segments
         return write_pieces(
             self.result,
             self.key,
@@ -214,18 +126,18 @@ class ReportContext:
             pieces=self.cuts.pieces,
             places=places,
             above=above,
-            heading_level=level,
+            heading_level=min(6, self.level + 3),  # below those of the segments
         )
 
     def headings_above(self, segment: Segment) -> int:
-        """Return how many headings at the beginning of a segment its title and context show."""
+        """Return how many headings that begin a segment are shown by its title and context."""
         spans = self.result.document.spans[slice(*segment.sentences)]
-        told = {short(segment.title), *re.split(" [›·] ", short(segment_context(segment)))}
+        shown = {short(segment.title), *re.split(" [›·] ", short(segment_context(segment)))}
         for i, (start, end) in enumerate(spans.tolist()):
             block = self.shown.block(start, end)
             if block is None or block.kind != "heading" or block.start != start:
                 return i
-            if short(block.heading) not in told:
+            if short(block.heading) not in shown:
                 return i
         return len(spans)
 
@@ -242,27 +154,26 @@ class ReportContext:
     @cached_property
     def piece_words(self) -> list[int]:
         """The number of words in each piece."""
-        return count_words(self.result, self.cuts.pieces)
+        tokens, m = self.result.analysis.text.tokens, len(self.result.document)
+        is_word = np.array([any(map(str.isalnum, form)) for form in tokens.forms], bool)
+        of_sentence = np.bincount(tokens.sentence[is_word[tokens.form]], minlength=m)
+        return list(np.add.reduceat(of_sentence, self.cuts.pieces).tolist())
 
     def minutes(self, first: int, end: int) -> int:
-        """Return how long it takes to read the pieces between two sentences."""
+        """Return how long it takes to read the pieces between two sentences; at least a minute."""
         pieces = self.cuts.pieces
-        return minutes_to_read(
-            sum(self.piece_words[bisect_left(pieces, first) : bisect_left(pieces, end)])
-        )
+        words = self.piece_words[bisect_left(pieces, first) : bisect_left(pieces, end)]
+        return max(1, round(sum(words) / _WORDS_PER_MINUTE))
 
     def begins_at(self, sentence: int) -> str:
         """Return the page, the cell or the time at which a sentence begins; empty if unknown."""
         start, end = self.result.document.spans[sentence].tolist()
         place = self.result.document.place(start, end)
-        if place is None:
-            return ""
-        if place.seconds is not None:
+        if place is not None and place.seconds is not None:
             return clock(place.seconds[0])
-        for noun, pair in (("p.", place.pages), ("cell", place.cells)):
-            if pair is not None:
-                return f"{noun} {pair[0]}"
-        return ""
+        if place is not None and place.pages is not None:
+            return f"p. {place.pages[0]}"
+        return f"cell {place.cells[0]}" if place is not None and place.cells is not None else ""
 
     def heading(self, depth: int, *content: object, **attributes: object) -> Markup:
         """Return a heading, `depth` levels below the first."""
@@ -288,3 +199,61 @@ def short(text: str) -> str:
 def badge(topic: int) -> Markup:
     """Return the number of a topic in its colour."""
     return element("span", f"T{topic + 1}", class_=f"badge t{topic}")
+
+
+@dataclass(frozen=True, eq=False)
+class DistanceMatrix:
+    """Distances between sentences, or between bins of sentences.
+
+    Attributes
+    ----------
+    edges
+        The first sentence of each bin, and the number of sentences.
+    values
+        Root mean square distances between the unit vectors of two bins' sentences, 0 to 2.
+    """
+
+    edges: list[int]
+    values: NDArray[np.float64]
+
+    @property
+    def encoded(self) -> str:
+        """The lower triangle, row by row, in base64: one byte for each value, 255 for 2."""
+        levels = np.clip(np.round(self.values * (255 / _MAX_DISTANCE)), 0, 255).astype(np.uint8)
+        return base64.b64encode(levels[np.tril_indices(len(levels))].tobytes()).decode()
+
+    def means(self, starts: list[int]) -> tuple[float, float | None]:
+        """Return the mean within the segments that begin at these sentences, and across them."""
+        segment = np.searchsorted(starts, self.edges[:-1], side="right")
+        inside = segment[:, None] == segment
+        across = self.values[~inside]
+        return float(self.values[inside].mean()), float(across.mean()) if across.size else None
+
+
+def find_distances(result: Result) -> DistanceMatrix:
+    """Compare the sentence vectors of eq. 5, from the sums of each bin alone."""
+    m = len(result.document)
+    with single_blas_thread():
+        U = unit_rows(result.analysis.spectrum.U)
+        edges = np.linspace(0, m, min(m, _MAX_DISTANCE_BINS) + 1).round().astype(int)
+        size = np.diff(edges)
+        mean = np.add.reduceat(U, edges[:-1]) / size[:, None]
+        square = np.add.reduceat((U**2).sum(axis=1), edges[:-1]) / size
+        squares = square[:, None] + square - 2 * mean @ mean.T
+    return DistanceMatrix(edges.tolist(), np.sqrt(np.maximum(squares.round(9), 0)))
+
+
+def topic_weight_sums(result: Result, starts: Sequence[int]) -> NDArray[np.float64]:
+    """Return the sums of X^a by run of sentences (rows) and by topic (columns).
+
+    `starts` are the first sentences of the runs.
+    """
+    X_a = result.analysis.X_a
+    n = len(result.topics)
+    topic_of = np.full(X_a.shape[1], n)
+    for number, words in enumerate(result.analysis.topics.words):
+        topic_of[words] = number
+    sizes = np.diff(X_a.indptr[[*starts, len(result.document)]])
+    cells = np.repeat(np.arange(len(starts)), sizes) * (n + 1) + topic_of[X_a.indices]
+    sums = np.bincount(cells, X_a.data, len(starts) * (n + 1)).astype(float)
+    return sums.reshape(-1, n + 1)[:, :n]

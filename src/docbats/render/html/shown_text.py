@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from docbats.render.html.markup import Markup, element, escaped, joined
+from docbats.render.html.markup import Markup, element, escape_html, joined
 from docbats.text.markup import scan_inline
 
 if TYPE_CHECKING:
@@ -74,13 +74,10 @@ _CELL_EDGE = re.compile(r"\\.|\||\t")
 
 
 class ShownText:
-    """The text of a document with classes for some stretches; all of it stays in the page.
+    """The text of a document as the report shows it: spans of it have classes, none is dropped.
 
-    Parameters
-    ----------
-    document
-        Its blocks say what is a heading, an item of a list and so on, and its prose which marks of
-        them are no words.
+    The document's blocks say what is a heading, a list item and so on, and its prose which of
+    their characters are marks rather than words.
     """
 
     def __init__(self, document: Document) -> None:
@@ -89,40 +86,37 @@ class ShownText:
         self._block_starts = [block.start for block in document.blocks]
 
     def block(self, start: int, end: int) -> Block | None:
-        """Return the block that a stretch of text lies in."""
+        """Return the block around a span of the text, if it is within one."""
         i = bisect_right(self._block_starts, start) - 1
         found = self.document.blocks[i] if i >= 0 else None
         return found if found is not None and end <= found.end else None
 
     def kind(self, block: Block) -> str:
         """Return how a block is shown: code inside a list is shown as code."""
-        if (
-            block.kind in {"list_item", "quote"}
-            and not self._prose[block.start : block.end].strip()
-        ):
-            return "code"
-        return block.kind
+        has_prose = self._prose[block.start : block.end].strip()
+        return "code" if block.kind in {"list_item", "quote"} and not has_prose else block.kind
 
     def has_bullet(self, block: Block) -> bool:
-        """Whether an item of a list begins with a bullet, which is drawn instead."""
+        """Whether a list item begins with a bullet, which the page draws itself."""
         return _BULLET.match(self._text, block.start, block.end) is not None
 
     def has_number(self, block: Block) -> bool:
-        """Whether an item of a list begins with a number or a letter."""
+        """Whether a list item begins with a number or a letter."""
         return _NUMBER.match(self._text, block.start, block.end) is not None
 
     def markup(self, start: int, end: int) -> Markup:
-        """Return a stretch of the text with its classes."""
-        parts = [
-            element("span", self._text[first:last], class_=name)
-            if name
-            else escaped(self._text[first:last])
-            for first, last, name in self._between(start, end)
-        ]
-        return joined(*parts)
+        """Return a span of the text with its classes."""
+        return joined(
+            *(
+                element("span", self._text[first:last], class_=name)
+                if name
+                else self._text[first:last]
+                for first, last, name in self._between(start, end)
+            )
+        )
 
     def cells(self, start: int, end: int) -> Markup:
-        """Return a row of a table as cells between the marks."""
+        """Return a table row as cells between the marks."""
         text = self._text
         sign = "|" if self.document.markup else "\t"
         edges = [
@@ -134,13 +128,13 @@ class ShownText:
                 parts.append(element("span", text[first], class_=MARK))
             is_outside = (first < start or last == end) and not text[first + 1 : last].strip()
             if is_outside and edges:
-                parts.append(escaped(text[first + 1 : last]))
+                parts.append(escape_html(text[first + 1 : last]))
             else:
                 parts.append(element("span", self.markup(first + 1, last), class_="cell"))
         return joined(*parts)
 
     def plain(self, start: int, end: int) -> str:
-        """Return a stretch of the text as it is shown, without hidden marks."""
+        """Return a span of the text without the hidden marks."""
         return "".join(
             self._text[first:last]
             for first, last, name in self._between(start, end)
@@ -148,7 +142,7 @@ class ShownText:
         )
 
     def is_hidden(self, start: int, end: int) -> bool:
-        """Whether nothing but white space is shown of a stretch."""
+        """Whether a span shows nothing but white space."""
         return not self.plain(start, end).strip()
 
     @property
@@ -156,7 +150,7 @@ class ShownText:
         return self._text if self.document.prose is None else self.document.prose
 
     def _between(self, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-        """Split a stretch of the text where its class changes."""
+        """Split a span of the text where its class changes."""
         starts = self._style_starts
         at = start
         for style in self._styles[
@@ -178,7 +172,7 @@ class ShownText:
 
     @cached_property
     def _styles(self) -> list[Style]:
-        """The classes in the order of the text; none overlap."""
+        """The classes in the order of the text, without overlaps."""
         found = [style for block in self.document.blocks for style in self._block_styles(block)]
         if self.document.markup:
             found += self._styles_between()
@@ -214,7 +208,7 @@ class ShownText:
                 yield Style(*last.span(), MARK)
 
     def _styles_between(self) -> Iterator[Style]:
-        """Hide what is no words between the blocks of Markdown: metadata, comments, rules."""
+        """Hide what is not text between the blocks of Markdown: metadata, comments, rules."""
         blocks = self.document.blocks
         edges = [
             0,
@@ -228,7 +222,7 @@ class ShownText:
                     yield Style(*rule.span(), MARK)
 
     def _blanked(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Return where the prose has blanks and the text has not, with the blanks behind that."""
+        """Return the spans that are blank only in the prose, with the blanks after them."""
         written, prose = self._text[start:end], self._prose[start:end]
         if written == prose:
             return []
@@ -242,7 +236,7 @@ class ShownText:
 
 
 def _flat(styles: Iterable[Style]) -> list[Style]:
-    """Return stretches that do not overlap: where some do, one with the names of all of them."""
+    """Split overlapping styles, so that each part has the names of all that cover it."""
     events = sorted(
         (place, step, style.name)
         for style in styles
@@ -274,46 +268,6 @@ _NAMES = {
     "turn": "turn",
 }
 _MAX_DEPTH = 4  # of lists and of headings; what is deeper looks the same
-
-
-def is_special(block: Block) -> bool:
-    """Whether a block has an element of its own."""
-    return block.kind in _NAMES
-
-
-def open_block(
-    shown: ShownText,
-    block: Block,
-    heading_level: int,
-    *,
-    goes_on: bool,
-    is_cut: bool,
-    is_above: bool,
-) -> dict[str, object]:
-    """Return the attributes of the element of a block, or of a part of one that pieces divide.
-
-    A heading may be shown above, as the title of its segment, and need not be shown again.
-    """
-    kind = shown.kind(block)
-    names = [_NAMES[kind]]
-    if is_cut:
-        names.append("cut")
-    if goes_on:
-        names.append("on")
-    elif kind in {"list_item", "contents"} and shown.has_bullet(block):
-        names.append("bullet")
-    elif kind == "list_item" and shown.has_number(block):
-        names.append("number")
-    if is_above:
-        names.append("above")
-    if kind in {"heading", "list_item"}:
-        names.append(f"l{min(block.level or 1, _MAX_DEPTH)}")
-    attributes: dict[str, object] = {"class_": " ".join(names)}
-    if kind == "heading":
-        attributes |= {"role": "heading", "aria_level": heading_level}
-    return attributes
-
-
 _MAX_UNITS = 6000  # elements for sentences; with more the page is larger and slower to scroll
 _MAX_RUNS = 40  # pieces that begin within a line; with more, a text without lines is slow to change
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -327,11 +281,11 @@ class TextPieces:
     Attributes
     ----------
     pieces
-        The text, split wherever any cut may begin a segment; each is a block of its own.
+        The text as blocks, split wherever a segment of any cut may begin.
     wrapped
         Whether lines are broken inside sentences, so that only blank lines matter.
     units
-        The first sentence of each element for sentences; in a very long text one holds several.
+        The first sentence of each element; in a very long text an element has several.
     """
 
     pieces: tuple[Markup, ...]
@@ -341,7 +295,7 @@ class TextPieces:
 
 @dataclass(frozen=True)
 class _Unit:
-    """Some sentences with an element of their own, what follows them, and their block."""
+    """Sentences that share an element, the gap after them, and their block."""
 
     first: int
     start: int
@@ -361,7 +315,7 @@ def write_pieces(
     above: Iterable[int],
     heading_level: int,
 ) -> TextPieces:
-    """Write the sentences.
+    """Return the text as HTML.
 
     Parameters
     ----------
@@ -370,13 +324,13 @@ def write_pieces(
     key
         The prefix of ids.
     pieces
-        The sentences at which pieces begin.
+        The first sentence of each piece.
     places
-        The sentences that something links to.
+        The sentences that are targets of links.
     above
-        The sentences that are headings and shown as the titles of segments already.
+        The headings that are already shown as titles of segments.
     heading_level
-        That of all other headings, for screen readers.
+        The level of the other headings, for screen readers.
     """
     text, spans = result.document.text, result.document.spans
     places = set(places)
@@ -388,7 +342,7 @@ def write_pieces(
     names = [_name_piece(text[spans[i - 1, 1] : spans[i, 0]] if i else "\n\n") for i in pieces]
     if names.count("piece run") > _MAX_RUNS:
         names = ["piece"] * len(names)
-    writer = _Writer(text, shown, wrapped, is_each, heading_level, frozenset(above))
+    writer = _TextWriter(text, shown, wrapped, is_each, heading_level, frozenset(above))
     found = []
     for (first, last), name in zip(pairwise(edges), names, strict=True):
         before = writer.opening(units[0].start) if first == 0 else None
@@ -398,13 +352,13 @@ def write_pieces(
 
 
 def _unit_starts(result: Result, shown: ShownText, fixed: list[int]) -> list[int]:
-    """Return the first sentence of each element; headings, lists and so on have their own."""
+    """Return the first sentence of each element; special blocks have elements of their own."""
     spans = result.document.spans
     step = -(-len(spans) // _MAX_UNITS)
     firsts = np.unique([*range(0, len(spans), step), *fixed])
     if step == 1:
         return list(firsts.tolist())
-    special = [block for block in shown.document.blocks if is_special(block)]
+    special = [block for block in shown.document.blocks if block.kind in _NAMES]
     edges = [edge for block in special for edge in (block.start, block.end)]
     found = np.searchsorted(spans[:, 0], edges)
     found = np.unique([*firsts, *found[found < len(spans)]])
@@ -425,13 +379,13 @@ def _units(
             start,
             end,
             gap_end,
-            block if block is not None and is_special(block) else None,
+            block if block is not None and block.kind in _NAMES else None,
             f"{key}-s{first}" if first in places else None,
         )
 
 
 @dataclass(frozen=True)
-class _Writer:
+class _TextWriter:
     text: str
     shown: ShownText
     wrapped: bool
@@ -440,13 +394,13 @@ class _Writer:
     above: frozenset[int]
 
     def opening(self, start: int) -> Markup:
-        """Return what stands before the first sentence."""
+        """Return the text before the first sentence."""
         if not self.text[:start].isspace() and self.shown.is_hidden(0, start):
             return element("span", self.text[:start], class_="gap")
         return self.shown.markup(0, start)
 
     def piece(self, units: Sequence[_Unit], following: _Unit | None) -> Markup:
-        """Return some sentences and what is between them; lists and so on are blocks."""
+        """Return sentences and the text between them, those of special blocks in elements."""
         parts: list[Markup] = []
         inside: list[Markup] = []  # of the block that is being written, from `opened` on
         opened = 0
@@ -461,15 +415,8 @@ class _Writer:
                 gap = unit.gap_end if goes_on else max(gap, min(block.end, unit.gap_end))
                 inside.append(self._within(block, unit.end, gap))
             if block is not None and not goes_on:
-                attributes = open_block(
-                    self.shown,
-                    block,
-                    self.heading_level,
-                    goes_on=opened > block.start,
-                    is_cut=after is not None and after.block is block,
-                    is_above=unit.first in self.above,
-                )
-                parts.append(element("div", *inside, **attributes))
+                is_cut = after is not None and after.block is block
+                parts.append(self._block(block, inside, opened, unit.first, is_cut=is_cut))
                 inside = []
             if gap < unit.gap_end:
                 is_between = block is not None or (after is not None and after.block is not None)
@@ -477,13 +424,37 @@ class _Writer:
                 parts.append(self._gap(gap, unit.gap_end, hide=is_between or bool(ends_line)))
         return joined(*parts)
 
+    def _block(
+        self, block: Block, inside: list[Markup], opened: int, first: int, *, is_cut: bool
+    ) -> Markup:
+        """Return the element of a block, or of the part of it from `opened` on."""
+        kind = self.shown.kind(block)
+        names = [_NAMES[kind]]
+        if is_cut:
+            names.append("cut")
+        if opened > block.start:
+            names.append("on")
+        elif kind in {"list_item", "contents"} and self.shown.has_bullet(block):
+            names.append("bullet")
+        elif kind == "list_item" and self.shown.has_number(block):
+            names.append("number")
+        if first in self.above:
+            names.append("above")
+        if kind in {"heading", "list_item"}:
+            names.append(f"l{min(block.level or 1, _MAX_DEPTH)}")
+        is_heading = kind == "heading"
+        return element(
+            "div", *inside, class_=" ".join(names), role="heading" if is_heading else None,
+            aria_level=self.heading_level if is_heading else None,
+        )  # fmt: skip
+
     def _sentence(self, unit: _Unit) -> Markup:
         is_row = self.is_each and unit.block is not None and unit.block.kind == "table"
         content = (self.shown.cells if is_row else self.shown.markup)(unit.start, unit.end)
         return element("span", content, class_="s", id=unit.name)
 
     def _within(self, block: Block, start: int, end: int) -> Markup:
-        """Return what is between two sentences of a block, or after the last."""
+        """Return the text between two sentences of a block, or after its last."""
         if start >= end:
             return Markup()
         if self.is_each and block.kind == "table":
@@ -491,27 +462,23 @@ class _Writer:
         return self.shown.markup(start, end)
 
     def _gap(self, start: int, end: int, *, hide: bool) -> Markup:
-        """Return what is between two sentences; line ends are hidden where blocks meet."""
+        """Return the text between two sentences; line ends are hidden where blocks meet."""
         text = self.text[start:end]
         if not text:
             return Markup()
         if not text.isspace() and self.shown.is_hidden(start, end):
-            if hide:
-                return element("span", text, class_="gap")
-            mark = start + len(text.rstrip())
-            return joined(
-                element("span", self.text[start:mark], class_="gap"),
-                self._gap(mark, end, hide=False),
-            )
+            mark = end if hide else start + len(text.rstrip())
+            gap = element("span", self.text[start:mark], class_="gap")
+            return joined(gap, self._gap(mark, end, hide=hide))
         if not text.isspace():
             return self.shown.markup(start, end)
         blank = self.wrapped and _BLANK_LINE.search(_plain(text))
         names = ["gap"] * hide + ["blank"] * bool(blank)
-        return element("span", text, class_=" ".join(names)) if names else escaped(text)
+        return element("span", text, class_=" ".join(names)) if names else escape_html(text)
 
 
 def _name_piece(gap: str) -> str:
-    """Return the classes of the piece after a gap: it begins a paragraph, a line, or runs on."""
+    """Return the classes of the piece after a gap: a new paragraph, a new line, or neither."""
     if _BLANK_LINE.search(_plain(gap)):
         return "piece par"
     return "piece" if _LINE_END.search(gap) else "piece run"

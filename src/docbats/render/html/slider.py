@@ -1,4 +1,4 @@
-"""The cuts that the slider of a report offers, all made beforehand."""
+"""The cuts that the slider of a report offers, all made in advance."""
 
 from __future__ import annotations
 
@@ -30,19 +30,161 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
+_MAX_K = 30  # segments of the finest cut, unless the result or its outline has more
+_MAX_LINKAGE_SENTENCES = 20_000  # in longer documents each cut by linkage takes seconds
+# Up to this many sentences, make this many cuts; more would take too long.
+_MAX_CUTS = ((5_000, 30), (20_000, 16), (None, 8))
+_MAX_LINKAGE_CUTS = ((2_000, 30), (5_000, 12), (None, 8))
+_MIN_CUTS = 6  # even if they have more segments than allowed
+_MAX_SEGMENTS = 1000  # of the finest cut, and
+_MAX_TOTAL_SEGMENTS = 700  # of all cuts together; more would make the page too large
+_MAX_BLOCKS = 400  # at whose edges the leaves of an outline are divided; more take longer
 
-_MAX_BLOCKS = 400  # between which leaves of the outline are divided further; more take longer
+
+@dataclass(frozen=True, eq=False)
+class SliderCuts:
+    """A document cut into more and more segments.
+
+    Attributes
+    ----------
+    segments
+        The segments of each cut, the coarsest cut first.
+    own
+        Index of the cut of the result.
+    is_nested
+        Whether each cut keeps the boundaries of the coarser ones and divides no entry of the
+        outline before those around it.
+    """
+
+    segments: tuple[tuple[Segment, ...], ...]
+    own: int
+    is_nested: bool
+
+    @cached_property
+    def pieces(self) -> list[int]:
+        """The sentences at which any of the cuts begins a segment; 0 is the first."""
+        return sorted({segment.sentences[0] for cut in self.segments for segment in cut})
 
 
-def nested_cuts(
+def make_slider_cuts(result: Result, outline: Outline) -> SliderCuts:
+    """Cut the document into fewer and more segments than the result has, up to the outline's.
+
+    If the cut minimizes a cost, a finer cut keeps the boundaries of a coarser one, so the slider
+    opens and closes entries of the outline. Cuts by linkage are independent of each other.
+    """
+    cut = find_cut(result.settings.cut)
+    if cut.needs_words and not result.analysis.text.counts.words:
+        return SliderCuts((result.segments,), 0, is_nested=True)
+    if not cut.uses_cost:
+        return _cut_anew(result)
+    with single_blas_thread():
+        return _cut_nested(result, outline)
+
+
+def _cut_nested(result: Result, outline: Outline) -> SliderCuts:
+    analysis = result.analysis
+    own = [segment.sentences[0] for segment in result.segments]
+    max_k = max(len(outline.leaves), _usual_max(len(own)))
+    max_k = min(max_k, _MAX_SEGMENTS, len(result.document))
+    wanted = _numbers_to_offer(max_k, len(own), _limit(_MAX_CUTS, result))
+    found = _nested_cuts(analysis, outline, own, wanted, _MAX_SEGMENTS)
+    titles = _CutTitles(analysis, outline)
+    cuts = [
+        result.segments
+        if starts == own
+        else titles.name(describe_segments(analysis, np.array(starts, np.int64)))
+        for starts in found
+    ]
+    return SliderCuts(tuple(cuts), found.index(own), is_nested=True)
+
+
+def _cut_anew(result: Result) -> SliderCuts:
+    k, m = len(result.segments), len(result.document)
+    cuts = {k: result.segments}
+    if m <= _MAX_LINKAGE_SENTENCES:
+        max_k = min(_usual_max(k), m)
+        for other in _numbers_to_offer(max_k, k, _limit(_MAX_LINKAGE_CUTS, result)):
+            if other != k:
+                cuts[other] = result.cut(other).segments
+    ordered = sorted(cuts)
+    return SliderCuts(tuple(cuts[n] for n in ordered), ordered.index(k), is_nested=False)
+
+
+def _usual_max(k: int) -> int:
+    """Return the number of segments of the finest cut for a result with k segments."""
+    return 2 * k if k > _MAX_K else max(min(2 * k + 8, _MAX_K), k)
+
+
+def _limit(limits: tuple[tuple[int | None, int], ...], result: Result) -> int:
+    m = len(result.document)
+    return next(number for size, number in limits if size is None or m <= size)
+
+
+def _numbers_to_offer(max_k: int, k: int, n_cuts: int) -> set[int]:
+    """Return numbers of segments: all up to `max_k`, or about `n_cuts` that grow by a factor."""
+    if max_k <= n_cuts:
+        return set(range(1, max_k + 1))
+    while True:
+        spread = np.geomspace(1, max_k, n_cuts).round().astype(int).tolist()
+        if sum(spread) <= _MAX_TOTAL_SEGMENTS or n_cuts <= _MIN_CUTS:
+            return {*spread, max(1, k - 1), min(k + 1, max_k)}
+        n_cuts -= 2
+
+
+class _CutTitles:
+    """Titles for segments of other cuts: those of the outline, or else different ones."""
+
+    def __init__(self, analysis: Analysis, outline: Outline) -> None:
+        self._analysis = analysis
+        self._entries = [entry for _, entry in outline.walk()]  # in the order of their starts
+        self._starts = [entry.sentences[0] for entry in self._entries]
+        self._known = {entry.sentences: entry for entry in self._entries}
+
+    def name(self, segments: Sequence[Segment]) -> tuple[Segment, ...]:
+        """Return the segments with titles that differ from those beside, above and below them."""
+        entries = [self._known.get(segment.sentences) for segment in segments]
+        used = {entry.title.casefold() for entry in entries if entry is not None}
+        avoid = [
+            used | self._titles_around(segment) if entry is None else set[str]()
+            for segment, entry in zip(segments, entries, strict=True)
+        ]
+        titles = [segment.title for segment in segments]
+        if any(
+            segment.title_source == "words" and segment.title.casefold() in names
+            for segment, names in zip(segments, avoid, strict=True)
+        ):
+            starts = np.array([segment.sentences[0] for segment in segments], np.int64)
+            titles = list(self._analysis.title_segments(starts, avoid))
+        named = []
+        for segment, entry, title, names in zip(segments, entries, titles, avoid, strict=True):
+            shown = segment
+            if entry is not None:
+                shown = replace(segment, title=entry.title, title_source=entry.title_source)
+            elif segment.title_source == "words":
+                shown = replace(segment, title=differing(title, names | used))
+                used.add(shown.title.casefold())
+            named.append(shown)
+        return tuple(named)
+
+    def _titles_around(self, segment: Segment) -> set[str]:
+        """Return the titles of the entries within a segment, or of the entry around it."""
+        first, end = segment.sentences
+        low, high = bisect_left(self._starts, first), bisect_left(self._starts, end)
+        above = self._entries[bisect_right(self._starts, first) - 1]
+        if above.sentences[1] >= end:
+            return {above.title.casefold()}
+        inside = [entry for entry in self._entries[low:high] if entry.sentences[1] <= end]
+        return {entry.title.casefold() for entry in inside}
+
+
+def _nested_cuts(
     analysis: Analysis, outline: Outline, own: list[int], ks: Iterable[int], max_segments: int
 ) -> list[list[int]]:
-    """Return cuts into about so many segments, the coarsest first, each by its first sentences.
+    """Return cuts into about `ks` segments, coarsest first, as the first sentences of segments.
 
-    Each has the boundaries of the coarser ones. `own` is among them, and so is each level of the
-    outline, unless it has more than `max_segments`. A level is reached entry by entry: of all ways
-    to gather the segments of a finer cut, within the entries of the level above, into k, the best
-    is taken.
+    Each keeps the boundaries of the coarser ones. They include `own` and each level of the outline
+    that has at most `max_segments`. Between two levels, each cut is the best way to merge the
+    segments of the next finer cut into k without crossing an entry of the coarser level.
     """
     m, wanted = len(analysis.text), set(ks)
     levels = [
@@ -70,9 +212,9 @@ def nested_cuts(
 
 
 def _levels(outline: Outline, own: list[int]) -> list[list[int]]:
-    """Return the cuts that the outline has: the whole, its levels, down to its leaves.
+    """Return the cuts of the outline: the whole document, then each level down to the leaves.
 
-    Levels above the segments stop at them, so that `own` is one of the cuts.
+    Levels above the segments do not divide them, so `own` is one of the cuts.
     """
     entries: list[Entry] = list(outline)
     segments = set(pairwise([*own, outline[-1].sentences[1]]))
@@ -87,7 +229,7 @@ def _levels(outline: Outline, own: list[int]) -> list[list[int]]:
 
 
 def _open(entries: Sequence[Entry], opened: Sequence[Entry]) -> list[Entry]:
-    """Replace the opened entries by those below them."""
+    """Replace the opened entries by their children."""
     firsts = {entry.sentences[0] for entry in opened}
     return [
         below
@@ -101,7 +243,7 @@ def _starts(entries: Sequence[Entry]) -> list[int]:
 
 
 def _divide_further(cost: SegmentCost, m: int, starts: list[int], k: int) -> list[int]:
-    """Add boundaries to those of the leaves until there are k segments."""
+    """Divide the segments of a cut further, until there are k."""
     if k <= len(starts):
         return starts
     edges = np.union1d(block_edges(cost, m, _MAX_BLOCKS), starts)
@@ -114,7 +256,7 @@ def _divide_further(cost: SegmentCost, m: int, starts: list[int], k: int) -> lis
 def _gather(
     cost: SegmentCost, m: int, finer: list[int], fixed: list[int], k: int
 ) -> list[int] | None:
-    """Gather segments into k, the best ones that have the fixed boundaries, if any may be."""
+    """Return the best way to merge segments into k that keeps the fixed boundaries, if any."""
     run = np.searchsorted(fixed, finer, side="right") if fixed else np.zeros(len(finer), np.int64)
     table = cost.table(np.array([*finer, m]), int(np.bincount(run).max()), k)
     block, length = np.ogrid[: table.shape[0], : table.shape[1]]
@@ -124,163 +266,8 @@ def _gather(
 
 
 def _is_within(limits: SizeLimits | None, starts: list[int]) -> bool:
-    """Whether all segments of a cut are within the limits on their sizes."""
+    """Whether all segments of a cut are within the size limits."""
     if limits is None:
         return True
     sizes = np.add.reduceat(limits.sizes, starts)
-    is_small_enough = limits.maximum is None or sizes.max() <= limits.maximum
-    return bool(is_small_enough and sizes.min() >= limits.minimum)
-
-
-class CutTitles:
-    """Names the segments of other cuts as the outline does, or else as no entry around them."""
-
-    def __init__(self, analysis: Analysis, outline: Outline) -> None:
-        self._analysis = analysis
-        self._entries = [entry for _, entry in outline.walk()]  # in the order of their starts
-        self._starts = [entry.sentences[0] for entry in self._entries]
-        self._known = {entry.sentences: entry for entry in self._entries}
-
-    def give(self, segments: Sequence[Segment]) -> tuple[Segment, ...]:
-        """Return the segments with titles that differ from those beside, above and below them."""
-        found = [self._known.get(segment.sentences) for segment in segments]
-        taken = {entry.title.casefold() for entry in found if entry is not None}
-        avoid = [
-            () if entry is not None else taken | self._titles_around(segment)
-            for segment, entry in zip(segments, found, strict=True)
-        ]
-        titles = [segment.title for segment in segments]
-        is_new = [
-            entry is None and segment.title_source == "words"
-            for segment, entry in zip(segments, found, strict=True)
-        ]
-        if any(
-            new and title.casefold() in names
-            for new, title, names in zip(is_new, titles, avoid, strict=True)
-        ):
-            starts = np.array([segment.sentences[0] for segment in segments], np.int64)
-            titles = list(self._analysis.title_segments(starts, avoid))
-        named = []
-        for segment, entry, new, title, names in zip(
-            segments, found, is_new, titles, avoid, strict=True
-        ):
-            if entry is not None:
-                shown = replace(segment, title=entry.title, title_source=entry.title_source)
-            elif new:
-                shown = replace(segment, title=differing(title, {*names, *taken}))
-                taken.add(shown.title.casefold())
-            else:
-                shown = segment
-            named.append(shown)
-        return tuple(named)
-
-    def _titles_around(self, segment: Segment) -> set[str]:
-        """Return the titles of the entries inside a segment, or of that which it lies in."""
-        first, end = segment.sentences
-        low, high = bisect_left(self._starts, first), bisect_left(self._starts, end)
-        above = self._entries[bisect_right(self._starts, first) - 1]
-        if above.sentences[1] >= end:
-            return {above.title.casefold()}
-        return {
-            entry.title.casefold() for entry in self._entries[low:high] if entry.sentences[1] <= end
-        }
-
-
-_MAX_K = 30  # segments of the finest cut where neither the result nor its outline has more
-_MAX_LINKAGE_SENTENCES = 20_000  # of longer documents each cut by linkage takes seconds
-# Sentences of a document, and how many cuts are made of it; more would take too long.
-_MAX_CUTS = ((5_000, 30), (20_000, 16), (None, 8))
-_MAX_LINKAGE_CUTS = ((2_000, 30), (5_000, 12), (None, 8))
-_MIN_CUTS = 6  # that are made even so
-_MAX_SEGMENTS = 1000  # of the finest cut, and
-_MAX_TOTAL_SEGMENTS = 700  # of all cuts together; more would make the page too large
-
-
-@dataclass(frozen=True, eq=False)
-class SliderCuts:
-    """A document cut into more and more segments.
-
-    Attributes
-    ----------
-    segments
-        The segments of each cut, the coarsest cut first.
-    own
-        Index of the cut of the result.
-    is_nested
-        Whether each cut has all the boundaries of the coarser ones, and none within an entry of the
-        outline but where it is divided.
-    """
-
-    segments: tuple[tuple[Segment, ...], ...]
-    own: int
-    is_nested: bool
-
-    @cached_property
-    def pieces(self) -> list[int]:
-        """The sentences at which any of the cuts begins a segment; 0 is the first."""
-        return sorted({segment.sentences[0] for cut in self.segments for segment in cut})
-
-
-def make_slider_cuts(result: Result, outline: Outline) -> SliderCuts:
-    """Cut the document into fewer and more segments than the result has, up to the outline's.
-
-    Where the cut makes a cost least, a finer cut keeps the boundaries of a coarser one: the slider
-    opens and closes entries of the outline. By linkage each cut is made anew.
-    """
-    cut = find_cut(result.settings.cut)
-    if cut.needs_words and not result.analysis.text.counts.words:
-        return SliderCuts((result.segments,), 0, is_nested=True)
-    if not cut.uses_cost:
-        return _cut_anew(result)
-    with single_blas_thread():
-        return _cut_nested(result, outline)
-
-
-def _cut_nested(result: Result, outline: Outline) -> SliderCuts:
-    analysis = result.analysis
-    own = [segment.sentences[0] for segment in result.segments]
-    max_k = max(len(outline.leaves), _usual_max(len(own)))
-    max_k = min(max_k, _MAX_SEGMENTS, len(result.document))
-    wanted = _numbers_to_offer(max_k, len(own), _limit(_MAX_CUTS, result))
-    found = nested_cuts(analysis, outline, own, wanted, _MAX_SEGMENTS)
-    titles = CutTitles(analysis, outline)
-    cuts = [
-        result.segments
-        if starts == own
-        else titles.give(describe_segments(analysis, np.array(starts, np.int64)))
-        for starts in found
-    ]
-    return SliderCuts(tuple(cuts), found.index(own), is_nested=True)
-
-
-def _cut_anew(result: Result) -> SliderCuts:
-    k, m = len(result.segments), len(result.document)
-    cuts = {k: result.segments}
-    if m <= _MAX_LINKAGE_SENTENCES:
-        max_k = min(_usual_max(k), m)
-        for other in _numbers_to_offer(max_k, k, _limit(_MAX_LINKAGE_CUTS, result)):
-            if other != k:
-                cuts[other] = result.cut(other).segments
-    ordered = sorted(cuts)
-    return SliderCuts(tuple(cuts[n] for n in ordered), ordered.index(k), is_nested=False)
-
-
-def _usual_max(k: int) -> int:
-    """Return the number of segments of the finest cut, by that of the result alone."""
-    return 2 * k if k > _MAX_K else max(min(2 * k + 8, _MAX_K), k)
-
-
-def _limit(limits: tuple[tuple[int | None, int], ...], result: Result) -> int:
-    m = len(result.document)
-    return next(number for size, number in limits if size is None or m <= size)
-
-
-def _numbers_to_offer(max_k: int, k: int, n_cuts: int) -> set[int]:
-    """Return numbers of segments: all up to `max_k`, or so many of them that grow by a factor."""
-    if max_k <= n_cuts:
-        return set(range(1, max_k + 1))
-    while True:
-        spread = np.geomspace(1, max_k, n_cuts).round().astype(int).tolist()
-        if sum(spread) <= _MAX_TOTAL_SEGMENTS or n_cuts <= _MIN_CUTS:
-            return {*spread, max(1, k - 1), min(k + 1, max_k)}
-        n_cuts -= 2
+    return bool(sizes.min() >= limits.minimum and sizes.max() <= (limits.maximum or np.inf))
