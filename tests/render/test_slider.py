@@ -73,7 +73,7 @@ def test_cuts_keep_to_the_limits_on_sizes(text: str, sizes: dict[str, Any]) -> N
 
 
 def test_a_text_of_thousands_of_segments_has_a_slider_of_a_few_cuts() -> None:
-    result = docbats.analyze(make_book(4000).text, k=1500, language="en")
+    result = docbats.analyze(make_book(2200).text, k=1500, language="en")
     cuts = make_slider_cuts(result, result.outline)
     sizes = [len(cut) for cut in cuts.segments]
     assert 1500 in sizes
