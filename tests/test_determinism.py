@@ -6,16 +6,20 @@ import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 import threadpoolctl
+from tests.conftest import EXAMPLES
+from tests.matrices import slow_except
 
 from docbats import analyze
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+NAMES = sorted(path.name for path in EXAMPLES.glob("*.txt"))
 CODE = """
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 from docbats import analyze
 text = Path(sys.argv[1]).read_text()
 sys.stdout.write(analyze(text, k=5).to_json())
@@ -33,7 +37,9 @@ def run(example: Path, **environment: str) -> bytes:
     ).stdout
 
 
-def test_same_bytes_for_one_and_two_threads_and_in_another_process(example: Path) -> None:
+@pytest.mark.parametrize("name", slow_except({"article.txt"}, NAMES))
+def test_same_bytes_for_one_and_two_threads_and_in_another_process(name: str) -> None:
+    example = EXAMPLES / name
     outputs = {
         run(example, OPENBLAS_NUM_THREADS=threads, OMP_NUM_THREADS=threads, PYTHONHASHSEED=seed)
         for threads, seed in (("1", "1"), ("2", "2"), ("2", "3"))
