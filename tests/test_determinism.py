@@ -3,23 +3,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 import threadpoolctl
-from tests.conftest import EXAMPLES
 from tests.matrices import slow_except
 
 from docbats import analyze
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = sorted(path.name for path in EXAMPLES.glob("*.txt"))
 CODE = """
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 from docbats import analyze
 text = Path(sys.argv[1]).read_text()
 sys.stdout.write(analyze(text, k=5).to_json())
