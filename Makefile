@@ -20,13 +20,13 @@ demo: $(VENV)/core  ## Topics and segments of a document of ours
 
 check: lint test  ## Style, types and tests: the one command before a commit
 
-test: $(VENV)/dev  ## The tests, but those that need the evaluation data, spaCy, PyTorch, a browser or other libraries
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+test: $(VENV)/dev  ## The tests, except slow ones and those that need the data, a browser or other libraries
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m 'not slow'
 
 test-all: test-libraries test-browser  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
 
 test-libraries: $(VENV)/all
-	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal -m '(data or spacy or neural or integrations) and not (browser or openapi or ray)'
+	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal -m '(data or spacy or neural or integrations or slow) and not (browser or openapi or ray)'
 
 test-browser: $(VENV)/all
 	DOCBATS_TEST_ALL=1 $(BIN)/python -m pytest -n auto --maxprocesses 2 --dist loadfile -m 'browser or openapi or ray'

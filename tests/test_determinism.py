@@ -3,16 +3,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
+import pytest
 import threadpoolctl
+from tests.matrices import slow_except
 
 from docbats import analyze
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+EXAMPLES = Path(__file__).parent.parent / "examples"
+NAMES = sorted(path.name for path in EXAMPLES.glob("*.txt"))
 CODE = """
 import sys
 from pathlib import Path
@@ -33,7 +34,9 @@ def run(example: Path, **environment: str) -> bytes:
     ).stdout
 
 
-def test_same_bytes_for_one_and_two_threads_and_in_another_process(example: Path) -> None:
+@pytest.mark.parametrize("name", slow_except({"article.txt"}, NAMES))
+def test_same_bytes_for_one_and_two_threads_and_in_another_process(name: str) -> None:
+    example = EXAMPLES / name
     outputs = {
         run(example, OPENBLAS_NUM_THREADS=threads, OMP_NUM_THREADS=threads, PYTHONHASHSEED=seed)
         for threads, seed in (("1", "1"), ("2", "2"), ("2", "3"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.bad_input.outcome import command
+from tests.matrices import slow_except
 
 import docbats
 
@@ -57,7 +58,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("sentences", ["auto", "lines"])
+@pytest.mark.parametrize("sentences", slow_except({"auto"}, ["auto", "lines"]))
 def test_hostile_runs_are_one_segment(name: str, sentences: str) -> None:
     text = HOSTILE[name]
     result = docbats.analyze(text, k=1, sentences=sentences)
@@ -74,8 +75,9 @@ def test_hostile_runs_pass_through_the_command(name: str, tmp_path: Path) -> Non
     assert max(map(len, stdout.splitlines())) <= 80
 
 
-def test_twenty_megabytes_are_analysed() -> None:
-    text = _natural(20_000_000)
+@pytest.mark.parametrize("megabytes", slow_except({4}, [4, 20]))
+def test_megabytes_are_analysed(megabytes: int) -> None:
+    text = _natural(megabytes * 1_000_000)
     result = docbats.analyze(text, k=4, restarts=1)
     assert "".join(segment.text for segment in result.segments) == text
     assert len(result.topics) == 4

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.matrices import slow_except
 
 from docbats.corpus import CorpusError, CorpusOptions, run
 from docbats.errors import SettingsError
@@ -20,11 +21,12 @@ from .conftest import tree
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 OPEN = Path.open
 TEXT = "Bats hunt moths. Moths hear bats. Tea is hot. Hot tea cools."
 
 
-@pytest.mark.parametrize("format_", ["jsonl", "jsonl.gz", "jsonl.zst", "parquet"])
+@pytest.mark.parametrize("format_", slow_except({"parquet"}, FORMATS))
 def test_a_flipped_bit_is_found_named_and_repaired(
     tmp_path: Path, lines: Path, faults: Any, format_: str
 ) -> None:
@@ -133,6 +135,7 @@ def _fail_at(calls: int, error: BaseException, real: Callable[..., Any]) -> Call
 WRITES = {"fsync": os, "open": Path, "replace": Path, "mkdir": Path}
 
 
+@pytest.mark.slow  # test_failing_writes fails at each of these calls, too, for two formats
 @pytest.mark.parametrize("name", WRITES)
 @pytest.mark.parametrize("kind", ["disk", "memory"])
 def test_a_failure_at_each_write_loses_nothing(

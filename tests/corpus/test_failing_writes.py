@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.matrices import slow_except
 
 from docbats.corpus import CorpusError, CorpusOptions, run
 
@@ -106,9 +107,10 @@ CASES = [
     *(("parquet", False, kind) for kind in ERRORS),
     ("jsonl", True, "full"),
 ]
+KEPT = [("jsonl", False, "memory"), ("jsonl", True, "full"), ("parquet", False, "disk")]
 
 
-@pytest.mark.parametrize(("format_", "reports", "kind"), CASES)
+@pytest.mark.parametrize(("format_", "reports", "kind"), slow_except(KEPT, CASES))
 def test_whichever_step_fails_a_resumed_run_ends_with_the_same_bytes(
     tmp_path: Path, faults: Any, *, format_: str, reports: bool, kind: str
 ) -> None:

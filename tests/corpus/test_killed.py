@@ -13,28 +13,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.matrices import slow_except
 
 from docbats.corpus import CorpusOptions, run
 
 from .conftest import COMMAND, command, text_of, tree, write_lines
 
+CHUNKS = {"chunk_size": 9, "size_unit": "words"}
+OUTPUTS = {
+    "jsonl": CorpusOptions(format="jsonl", part_size=6),
+    "jsonl.zst": CorpusOptions(format="jsonl.zst", part_size=6),
+    "parquet": CorpusOptions(format="parquet", part_size=6),
+    "parquet of chunks": CorpusOptions(format="parquet", part_size=6, chunks=CHUNKS),
+}
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        CorpusOptions(format="jsonl", part_size=6),
-        CorpusOptions(format="jsonl.zst", part_size=6),
-        CorpusOptions(format="parquet", part_size=6),
-        CorpusOptions(
-            format="parquet", part_size=6, chunks={"chunk_size": 9, "size_unit": "words"}
-        ),
-    ],
-    ids=["jsonl", "jsonl.zst", "parquet", "parquet of chunks"],
-)
+
+@pytest.mark.parametrize("name", slow_except({"jsonl"}, OUTPUTS))
 def test_killed_at_every_moment_of_writing(
-    tmp_path: Path, lines: Path, faults: Any, options: CorpusOptions
+    tmp_path: Path, lines: Path, faults: Any, name: str
 ) -> None:
     """At the first time that a file is touched, the second, and so on, until nothing is left."""
+    options = OUTPUTS[name]
     run(lines, tmp_path / "whole", options, engine=faults.HereEngine)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["docbats.corpus", "docbats.corpus.formats", "pyarrow"])
@@ -55,15 +54,17 @@ def test_killed_at_every_moment_of_writing(
     assert tree(out) == tree(tmp_path / "whole")
 
 
-def test_the_whole_command_killed_at_random_moments(tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "in.jsonl", [text_of(number) * 12 for number in range(150)])
+@pytest.mark.parametrize("times", slow_except({1}, [1, 5]))
+def test_the_whole_command_killed_at_random_moments(tmp_path: Path, times: int) -> None:
+    path = write_lines(
+        tmp_path / "in.jsonl", [text_of(number) * 12 for number in range(40 + 20 * times)]
+    )
     out = tmp_path / "out"
     asked = [str(path), "-o", str(out), "--part-size", "10", "-j", "2", "--quiet"]
     chance = random.Random(7)
     whole = command(str(path), "-o", tmp_path / "whole", *asked[3:])
     assert whole.returncode == 0, whole.stderr
-    kills = 0
-    while kills < 3:
+    for _ in range(times):
         process = subprocess.Popen([*COMMAND, *asked, "--resume"], stderr=subprocess.PIPE)
         done = len(list(out.glob("part-*")))
         for _ in range(600):  # let it get on by a part, then strike at some moment
@@ -74,7 +75,6 @@ def test_the_whole_command_killed_at_random_moments(tmp_path: Path) -> None:
         children = _children(process.pid)
         process.kill()
         process.communicate()
-        kills += 1
         for _ in range(200):  # those that it started end by themselves
             if not any(_is_there(child) for child in children):
                 break
@@ -87,6 +87,7 @@ def test_the_whole_command_killed_at_random_moments(tmp_path: Path) -> None:
     assert tree(out) == tree(tmp_path / "whole")
 
 
+@pytest.mark.slow  # test_local_engine kills a worker at a known moment
 def test_workers_killed_at_random_moments(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "in.jsonl", [text_of(number) * 8 for number in range(120)])
     run(path, tmp_path / "whole", CorpusOptions(part_size=25), jobs=2)

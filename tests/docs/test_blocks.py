@@ -20,6 +20,7 @@ from tests.docs.follow import Reader, compare
 
 from docbats.cli import main
 
+SLOW_PAGES = {"docs/corpus.md"}  # its commands start two dozen processes
 MAX_NOT_RUN = 12  # blocks that are not run for a reason; if larger, more of the docs is untested
 
 
@@ -29,7 +30,8 @@ def cases() -> list[Any]:
     for page in PAGES:
         name = str(page.relative_to(ROOT))
         if blocks(page):
-            found.append(pytest.param(page, False, id=name))
+            marks = pytest.mark.slow if name in SLOW_PAGES else ()
+            found.append(pytest.param(page, False, id=name, marks=marks))
         if needs := [block.needs for block in blocks(page) if block.needs]:
             missing = (need for need in needs if find_spec(need[0]) is None)
             mark = pytest.mark.integrations(*next(missing, needs[0]))

@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.matrices import slow_except
 
 from docbats import NoKeptWordsError, Settings, SettingsError, TooFewSentencesError
 from docbats_lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
@@ -54,7 +55,9 @@ DOCUMENTS: dict[str, list[str]] = {
     ],
 }
 
-every_document = pytest.mark.parametrize("name", DOCUMENTS)
+TELLING = ["equal sentences", "only stop words", "empty sentences", "no Latin letters"]
+
+every_document = pytest.mark.parametrize("name", slow_except(TELLING, DOCUMENTS))
 every_segmenter = pytest.mark.parametrize(
     "segmenter",
     [

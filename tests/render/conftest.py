@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,4 +18,9 @@ def preset(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def result(example: Path, preset: str) -> docbats.Result:
-    return docbats.analyze(example.read_text(), preset=preset)
+    return analyzed(example, preset)
+
+
+@cache  # a result cannot be changed
+def analyzed(path: Path, preset: str) -> docbats.Result:
+    return docbats.analyze(path.read_text(), preset=preset)

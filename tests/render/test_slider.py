@@ -73,13 +73,13 @@ def test_cuts_keep_to_the_limits_on_sizes(text: str, sizes: dict[str, Any]) -> N
 
 
 def test_a_text_of_thousands_of_segments_has_a_slider_of_a_few_cuts() -> None:
-    result = docbats.analyze(make_book(4000).text, k=1500, language="en")
+    result = docbats.analyze(make_book(1400).text, k=1050, language="en")
     cuts = make_slider_cuts(result, result.outline)
     sizes = [len(cut) for cut in cuts.segments]
-    assert 1500 in sizes
+    assert 1050 in sizes
     assert len(result.outline) in sizes
     assert len(sizes) <= 40
-    assert all(size <= 1000 for size in sizes if size != 1500)
+    assert all(size <= 1000 for size in sizes if size != 1050)
 
 
 def test_without_kept_words_there_is_one_cut() -> None:

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 
+from docbats.serve.app import index_page
 from docbats.serve.schema import DocumentRequest
 from docbats.text.languages import LANGUAGES
 
@@ -10,7 +10,7 @@ from docbats.text.languages import LANGUAGES
 def test_the_api_and_the_page_offer_every_language() -> None:
     schema = DocumentRequest.model_json_schema()["properties"]["language"]
     assert schema["anyOf"][0]["enum"] == ["auto", *LANGUAGES]
-    page = resources.files("docbats.serve").joinpath("static", "index.html").read_text()
+    page = index_page().body.decode()
     field = page.partition('<select id="language">')[2].partition("</select>")[0]
     options = dict(re.findall(r'<option value="(\w+)">([^<]*)</option>', field))
     assert options == {"auto": "detected automatically", **LANGUAGES}

@@ -25,7 +25,7 @@ PLAIN = {"Content-Type": "text/plain"}
 LINES = {"Content-Type": "application/jsonl"}
 
 
-SLOW = "?preset=paper&k=200&restarts=60&format=html"
+SLOW = "?preset=paper&k=200&restarts=30&format=html"
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +147,7 @@ def test_a_stop_finishes_what_was_accepted(start: Start, article: str, long: str
 def test_no_worker_outlives_a_service_that_is_killed(start: Start, long: str) -> None:
     with start("--workers", "1") as service, ThreadPoolExecutor() as threads:
         (worker,) = service.workers()
-        threads.submit(_post, service, long, SLOW.replace("60", "100"))
+        threads.submit(_post, service, long, SLOW.replace("=30", "=100"))
         _wait_until_busy(service)
         service.process.kill()
         service.process.wait()

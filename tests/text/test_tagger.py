@@ -111,9 +111,9 @@ def test_odd_characters(text: str) -> None:
 def test_a_word_of_a_megabyte_costs_nothing() -> None:
     usual, huge = tokens_of("The end."), tokens_of(f"The {'a' * (1 << 20)}.")
     load_model()
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = tag(huge)
-    assert time.perf_counter() - begin < 0.1
+    assert time.process_time() - begin < 0.1
     assert len(found) == len(usual)
 
 

@@ -19,6 +19,7 @@ from starlette.responses import JSONResponse, Response
 
 from docbats._version import __version__
 from docbats.render.html import asset
+from docbats.render.html.markup import element, joined
 from docbats.serve.json_lines import JsonLinesResponse
 from docbats.serve.problems import MEDIA_TYPE, Problem, problem_of_status
 from docbats.serve.requests import parse_body, parse_content_type, read_body, unsupported_type
@@ -40,6 +41,7 @@ from docbats.serve.schema import Query as ManyQuery
 from docbats.serve.security import SecurityMiddleware, problem_response
 from docbats.serve.service import Service
 from docbats.settings import PRESET_HELP, PRESETS, SETTING_INFOS
+from docbats.text.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
@@ -226,8 +228,10 @@ class StaticFile:
 
 @cache
 def index_page() -> StaticFile:
-    """Return the page itself."""
-    return _load("docbats.serve", "static", "index.html")
+    """Return the page itself, with every language to choose from."""
+    page = files("docbats.serve").joinpath("static", "index.html").read_text("utf-8")
+    options = joined(*(element("option", name, value=code) for code, name in LANGUAGES.items()))
+    return _made("index.html", page.replace("<!-- languages -->", options).encode())
 
 
 @cache

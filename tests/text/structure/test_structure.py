@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.matrices import slow_except
 from tests.text.structure.sample_text import ENGLISH, OTHER, PARAGRAPH, kinds
 
 from docbats.blocks import check_blocks
@@ -34,7 +35,10 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+TELLING = ["dashes", "blank lines", "leaders", "nested", "table", "turns", "underlined"]
+
+
+@pytest.mark.parametrize("name", slow_except(TELLING, HOSTILE))
 def test_hostile_text_has_blocks_that_fit(name: str) -> None:
     text = HOSTILE[name]
     found = find_structure(text, ENGLISH)

@@ -1,0 +1,27 @@
+"""How the work of a function grows with its input, on a machine that does other things as well."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GROWTH = 16
+
+
+def takes_linear_time(function: Callable[[int], object], size: int) -> bool:
+    """Whether 16 times the size takes about 16 times as long, rather than 256 times.
+
+    Processor time leaves out what other processes do, but for caches that they share. That is far
+    less than the factor of four between 16, 64 and 256, and one undisturbed attempt is enough.
+    """
+    limit = 4 * GROWTH * min(_seconds(function, size) for _ in range(5))
+    return any(_seconds(function, GROWTH * size) < limit for _ in range(3))
+
+
+def _seconds(function: Callable[[int], object], size: int) -> float:
+    began = time.process_time()
+    function(size)
+    return time.process_time() - began
