@@ -17,6 +17,7 @@ from tests.browser.report_page import (
 )
 
 import docbats
+from docbats.parts import Segments
 from docbats.render.html.slider import make_slider_cuts
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def test_slider_moves_headings_outline_map_and_strip(
     page = open_page(reports(text, f"{name}-{preset}", preset=preset))
     for k in (1, len(result.segments) + 3, 2, len(result.segments)):
         slide(page, k - 1)
-        cut = replace(result, segments=cuts[k - 1])
+        cut = replace(result, segments=Segments(cuts[k - 1]))
         titles = [segment.title for segment in cut.segments]
         assert texts_at(page, ".head > :first-child bdi") == titles
         page.keyboard.press("f")

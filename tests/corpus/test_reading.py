@@ -212,10 +212,10 @@ def test_parquet(tmp_path: Path) -> None:
     assert brief(read(path, DocumentReader("raw")))[1] == ("2", "bad-bytes")
 
 
-@pytest.mark.parametrize("columns", [("body",), ("text", "key")])
+@pytest.mark.parametrize("columns", [("body", None), ("text", "key")])
 @pytest.mark.parametrize("name", ["in.csv", "in.parquet"])
 def test_a_table_without_the_column_is_refused_before_anything_is_done(
-    tmp_path: Path, columns: tuple[str, ...], name: str
+    tmp_path: Path, columns: tuple[str, str | None], name: str
 ) -> None:
     path = tmp_path / name
     if name == "in.csv":

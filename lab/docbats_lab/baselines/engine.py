@@ -16,7 +16,7 @@ from docbats.topics import find_topics
 from docbats_lab.methods import Segmenter, TopicMethod
 
 if TYPE_CHECKING:
-    from docbats.prepare import Source
+    from docbats.document import Source
     from docbats.result import Result
     from docbats_lab.methods import Prepared, Topics
 

@@ -275,8 +275,7 @@ class _Titles:
             return self._add(parents, ())
         segments = self._result.segments
         starts = np.array([segments[first].sentences[0] for first, _ in groups], np.int64)
-        topic_words = self._result._topic_words
-        return self._add(parents, describe_segments(self._result.analysis, starts, topic_words))
+        return self._add(parents, describe_segments(self._result.analysis, starts))
 
     def _add(self, chunks: Sequence[Chunk], segments: Sequence[Segment]) -> list[Chunk]:
         if self._result is None:  # too little text for topics

@@ -85,7 +85,7 @@ def _describe_entries(result: Result) -> dict[int, Segment]:
     level: list[Entry] = list(result.outline)
     while any(id(entry) not in segments for entry in level):
         starts = np.array([entry.sentences[0] for entry in level], np.int64)
-        described = describe_segments(result.analysis, starts, result._topic_words)
+        described = describe_segments(result.analysis, starts)
         for entry, segment in zip(level, described, strict=True):
             segments.setdefault(id(entry), segment)
         level = [below for entry in level for below in entry.children or (entry,)]

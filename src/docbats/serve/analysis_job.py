@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.document import Document
 from docbats.errors import InputError, MissingExtraError, ReadError, SettingsError
+from docbats.parts import Segments
 from docbats.pipeline import BATS
 from docbats.processes import error_location, send_progress
 from docbats.readers.read_file import read_file
@@ -167,7 +168,7 @@ def _rename(result: Result, titles: tuple[str, ...]) -> Result:
     if len(titles) != len(result.segments):
         msg = f"There are {len(titles)} titles for {len(result.segments)} segments: send one each."
         raise Problem(Kind.WRONG_SETTINGS, msg)
-    segments = tuple(
+    segments = Segments(
         replace(segment, title=title, title_source="words") if title != segment.title else segment
         for segment, title in zip(result.segments, titles, strict=True)
     )
