@@ -9,7 +9,7 @@ LOWEST := $(addprefix tests/,cli corpus/test_formats.py corpus/test_reading.py i
   render/test_markdown.py render/test_terminal.py serve/test_analyze.py serve/test_files.py serve/test_page.py text \
   test_examples.py test_pipeline.py)
 
-.PHONY: fuzz-ci help demo check test test-all test-libraries test-browser lint bench bench-check load docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
+.PHONY: fuzz-ci help demo check test test-all test-libraries test-browser lint walk bench bench-check load docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -18,7 +18,7 @@ help:  ## Show what there is to make
 demo: $(VENV)/core  ## Topics and segments of a document of ours
 	$(BIN)/docbats examples/annual-report.txt
 
-check: lint test  ## Style, types and tests: the one command before a commit
+check: lint walk test  ## Style, types, the walk and tests: the one command before a commit
 
 test: $(VENV)/dev  ## The tests, except slow ones and those that need the data, a browser or other libraries
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m 'not slow'
@@ -45,6 +45,9 @@ lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+walk: $(VENV)/dev  ## Fail if an analysis walks through too many files
+	$(BIN)/python benchmarks/walk.py --check
 
 bench: $(VENV)/bench  ## Speed beside peers; the whole of it if DOCBATS_DATA names the data
 	$(BIN)/python benchmarks/speed.py

@@ -7,15 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import docbats
+from docbats import SegmentCost, pipeline
 from docbats.render.html import report
 from docbats.render.html.markup import element
 from docbats_lab.methods import Segmenter, prepare
 
 if TYPE_CHECKING:
+    import numpy as np
     import pytest
+    from numpy.typing import NDArray
 
+    from docbats import Document, PreparedText
     from docbats.render.html.markup import Markup
     from docbats.render.html.report_context import ReportContext
+    from docbats.titles.phrases import Phrases
     from docbats_lab.methods import Prepared
 
 ROOT = Path(__file__).parent.parent
@@ -40,7 +45,7 @@ def test_every_package_has_its_line() -> None:
 
 def test_every_recipe_names_the_test_that_follows_it() -> None:
     recipes = re.split(r"^- \*\*", GUIDE.partition("## To add")[2], flags=re.MULTILINE)[1:]
-    assert len(recipes) == 6
+    assert len(recipes) == 8
     for recipe in recipes:
         (test,) = re.findall(r"Test: `(tests/[\w/]+\.py)`", " ".join(recipe.split()))
         assert (ROOT / test).exists()
@@ -48,7 +53,51 @@ def test_every_recipe_names_the_test_that_follows_it() -> None:
 
 def test_the_one_command_is_a_target() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert re.search(r"^check: lint test\b", makefile, re.MULTILINE)
+    assert re.search(r"^check: lint walk test\b", makefile, re.MULTILINE)
+
+
+class Evenness(SegmentCost):
+    """Segments of the same length cost least."""
+
+    def fit(self, text: PreparedText) -> None:
+        self.n_sentences = len(text)
+
+    def cost(self, first: int, end: int) -> float:
+        return ((end - first) / self.n_sentences) ** 2
+
+
+def test_a_cost_is_a_class_with_fit_and_cost() -> None:
+    result = docbats.analyze(SENTENCES, k=2, cut=Evenness())
+    assert [segment.sentences for segment in result.segments] == [(0, 2), (2, 4)]
+
+
+def test_k_is_chosen_by_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_in_two(_cost: SegmentCost, n_sentences: int, _granularity: str) -> docbats.Choice:
+        return docbats.Choice(k=n_sentences // 2, runner_up=None, gains=(), penalty=0.0)
+
+    monkeypatch.setattr(pipeline, "choose_k", one_in_two)
+    for preset in docbats.PRESETS:
+        assert len(docbats.analyze(SENTENCES, preset=preset).segments) == 2
+
+
+def test_segments_are_titled_by_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    def by_number(
+        _document: Document, _phrases: Phrases, starts: NDArray[np.int64], _avoid: object
+    ) -> list[str]:
+        return [f"From sentence {start}" for start in starts.tolist()]
+
+    monkeypatch.setattr(pipeline, "title_segments", by_number)
+    result = docbats.analyze(SENTENCES, k=2)
+    assert [segment.title for segment in result.segments] == ["From sentence 0", "From sentence 2"]
+    assert [entry.title for entry in result.outline] == ["From sentence 0", "From sentence 2"]
+    with_heading = docbats.Document.from_blocks(
+        [
+            {"kind": "heading", "level": 1, "text": "Bats"},
+            {"kind": "paragraph", "text": "They fly."},
+        ]
+    )
+    (segment,) = docbats.analyze(with_heading, k=1).segments
+    assert (segment.title, segment.subtitle) == ("Bats", "From sentence 0")
 
 
 def test_a_baseline_is_a_segmenter_with_a_function() -> None:

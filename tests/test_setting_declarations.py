@@ -21,9 +21,9 @@ from docbats.serve.schema import DocumentRequest, Query, settings_model
 from docbats.settings import (
     PRESET_HELP,
     SETTING_INFOS,
-    Choice,
     Flag,
     Function,
+    OneOf,
     RealNumber,
     SettingInfo,
     WholeNumber,
@@ -52,7 +52,7 @@ class MadeUp:
         aliases=("-D",),
     )
     pace: float = setting(0.5, RealNumber(0, 2), help="How fast to look.")
-    color: str = setting("red", Choice("red", "blue"), help="Where to look.")
+    color: str = setting("red", OneOf("red", "blue"), help="Where to look.")
     twice: bool = setting(False, Flag(), help="Look again.")
 
 
@@ -129,7 +129,7 @@ def test_the_limits_of_the_schema_are_those_declared() -> None:
                 assert schema["minimum"] == info.value.minimum
                 most = info.service_maximum or min(info.value.maximum, 10**9)
                 assert schema["maximum"] == most
-            case Choice():
+            case OneOf():
                 assert tuple(schema["enum"]) == info.value.choices
             case WordSet():
                 assert schema["items"] == {"type": "string"}

@@ -1,4 +1,4 @@
-"""Every setting of the method, declared once: its default, help and limits."""
+"""Every setting of the method, declared once: its default, its help and its limits."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ from docbats.text.languages import LANGUAGES
 from docbats.text.tags import CLASSES
 from docbats.text.words import normal_form
 
-Cut = Literal["likelihood", "linkage"]
+# ruff: noqa: TRY004  (a value of another type is as wrong as one out of range)
+# ruff: noqa: RUF009  (setting() makes a field, as dataclasses.field() does)
+
+CutName = Literal["likelihood", "linkage"]
 Granularity = Literal["coarse", "medium", "fine"]
 Ranking = Literal["cores", "kmeans"]
-Unit = Literal["sentences", "words", "characters"]
+SizeUnit = Literal["sentences", "words", "characters"]
 Laplacian = Literal["regularized", "plain", "none"]
 Sentences = Literal["auto", "lines"]
 StructureUse = Literal["auto", "ignore", "strict"]
@@ -29,12 +32,11 @@ as nouns and verbs."""
 Embeddings = Callable[[list[str]], Any]
 """Takes texts and returns an array with a row, a vector, for each."""
 
-
-# ruff: noqa: TRY004  (a value of another type is as wrong as one out of range)
-
-
 MAX_REAL = 10**9  # above any useful weight; sums and squares of larger ones may overflow
 _MAX_SHOWN = 200  # characters of a wrong value in a message
+_KEY = "setting"
+
+T = TypeVar("T")
 
 
 class Value(Protocol):
@@ -49,7 +51,7 @@ class Value(Protocol):
 
 
 class WholeNumber:
-    """A whole number within limits; or the `word`, or None where it is `optional`."""
+    """A whole number within limits; or the `word`, or None if it is `optional`."""
 
     def __init__(
         self,
@@ -59,10 +61,8 @@ class WholeNumber:
         word: str | None = None,
         optional: bool = False,
     ) -> None:
-        self.minimum = minimum
-        self.maximum = maximum
-        self.word = word
-        self.optional = optional
+        self.minimum, self.maximum = minimum, maximum
+        self.word, self.optional = word, optional
         self.limits = _limits(minimum, maximum)
         self.expected = f"a whole number, {self.limits}"
         if word is not None:
@@ -86,12 +86,10 @@ class WholeNumber:
 
 
 class RealNumber:
-    """A number within limits; or None where it is `optional`."""
+    """A number within limits; or None if it is `optional`."""
 
     def __init__(self, minimum: int, maximum: int = MAX_REAL, *, optional: bool = False) -> None:
-        self.minimum = minimum
-        self.maximum = maximum
-        self.optional = optional
+        self.minimum, self.maximum, self.optional = minimum, maximum, optional
         self.limits = _limits(minimum, maximum)
         self.expected = f"a number {self.limits}" + (", or None" if optional else "")
 
@@ -105,10 +103,10 @@ class RealNumber:
         return float(value)
 
 
-class Choice:
+class OneOf:
     """One of a few words, or of the keys of a `table` to which others may be added.
 
-    Where `function` says what it must do, a function of the user's own will do as well.
+    If `function` says what it must do, a function is allowed, too; with `or_cost`, a custom cost.
     """
 
     def __init__(
@@ -116,43 +114,33 @@ class Choice:
         *words: str,
         table: Mapping[str, object] = MappingProxyType({}),
         function: str | None = None,
+        or_cost: bool = False,
     ) -> None:
-        self._words = words
-        self._table = table
-        self._function = function
+        self._words, self._table = words, table
+        self._function, self._or_cost = function, or_cost
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The words and the keys that there are now."""
+        """The words, and the keys that there are now."""
         return (*self._words, *self._table)
 
     @property
     def expected(self) -> str:
         """What completes the sentence "it must be ..."."""
         expected = f"one of {', '.join(self.choices)}"
+        if self._or_cost:
+            expected += ", or an instance of a class derived from docbats.SegmentCost"
         return expected if self._function is None else f"{expected}, or {self._function}"
 
     def check(self, value: Any) -> Any:
-        """Return the word or the function itself."""
-        if self._function is not None and callable(value):
-            return value
-        if not (isinstance(value, str) and value in self.choices):
+        """Return the word, the function or the cost itself."""
+        is_function = self._function is not None and callable(value)
+        # SegmentCost is a protocol, which isinstance() does not take.
+        is_cost = self._or_cost and SegmentCost in type(value).__mro__
+        is_word = isinstance(value, str) and value in self.choices
+        if not (is_word or is_function or is_cost):
             raise ValueError(self.expected)
         return value
-
-
-class ChoiceOrCost(Choice):
-    """One of a few words, or a cost of the user's own."""
-
-    @property
-    def expected(self) -> str:
-        """What completes the sentence "it must be ..."."""
-        return f"{super().expected}, or an instance of a class derived from docbats.SegmentCost"
-
-    def check(self, value: Any) -> Any:
-        """Return the word or the cost itself."""
-        # SegmentCost is a protocol, which isinstance() does not take.
-        return value if SegmentCost in type(value).__mro__ else super().check(value)
 
 
 class Flag:
@@ -180,18 +168,17 @@ class Function:
         return value
 
 
-class TaggerName:
+class TaggerName(Function):
     """The name of a tagger, a function that tags, or None."""
 
-    expected = '"docbats", "spacy:NAME", a function, or None'
+    def __init__(self) -> None:
+        super().__init__('"docbats", "spacy:NAME", a function')
 
     def check(self, value: Any) -> Any:
         """Return the name or the function itself."""
-        if isinstance(value, str):
-            is_known = value == "docbats" or (value.startswith("spacy:") and value != "spacy:")
-        else:
-            is_known = value is None or callable(value)
-        if not is_known:
+        if not isinstance(value, str):
+            return super().check(value)
+        if value != "docbats" and (not value.startswith("spacy:") or value == "spacy:"):
             raise ValueError(self.expected)
         return value
 
@@ -226,9 +213,8 @@ class ClassWeights:
             weights = {name: float(weight) for name, weight in dict(value).items()}
         except (TypeError, ValueError, OverflowError):
             raise ValueError(self.expected) from None
-        if not weights.keys() <= set(CLASSES):
-            raise ValueError(self.expected)
-        if not all(0 <= weight <= MAX_REAL for weight in weights.values()):
+        is_in_range = all(0 <= weight <= MAX_REAL for weight in weights.values())
+        if not (weights.keys() <= set(CLASSES) and is_in_range):
             raise ValueError(self.expected)
         return tuple(weights.items())
 
@@ -247,7 +233,7 @@ def refuse(name: str, value: object, expected: str, advice: str = "") -> NoRetur
 def _shown(value: object) -> str:
     try:
         shown = repr(value)
-    except ValueError:  # Python writes no whole number of thousands of digits
+    except ValueError:  # Python does not print whole numbers of thousands of digits
         return f"a very large {type(value).__name__}"
     return shown if len(shown) <= _MAX_SHOWN else f"{shown[:_MAX_SHOWN]}..."
 
@@ -258,98 +244,72 @@ def _limits(minimum: int, maximum: int) -> str:
     return f"between {minimum} and {maximum}"
 
 
-_KEY = "setting"
-
-T = TypeVar("T")
-
-
+@dataclass(frozen=True, kw_only=True)
 class SettingInfo:
-    """What is known about a setting besides its name and type; see :func:`setting`."""
+    """What is known about a setting besides its name and type.
+
+    Attributes
+    ----------
+    default
+        Its value if none is given.
+    value
+        The values that it may have.
+    help
+        What it means, in one sentence for the command, the service and the docs.
+    details
+        What the docs add, as reStructuredText.
+    symbol, section
+        Its symbol in the paper, and the equation or section there.
+    aliases
+        Further names of the command's option, such as ``-w``.
+    metavar
+        The name of the value in the command's help; the type by default.
+    main
+        Whether most people may want to change it: ``docbats corpus`` has it, too, and the help of
+        the command shows it early.
+    command, service
+        Whether the command has an option for it, and whether a request may set it.
+    service_maximum
+        The largest number that a request may ask for, if it is less than elsewhere.
+    """
 
     default: Any
     value: Value
     help: str
-    details: str
-    symbol: str
-    section: str
-    aliases: tuple[str, ...]
-    metavar: str | None
-    main: bool
-    command: bool
-    service: bool
-    service_maximum: int | None
-
-    def __init__(self, **declared: Any) -> None:
-        # A dataclass or NamedTuple of so many fields would slow the import of docbats down.
-        vars(self).update(declared)
+    details: str = ""
+    symbol: str = ""
+    section: str = ""
+    aliases: tuple[str, ...] = ()
+    metavar: str | None = None
+    main: bool = False
+    command: bool = True
+    service: bool = True
+    service_maximum: int | None = None
 
     @property
     def in_the_paper(self) -> str:
-        """The symbol of the paper and where it stands; empty where the paper has neither."""
+        """The symbol and the section in the paper; empty if it has neither."""
         return " of ".join(filter(None, [self.symbol, self.section]))
 
     @property
     def sentences(self) -> list[str]:
-        """All that the docs say of the setting, as reStructuredText."""
+        """All that the docs say about the setting, as reStructuredText."""
         sentences = [self.help, self.details, f"It must be {self.value.expected}."]
         if self.in_the_paper:
             sentences.append(f"In the paper: {self.in_the_paper}.")
         return list(filter(None, sentences))
 
     def help_with(self, *remarks: str) -> str:
-        """Return the help with those of the remarks that are not empty in brackets after it."""
+        """Return the help, followed by the remarks that are not empty in brackets."""
         shown = "; ".join(filter(None, remarks))
         return f"{self.help}  [{shown}]" if shown else self.help
 
 
-def setting(
-    default: T,
-    value: Value,
-    *,
-    help: str,  # noqa: A002  (as in click)
-    details: str = "",
-    symbol: str = "",
-    section: str = "",
-    aliases: tuple[str, ...] = (),
-    metavar: str | None = None,
-    main: bool = False,
-    command: bool = True,
-    service: bool = True,
-    service_maximum: int | None = None,
-) -> T:
-    """Declare a field of a dataclass of settings.
-
-    Parameters
-    ----------
-    default
-        Its value where none is given.
-    value
-        What it may be.
-    help
-        What it means, in one sentence that the command, the service and the docs show.
-    details
-        What the docs add to that, as reStructuredText.
-    symbol, section
-        Its symbol in the paper, and the equation or section there.
-    aliases
-        Further names of the command's option, such as ``-w``.
-    metavar
-        What stands for the value in the command's help; by default the type.
-    main
-        Whether most people may want to change it, so that ``docbats corpus`` has it, too, and the
-        help of the command shows it early.
-    command, service
-        Whether the command has an option for it, and whether a request may set it.
-    service_maximum
-        The largest number that a request may ask for, where it must be less than elsewhere.
-    """
-    info = SettingInfo(
-        default=default, value=value, help=help, details=details, symbol=symbol, section=section,
-        aliases=aliases, metavar=metavar, main=main, command=command, service=service,
-        service_maximum=service_maximum,
-    )  # fmt: skip
-    declared: Any = field(default=default, metadata={_KEY: info})
-    return declared  # type: ignore[no-any-return]
+def setting(default: T, value: Value, **declared: Any) -> T:
+    """Declare a field of a dataclass of settings, as :class:`SettingInfo` describes it."""
+    info = SettingInfo(default=default, value=value, **declared)
+    made: Any = field(default=default, metadata={_KEY: info})
+    return made  # type: ignore[no-any-return]
 
 
 def setting_infos(settings: type[Any]) -> dict[str, SettingInfo]:
@@ -363,54 +323,6 @@ def describe_attributes(infos: Mapping[str, SettingInfo]) -> str:
     for name, info in infos.items():
         lines += [name, *(f"    {sentence}" for sentence in info.sentences)]
     return "\n".join(lines)
-
-
-def check_combinations(settings: Settings) -> None:
-    """Refuse settings of which each is fine, but not with the others."""
-    _check_sizes(settings)
-    _check_regularization(settings)
-    _check_what_the_cut_supports(settings)
-
-
-def _check_sizes(settings: Settings) -> None:
-    if settings.max_size is None:
-        return
-    if settings.min_size > settings.max_size:
-        expected = f"at most max_size, which is {settings.max_size}"
-        refuse("min_size", settings.min_size, expected, "lower it, or raise max_size")
-    if settings.overlap >= settings.max_size:
-        expected = f"less than max_size, which is {settings.max_size}"
-        refuse("overlap", settings.overlap, expected, "lower it, or raise max_size")
-
-
-def _check_regularization(settings: Settings) -> None:
-    if settings.laplacian == "regularized":
-        return
-    for name, tau in [("tau_p", settings.tau_p), ("tau_o", settings.tau_o)]:
-        if tau is not None:
-            expected = f'None with laplacian="{settings.laplacian}", which has no τ'
-            refuse(name, tau, expected, 'leave it out, or set laplacian="regularized"')
-
-
-def _check_what_the_cut_supports(settings: Settings) -> None:
-    has_sizes = settings.min_size > 0 or settings.max_size is not None
-    if not has_sizes and settings.embeddings is None:
-        return
-    from docbats.segments.cuts import find_cut
-
-    cut = find_cut(settings.cut)
-    shown = settings.cut if isinstance(settings.cut, str) else type(settings.cut).__name__
-    advice = 'leave it out, or set cut="likelihood"'
-    if has_sizes and not cut.keeps_sizes:
-        name, unset = ("min_size", 0) if settings.min_size else ("max_size", None)
-        expected = f'{unset} with cut="{shown}", which does not keep to sizes'
-        refuse(name, getattr(settings, name), expected, advice)
-    if settings.embeddings is not None and not cut.uses_embeddings:
-        expected = f'None with cut="{shown}", which does not use them'
-        refuse("embeddings", settings.embeddings, expected, advice)
-
-
-# ruff: noqa: RUF009  (setting() makes a field, as dataclasses.field() does)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -437,7 +349,7 @@ class Settings:
     )
     granularity: Granularity = setting(
         "medium",
-        Choice(*get_args(Granularity)),
+        OneOf(*get_args(Granularity)),
         help="Where the text decides on the number of segments, how finely: coarse, medium or "
         "fine.",
         details="Headings that divide the text decide first: ``medium`` follows those of the "
@@ -455,9 +367,9 @@ class Settings:
         main=True,
         service_maximum=300,
     )
-    cut: Cut | SegmentCost = setting(
+    cut: CutName | SegmentCost = setting(
         "likelihood",
-        ChoiceOrCost(*get_args(Cut)),
+        OneOf(*get_args(CutName), or_cost=True),
         help="How to find segments: by the likelihood of their words, or by average linkage.",
         details="Or by a cost of your own: an object whose class is derived from "
         "``docbats.SegmentCost``.",
@@ -465,7 +377,7 @@ class Settings:
     )
     ranking: Ranking = setting(
         "cores",
-        Choice(*get_args(Ranking)),
+        OneOf(*get_args(Ranking)),
         help="How to find topics: by cores of words that share sentences, or by KMeans and tf-idf.",
         section="section 3.4.1 (kmeans)",
     )
@@ -482,9 +394,9 @@ class Settings:
         details="It is never exceeded; None sets no limit.",
         main=True,
     )
-    size_unit: Unit | Callable[[str], int] = setting(
+    size_unit: SizeUnit | Callable[[str], int] = setting(
         "sentences",
-        Choice(*get_args(Unit), function="a function from a text to its size"),
+        OneOf(*get_args(SizeUnit), function="a function from a text to its size"),
         help="What the sizes and the overlap count.",
         main=True,
     )
@@ -495,14 +407,7 @@ class Settings:
         main=True,
     )
     class_weights: Mapping[str, float] | tuple[tuple[str, float], ...] = setting(
-        (
-            ("NOUN", 1.3),
-            ("PROPN", 1.3),
-            ("VERB", 0.8),
-            ("AUX", 0.5),
-            ("ADJ", 0.8),
-            ("OTHER", 0.5),
-        ),
+        (("NOUN", 1.3), ("PROPN", 1.3), ("VERB", 0.8), ("AUX", 0.5), ("ADJ", 0.8), ("OTHER", 0.5)),
         ClassWeights(),
         help="Weight of a word in the likelihood, by its word class.",
         details="Classes that are not named have a weight of 1.",
@@ -518,7 +423,7 @@ class Settings:
     )
     embedding_unit: Literal["sentences", "words"] = setting(
         "sentences",
-        Choice("sentences", "words"),
+        OneOf("sentences", "words"),
         help="Which texts the embeddings are made of.",
         command=False,
         service=False,
@@ -563,7 +468,7 @@ class Settings:
     )
     laplacian: Laplacian = setting(
         "regularized",
-        Choice(*get_args(Laplacian)),
+        OneOf(*get_args(Laplacian)),
         help="Whether the Laplacian is regularized, has both τ zero (plain), or is left out.",
         section="eq. 3",
     )
@@ -583,7 +488,7 @@ class Settings:
     )
     language: str = setting(
         "auto",
-        Choice("auto", table=LANGUAGES),
+        OneOf("auto", table=LANGUAGES),
         help="Language of the text, by its code; auto detects it.",
         metavar="CODE",
         main=True,
@@ -608,13 +513,13 @@ class Settings:
     )
     sentences: Sentences = setting(
         "auto",
-        Choice(*get_args(Sentences)),
+        OneOf(*get_args(Sentences)),
         help="How to find sentences: by punctuation (auto), or one on each line (lines).",
         main=True,
     )
     structure: StructureUse = setting(
         "auto",
-        Choice(*get_args(StructureUse)),
+        OneOf(*get_args(StructureUse)),
         help="Follow headings and paragraphs (auto), ignore them, or cut only there (strict).",
         details="Neither cuts a paragraph in two if it need not, ``strict`` not even a long one.",
         main=True,
@@ -664,6 +569,38 @@ class Settings:
         if not isinstance(self.stop_words, str):
             values["stop_words"] = sorted(self.stop_words)
         return values
+
+
+def check_combinations(settings: Settings) -> None:
+    """Refuse settings that are fine by themselves, but not together."""
+    max_size, advice = settings.max_size, "lower it, or raise max_size"
+    if max_size is not None and settings.min_size > max_size:
+        refuse("min_size", settings.min_size, f"at most max_size, which is {max_size}", advice)
+    if max_size is not None and settings.overlap >= max_size:
+        refuse("overlap", settings.overlap, f"less than max_size, which is {max_size}", advice)
+    for name, tau in [("tau_p", settings.tau_p), ("tau_o", settings.tau_o)]:
+        if tau is not None and settings.laplacian != "regularized":
+            expected = f'None with laplacian="{settings.laplacian}", which has no τ'
+            refuse(name, tau, expected, 'leave it out, or set laplacian="regularized"')
+    _check_what_the_cut_supports(settings)
+
+
+def _check_what_the_cut_supports(settings: Settings) -> None:
+    has_sizes = settings.min_size > 0 or settings.max_size is not None
+    if not has_sizes and settings.embeddings is None:
+        return
+    from docbats.segments.cuts import find_cut
+
+    cut = find_cut(settings.cut)
+    shown = settings.cut if isinstance(settings.cut, str) else type(settings.cut).__name__
+    advice = 'leave it out, or set cut="likelihood"'
+    if has_sizes and not cut.keeps_sizes:
+        name, unset = ("min_size", 0) if settings.min_size else ("max_size", None)
+        expected = f'{unset} with cut="{shown}", which does not keep to sizes'
+        refuse(name, getattr(settings, name), expected, advice)
+    if settings.embeddings is not None and not cut.uses_embeddings:
+        expected = f'None with cut="{shown}", which does not use them'
+        refuse("embeddings", settings.embeddings, expected, advice)
 
 
 SETTING_INFOS = setting_infos(Settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from docbats.settings import SETTING_INFOS, Choice, Flag, RealNumber, WholeNumber, WordSet
+from docbats.settings import SETTING_INFOS, Flag, OneOf, RealNumber, WholeNumber, WordSet
 
 if TYPE_CHECKING:
     from random import Random
@@ -85,7 +85,7 @@ def _make_value(chance: Random, name: str) -> Any:  # noqa: PLR0911  (one for ea
     if chance.random() < 0.05:
         return chance.choice((*ODD, *NUMBERS))
     match SETTING_INFOS[name].value:
-        case Choice(choices=choices):
+        case OneOf(choices=choices):
             return chance.choice(choices)
         case WholeNumber():
             return chance.choice((1, 2, 3, 4, chance.randrange(SMALL.get(name, 30)) + 1))

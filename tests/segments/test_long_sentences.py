@@ -13,7 +13,7 @@ from docbats.segments.sizes import _group, _letters, split_long, unit_sizes
 from docbats.text.languages import LANGUAGES, load_language
 
 if TYPE_CHECKING:
-    from docbats.settings import Unit
+    from docbats.settings import SizeUnit
 
 LONG = (
     "However long it is, the sentence goes on; it never stops, and nobody reads it to the end "
@@ -33,7 +33,7 @@ PROSE = {
 }
 
 
-def pieces(text: str, most: int, unit: Unit = "characters") -> list[str]:
+def pieces(text: str, most: int, unit: SizeUnit = "characters") -> list[str]:
     return list(split_long(Document(text, np.array([[0, len(text)]])), most, unit).sentences)
 
 
@@ -118,7 +118,7 @@ def test_only_long_sentences_are_touched() -> None:
     st.sampled_from(["words", "characters"]),
 )
 def test_nothing_is_lost_and_nothing_is_too_long(
-    sentences: list[str], most: int, unit: Unit
+    sentences: list[str], most: int, unit: SizeUnit
 ) -> None:
     document = Document.from_sentences([*sentences, "x"])
     split = split_long(document, most, unit)
@@ -143,7 +143,7 @@ def test_a_long_text_without_any_sentence_is_split_in_no_time() -> None:
 
 
 @pytest.mark.parametrize("unit", ["sentences", "words", "characters"])
-def test_one_word_is_one_sentence(unit: Unit) -> None:
+def test_one_word_is_one_sentence(unit: SizeUnit) -> None:
     assert pieces("Bat", 3, unit) == ["Bat"]
 
 

@@ -16,8 +16,8 @@ from docbats.readers.kinds import KINDS
 from docbats.settings import (
     PRESETS,
     SETTING_INFOS,
-    Choice,
     Flag,
+    OneOf,
     RealNumber,
     Settings,
     WholeNumber,
@@ -103,7 +103,7 @@ def _type(info: SettingInfo) -> click.ParamType[Any] | None:
             return click.INT if word is None else NumberOrWord(word)
         case RealNumber():
             return click.FLOAT
-        case Choice(choices=choices):
+        case OneOf(choices=choices):
             return click.Choice(choices)
         case WordSet():
             return click.Path()
@@ -116,7 +116,7 @@ def _limits(info: SettingInfo) -> str:
     match info.value:
         case WholeNumber(limits=limits) | RealNumber(limits=limits):
             return limits
-        case Choice(choices=choices) if info.metavar is not None:
+        case OneOf(choices=choices) if info.metavar is not None:
             return ", ".join(choices)
         case WordSet():
             return "a text file"

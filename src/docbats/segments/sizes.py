@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
     from docbats.prepare import PreparedText
-    from docbats.settings import Settings, Unit
+    from docbats.settings import Settings, SizeUnit
     from docbats.text.languages.language import Language
     from docbats.text.words import Tokens
 
@@ -63,7 +63,7 @@ def largest_size(measure: Measure, text: str) -> int:
     return size if stripped == text else max(size, measured(measure, stripped))
 
 
-def unit_name(unit: Unit | Measure) -> str:
+def unit_name(unit: SizeUnit | Measure) -> str:
     """Return what messages call a unit of sizes.
 
     >>> unit_name("words"), unit_name(len)
@@ -263,7 +263,7 @@ _ZERO_WIDTH_JOINER = "\u200d"
 
 
 def unit_sizes(
-    document: Document, unit: Unit, tokens: Tokens | None = None, language: Language = ENGLISH
+    document: Document, unit: SizeUnit, tokens: Tokens | None = None, language: Language = ENGLISH
 ) -> NDArray[np.int64]:
     """Measure each sentence in `unit`; without its `tokens` the document is tokenized for words.
 
@@ -279,7 +279,7 @@ def unit_sizes(
 
 
 def split_long(
-    document: Document, max_size: int, unit: Unit | Measure, language: Language = ENGLISH
+    document: Document, max_size: int, unit: SizeUnit | Measure, language: Language = ENGLISH
 ) -> Document:
     """Split the sentences that are larger than `max_size`.
 
@@ -317,7 +317,7 @@ def split_long(
     return replace(document, spans=np.array(spans, np.int64))
 
 
-def _measure(document: Document, unit: Unit | Measure, language: Language) -> _Measure:
+def _measure(document: Document, unit: SizeUnit | Measure, language: Language) -> _Measure:
     """Make a function that returns how much of the text lies before each of some places."""
     if not isinstance(unit, str):
         return partial(_sum_of_sizes, document.text, unit)
@@ -500,7 +500,7 @@ def overlap_starts(
     tokens: Tokens,
     starts: NDArray[np.int64],
     overlap: int,
-    unit: Unit | Measure,
+    unit: SizeUnit | Measure,
     *,
     max_size: int | None = None,
 ) -> list[int]:

@@ -15,8 +15,8 @@ from docbats.serve.problems import Kind, Problem
 from docbats.serve.responses import Format  # noqa: TC001  (pydantic looks it up)
 from docbats.settings import (
     SETTING_INFOS,
-    Choice,
     Flag,
+    OneOf,
     RealNumber,
     Settings,
     WholeNumber,
@@ -59,7 +59,7 @@ def request_type(info: SettingInfo) -> Any:
             return number if word is None else number | Literal[word]
         case RealNumber(minimum=minimum, maximum=maximum):
             return Annotated[float, Field(ge=minimum, le=maximum)]
-        case Choice(choices=choices):
+        case OneOf(choices=choices):
             return Literal[choices]
         case WordSet():
             return Annotated[list[str], Field(max_length=MAX_WORDS)]
