@@ -40,139 +40,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-_UNKNOWN_LANGUAGE = (
-    "The text is in none of the languages that docbats knows: short words that are everywhere were "
-    "taken for stop words, and stems and parts of speech are missing. If it is in one of them, set "
-    "language."
-)
-_NO_SEGMENTER = (
-    "Pairs of characters stand for the words of {language}; to find the words themselves, "
-    'pip install "docbats[{extra}]".'
-)
-
-
-def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
-    """Yield what the language of the text takes away from the result."""
-    language = text.language
-    if settings.language == "auto" and language.code is None:
-        yield _UNKNOWN_LANGUAGE
-    elif settings.language == "auto" and text.document.language.is_doubtful:
-        yield f"It is not clear which language the text is in; it was taken for {language.name}."
-    if language.segmenter is not None and is_missing(language.segmenter):
-        yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
-
-
-def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:
-    """Yield why there are fewer topics than were asked for."""
-    n_topics = settings.n_topics or k
-    is_asked_for = settings.n_topics is not None or settings.k != "auto"
-    if kept_words == 0:
-        yield "No word was kept, so there is no topic."
-    elif kept_words < n_topics and is_asked_for:
-        if kept_words == 1:
-            yield "Only one word was kept, so there is one topic."
-        else:
-            yield f"Only {kept_words} words were kept, so there are {kept_words} topics."
-    elif settings.n_topics is None and k > TOPICS.value:
-        yield f"There are {TOPICS.value:,} topics, the most that are looked for; {TOPICS.advice}."
-
-
-_PLAIN = 0.7  # strength of a boundary that most people would draw
-_WEAK = 0.4  # of one that most would not
-_MAX_NAMED = 3  # breaks in one sentence
-_SURE = 0.5  # confidence
-_NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
-)  # fmt: skip
-_ORDINALS = (
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-    "tenth",
-)  # fmt: skip
-
-
-def explain_choice(choice: Choice, segments: Sequence[Segment]) -> Choice:
-    """Return the choice with its reason: what speaks for k, the runner-up, and how sure it is."""
-    return replace(choice, reason=_reason(choice, segments))
-
-
-def _reason(choice: Choice, segments: Sequence[Segment]) -> str:
-    k = choice.k
-    limited = "" if len(segments) == k else f"; the limits on sizes make it {len(segments)}"
-    if choice.follows_headings and choice.n_sections not in {None, k}:
-        return f"The {choice.n_sections} sections of the text are gathered into {k} parts{limited}."
-    if choice.follows_headings:
-        return f"The headings of the text divide it into {k} parts{limited}."
-    if limited:
-        return f"The words speak for {_counted(k)}{limited}."
-    if len(choice.gains) == 1:
-        return "The text is too short to be cut."
-    if k == 1:
-        return "The text stays in one piece: no break in it is plain enough to be worth a boundary."
-    return f"{_counted(k).capitalize()}: {_breaks(choice, segments)}{_other_numbers(choice)}."
-
-
-def _breaks(choice: Choice, segments: Sequence[Segment]) -> str:
-    """Name the plain breaks, or state that all or none are."""
-    if choice.has_plain_breaks:
-        return "each has a subject of its own"
-    if choice.confidence is None:  # by a cost of the user's own
-        return "no other number costs less, with the penalty of its boundaries"
-    strengths = {i: s.strength for i, s in enumerate(segments) if s.strength is not None}
-    if not strengths:  # by the paper's cut
-        return "no other number explains the words better for the boundaries it takes"
-    return _plain_breaks(strengths, segments)
-
-
-def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> str:
-    plain = [i for i, strength in strengths.items() if strength >= _PLAIN]
-    if len(plain) == len(strengths):
-        return {1: "the break is", 2: "both breaks are"}.get(
-            len(plain), "all breaks are"
-        ) + " plain"
-    if plain:
-        best = sorted(sorted(plain, key=lambda i: -strengths[i])[:_MAX_NAMED])
-        names = [f"“{' '.join(segments[i].title.split())}”" for i in best]
-        noun, verb = ("break", "is") if len(names) == 1 else ("breaks", "are")
-        return f"the {noun} before {_listed(names)} {verb} plain"
-    if max(strengths.values()) < _WEAK:
-        return "no break is plain, and people usually divide a text into about so many"
-    return "the breaks are gradual, and these are the clearest"
-
-
-def _other_numbers(choice: Choice) -> str:
-    """Describe how close the runner-up is."""
-    other, k = choice.runner_up, choice.k
-    if other is None:
-        return ""
-    if choice.confidence is None:
-        return f"; {_number(other)} would be the next best"
-    is_sure = choice.confidence >= _SURE
-    if other == k + 1:
-        return f"; {_one_more(other)} would be {'weak' if is_sure else 'nearly as good'}"
-    return f"; {_number(other)} would {'be the next best' if is_sure else 'do nearly as well'}"
-
-
-def _counted(k: int) -> str:
-    return f"{_number(k)} {'part' if k == 1 else 'parts'}"
-
-
-def _number(n: int) -> str:
-    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
-
-
-def _one_more(n: int) -> str:
-    return f"a{'n' * (n == 8)} {_ORDINALS[n]}" if n < len(_ORDINALS) else "one more"
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Return names as a list in a sentence."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 _MAX_KEYWORDS = 10
-_LABEL_WORDS, _TITLE_WORDS = 3, 4  # of a topic, of a segment, that is not named by its phrases
+_LABEL_WORDS, _TITLE_WORDS = 3, 4  # of topics and of segments that are not named by phrases
 _NO_WORDS = "…"  # the title of a segment of nothing but blanks
 _TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
 
@@ -251,7 +120,7 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
 
 
 def _overlap_starts(analysis: Analysis, starts: NDArray[np.int64]) -> list[int]:
-    """Return the character where each segment begins with its overlap."""
+    """Return the character at which each segment begins with its overlap."""
     text, settings = analysis.text, analysis.settings
     unit, max_size = settings.size_unit, settings.max_size
     return overlap_starts(
@@ -260,7 +129,7 @@ def _overlap_starts(analysis: Analysis, starts: NDArray[np.int64]) -> list[int]:
 
 
 def find_speakers(document: Document, offsets: Sequence[int]) -> list[tuple[str, ...]]:
-    """Return who speaks between each two of these characters, in the order of their first turns."""
+    """Return who speaks in each stretch between offsets, in the order of their first turns."""
     turns = [block for block in document.blocks if block.kind == "turn" and block.speaker]
     starts = [turn.start for turn in turns]
     found = []
@@ -273,7 +142,7 @@ def find_speakers(document: Document, offsets: Sequence[int]) -> list[tuple[str,
 
 
 def _headings_of_others(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:
-    """Return for each segment the headings, in small letters, that its own title should not be."""
+    """Return the case-folded headings that the title of each segment must differ from."""
     all_of_them = frozenset(each.title.casefold() for each in headings if each.title)
     return [frozenset() if each.title else all_of_them for each in headings]
 
@@ -281,7 +150,10 @@ def _headings_of_others(headings: Sequence[HeadingTitle]) -> list[frozenset[str]
 def _topic_weights(
     segment: NDArray[np.int64], topics: Sequence[NDArray[np.int64]], X_a: sparse.csr_array, k: int
 ) -> list[tuple[float, ...]]:
-    """Share the words of each segment out among the topics; `segment` is that of each entry."""
+    """Return the share of each topic in the words of each segment.
+
+    `segment` is the segment of each entry of `X_a`.
+    """
     n = len(topics)
     topic_of = np.full(X_a.shape[1], n)
     for i, topic in enumerate(topics):
@@ -295,10 +167,10 @@ def _topic_weights(
 def _rank_keywords(
     segment_of: NDArray[np.int64], words: tuple[str, ...], F: sparse.csc_array, k: int
 ) -> list[tuple[ScoredWord, ...]]:
-    """Return the words of each segment that stand out, best first and of equals the earliest.
+    """Return the words that stand out in each segment, best first, the earliest of equals.
 
-    `segment_of` is that of each sentence. Nothing becomes dense, since a book may have thousands of
-    segments and of words.
+    `segment_of` is the segment of each sentence. All stays sparse, since a book may have thousands
+    of segments and words.
     """
     word = np.repeat(np.arange(F.shape[1]), np.diff(F.indptr))
     segment = segment_of[F.indices]
@@ -321,7 +193,7 @@ def _scored(
 
 
 def _title(text: str, keywords: tuple[ScoredWord, ...]) -> str:
-    """Join the segment's best keywords, or its first words where it has none."""
+    """Join the segment's best keywords, or return its first words if it has none."""
     if keywords:
         return ", ".join(scored.word for scored in keywords[:_TITLE_WORDS])
     return " ".join(text.split(maxsplit=6)[:6])[:100] or _NO_WORDS
@@ -331,13 +203,14 @@ OPENING_FACTOR = 1.25
 """How much more the first sentence of a segment is worth."""
 
 _MIN_WORDS, _MAX_WORDS = 8, 35  # a sentence outside this range is worth less
-_QUESTION_FACTOR = 0.3  # what is left of the worth of a question,
-_HEADING_FACTOR = 0.3  # of a sentence without a full stop,
-_DEPENDENT_FACTOR = 0.1  # of one that leans on the sentence before it,
-_NO_PROSE_FACTOR = 0.02  # and of code, tables and the like
-_N_FIRST_WORDS = 4  # of a sentence, where a pronoun points back
+# Factors of the worth of a sentence:
+_QUESTION_FACTOR = 0.3  # for a question,
+_HEADING_FACTOR = 0.3  # for a sentence without an end mark,
+_DEPENDENT_FACTOR = 0.1  # for one that depends on the sentence before it,
+_NO_PROSE_FACTOR = 0.02  # and for code, tables and the like
+_N_FIRST_WORDS = 4  # of a sentence, in which a pronoun points back
 _MIN_LETTER_SHARE = 0.7  # of the characters of prose, blanks aside
-_CHARACTERS_PER_WORD = 2  # of a language without spaces between words, more or less
+_CHARACTERS_PER_WORD = 2  # in a language without spaces between words, roughly
 
 _END_MARKS = tuple(".!…。！।۔؟?？")
 _CLOSING_MARKS = "\"'”’»)]}*_」』）"
@@ -346,7 +219,7 @@ _QUESTION_MARKS = ("?", "？", "؟")
 
 
 def find_prose(document: Document) -> NDArray[np.bool_]:
-    """Flag the sentences that are prose: no heading, code, table or list of sources."""
+    """Flag the sentences that are prose, not headings, code, tables or references."""
     starts = [block.start for block in document.blocks]
     of_sentence = np.searchsorted(starts, document.spans[:, 0], side="right") - 1
     is_prose = [block.is_prose and block.kind != "heading" for block in document.blocks]
@@ -356,7 +229,7 @@ def find_prose(document: Document) -> NDArray[np.bool_]:
 
 
 def rate_sentences(document: Document, starts: Ints, language: Language = ENGLISH) -> list[float]:
-    """Rate how well each sentence can stand by itself, by its length, form and place."""
+    """Rate how well each sentence can stand alone, by its length, form and position."""
     fitness = [_rate(sentence, language) for sentence in document.sentences]
     for start in starts.tolist():
         fitness[start] *= OPENING_FACTOR
@@ -377,7 +250,7 @@ def _n_words(sentence: str, language: Language) -> int:
 
 
 def stand_alone(sentence: str, language: Language) -> float:
-    """Rate how well a sentence can stand by itself, from 0 to 1."""
+    """Rate how well a sentence can stand alone, from 0 to 1."""
     words = sentence.split()
     size = _n_words(sentence, language)
     fit = min(1.0, size / _MIN_WORDS, _MAX_WORDS / size)
@@ -398,27 +271,27 @@ def stand_alone(sentence: str, language: Language) -> float:
 
 
 def _points_back(word: str, language: Language) -> bool:
-    """Whether a sentence leans on another, by what it begins with."""
+    """Whether a sentence that begins with this word depends on the one before it."""
     backward = language.backward_words or language.continuing_words
     return word in backward if language.writes_spaces else word.startswith(tuple(backward))
 
 
-_DECIMALS = 9  # to which worths must differ for one to be the larger
+_DECIMALS = 9  # by which worths must differ, whatever the machine rounds
 
 
 @dataclass(frozen=True)
 class SegmentSummary:
-    """The sentence that sums up a segment, and how much of the whole document it says."""
+    """The sentence that sums up a segment, and how central it is to the document."""
 
     sentence: int
     worth: float
 
 
 class SegmentSummaries:
-    """Chooses for each segment the sentence that says most of what it says, and stands alone.
+    """Chooses the sentence of each segment that covers most of it and can stand alone.
 
-    A sentence is worth its likeness to its segment and to the document, each the cosine between its
-    tf-idf and the sum of theirs, times how well it can stand by itself.
+    A sentence is worth its similarity to its segment plus that to the document, times how well it
+    can stand alone. Similarity is the cosine between its tf-idf and the sum of all tf-idf.
     """
 
     def __init__(
@@ -437,16 +310,16 @@ class SegmentSummaries:
         self._fitness: dict[int, float] = {}
 
     def choose(self, starts: Ints) -> list[SegmentSummary | None]:
-        """Return the best sentence of each segment, of equals the earliest; None without prose."""
-        worth = (self._likeness_to_segments(starts) + self._to_document) * self._is_prose
+        """Return the best sentence of each segment, the earliest of equals; None without prose."""
+        worth = (self._similarity_to_segments(starts) + self._to_document) * self._is_prose
         worth[starts] *= OPENING_FACTOR
         edges = [*starts.tolist(), len(self._document)]
         return [self._best(worth[low:high], low) for low, high in pairwise(edges)]
 
-    def _likeness_to_segments(self, starts: Ints) -> Floats:
+    def _similarity_to_segments(self, starts: Ints) -> Floats:
         n, k = len(self._document), len(starts)
         segment = np.repeat(np.arange(k), np.diff(np.append(starts, n)))[self._row]
-        # Sorted by words, the uses of a word in one segment lie together.
+        # Sorted by words, the uses of a word in one segment are next to each other.
         first = np.flatnonzero(np.diff(self._word * k + segment, prepend=-1))
         if not len(first):
             return np.zeros(n)
@@ -457,12 +330,15 @@ class SegmentSummaries:
         return np.asarray(np.bincount(self._row, self._unit * of_use, n), float)
 
     def _best(self, worth: Floats, first: int) -> SegmentSummary | None:
-        """Return the best of the sentences from `first` on, if they stood alone equally well."""
+        """Return the best of the sentences from `first` on.
+
+        `worth` is what each would be worth if it could stand alone.
+        """
         prose = np.flatnonzero(self._is_prose[first : first + len(worth)])
         if not len(prose):
             return None
         best, most = int(prose[0]), -1.0
-        # None is worth more than it would be if it stood alone, so few have to be looked at.
+        # No sentence is worth more than that, so only a few have to be looked at.
         for i in prose[np.argsort(-worth[prose], kind="stable")].tolist():
             if worth[i].round(_DECIMALS) < most:
                 break
@@ -481,7 +357,7 @@ class SegmentSummaries:
         return self._fitness[sentence]
 
 
-_REPETITION_FACTOR = 0.5  # what a word is still worth each time that it has been said
+_REPETITION_FACTOR = 0.5  # by which a word is worth less each time a chosen sentence has it
 
 
 def choose_sentences(
@@ -495,30 +371,30 @@ def choose_sentences(
     language: Language = ENGLISH,
     first: Sequence[int | None] | None = None,
 ) -> tuple[int, ...]:
-    """Choose the `n` sentences that together say most, in the order of the text.
+    """Choose the `n` sentences that together cover most, in the order of the text.
 
-    A word is worth its score times its topic's share of all scores, and less each time that a
-    chosen sentence has said it. A sentence is worth the sum of its distinct words over the square
-    root of its length, so that neither lists nor scraps win, less if it is a question, a heading,
-    no prose or leans on the sentence before. The best is taken again and again, the earliest of
-    equals; no segment gives a second one before every segment has given one.
+    A word is worth its score times its topic's share of all scores, and less each time a chosen
+    sentence has it. A sentence is worth the sum of its distinct words divided by the square root of
+    its length, so that neither lists nor scraps win; less if it is a question, a heading, not prose
+    or depends on the sentence before. Sentences are chosen greedily, the earliest of equals; no
+    segment gets a second one before every segment has one.
 
     Parameters
     ----------
     occurrences
         X^o: how often each kept word occurs in each sentence.
     scores
-        Of each kept word.
+        The score of each kept word.
     topics
-        The words of each topic.
+        The indices of the words of each topic.
     starts
         The first sentence of each segment.
     n
-        How many; all sentences if there are fewer.
+        The number of sentences; all if there are fewer.
     language
-        Of the document.
+        The language of the document.
     first
-        The sentence that each segment is to give first, if known.
+        The sentence to choose first from each segment, if known.
     """
     if n >= len(document):
         return tuple(range(len(document)))
@@ -531,8 +407,8 @@ def choose_sentences(
         said = worth[words[edges[sentence] : edges[sentence + 1]]]
         return round(float(said.sum()) * fitness[sentence], _DECIMALS)
 
-    # A sentence's worth only falls as others are chosen, so one that is still worth as much as
-    # when it was last looked at is the best of all.
+    # A sentence's worth only falls as others are chosen, so one that is worth as much as when it
+    # was last computed is the best of all.
     queue = [(-gain(sentence), sentence) for sentence in range(len(document))]
     chosen: set[int] = set()
     waiting: list[tuple[float, int]] = []
@@ -562,9 +438,140 @@ def choose_sentences(
 
 
 def weigh_words(scores: Floats, topics: Sequence[Ints]) -> Floats:
-    """Weigh words by their scores and their topics, the best word 1."""
+    """Weigh words by their scores and their topics; the best word weighs 1."""
     worth = np.zeros(len(scores))
     for topic in topics:
         worth[topic] = scores[topic] * scores[topic].sum()
     best = float(worth.max(initial=0.0))
     return worth / best if best > 0 else worth
+
+
+_PLAIN = 0.7  # strength of a boundary that most people would draw
+_WEAK = 0.4  # of one that most would not
+_MAX_NAMED = 3  # breaks in one sentence
+_SURE = 0.5  # confidence
+_NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
+)  # fmt: skip
+_ORDINALS = (
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth",
+)  # fmt: skip
+
+
+def explain_choice(choice: Choice, segments: Sequence[Segment]) -> Choice:
+    """Return the choice with its reason: the evidence for k, the runner-up, and how sure it is."""
+    return replace(choice, reason=_reason(choice, segments))
+
+
+def _reason(choice: Choice, segments: Sequence[Segment]) -> str:
+    k = choice.k
+    limited = "" if len(segments) == k else f"; the limits on sizes make it {len(segments)}"
+    if choice.follows_headings and choice.n_sections not in {None, k}:
+        return f"The {choice.n_sections} sections of the text are gathered into {k} parts{limited}."
+    if choice.follows_headings:
+        return f"The headings of the text divide it into {k} parts{limited}."
+    if limited:
+        return f"The words speak for {_counted(k)}{limited}."
+    if len(choice.gains) == 1:
+        return "The text is too short to be cut."
+    if k == 1:
+        return "The text stays in one piece: no break in it is plain enough to be worth a boundary."
+    return f"{_counted(k).capitalize()}: {_breaks(choice, segments)}{_other_numbers(choice)}."
+
+
+def _breaks(choice: Choice, segments: Sequence[Segment]) -> str:
+    """Name the plain breaks, or say that all or none are plain."""
+    if choice.has_plain_breaks:
+        return "each has a subject of its own"
+    if choice.confidence is None:  # by a custom cost
+        return "no other number costs less, with the penalty of its boundaries"
+    strengths = {i: s.strength for i, s in enumerate(segments) if s.strength is not None}
+    if not strengths:  # by the paper's cut
+        return "no other number explains the words better for the boundaries it takes"
+    return _plain_breaks(strengths, segments)
+
+
+def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> str:
+    plain = [i for i, strength in strengths.items() if strength >= _PLAIN]
+    if len(plain) == len(strengths):
+        return {1: "the break is", 2: "both breaks are"}.get(
+            len(plain), "all breaks are"
+        ) + " plain"
+    if plain:
+        best = sorted(sorted(plain, key=lambda i: -strengths[i])[:_MAX_NAMED])
+        names = [f"“{' '.join(segments[i].title.split())}”" for i in best]
+        noun, verb = ("break", "is") if len(names) == 1 else ("breaks", "are")
+        return f"the {noun} before {_listed(names)} {verb} plain"
+    if max(strengths.values()) < _WEAK:
+        return "no break is plain, and people usually divide a text into about so many"
+    return "the breaks are gradual, and these are the clearest"
+
+
+def _other_numbers(choice: Choice) -> str:
+    """Say how close the runner-up is."""
+    other, k = choice.runner_up, choice.k
+    if other is None:
+        return ""
+    if choice.confidence is None:
+        return f"; {_number(other)} would be the next best"
+    is_sure = choice.confidence >= _SURE
+    if other == k + 1:
+        return f"; {_one_more(other)} would be {'weak' if is_sure else 'nearly as good'}"
+    return f"; {_number(other)} would {'be the next best' if is_sure else 'do nearly as well'}"
+
+
+def _counted(k: int) -> str:
+    return f"{_number(k)} {'part' if k == 1 else 'parts'}"
+
+
+def _number(n: int) -> str:
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
+
+
+def _one_more(n: int) -> str:
+    return f"a{'n' * (n == 8)} {_ORDINALS[n]}" if n < len(_ORDINALS) else "one more"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Join names as in a sentence."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+_UNKNOWN_LANGUAGE = (
+    "The text is in none of the languages that docbats knows: short words that are everywhere were "
+    "taken for stop words, and stems and parts of speech are missing. If it is in one of them, set "
+    "language."
+)
+_NO_SEGMENTER = (
+    "Pairs of characters stand for the words of {language}; to find the words themselves, "
+    'pip install "docbats[{extra}]".'
+)
+
+
+def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
+    """Yield what the result lacks because of the language of the text."""
+    language = text.language
+    if settings.language == "auto" and language.code is None:
+        yield _UNKNOWN_LANGUAGE
+    elif settings.language == "auto" and text.document.language.is_doubtful:
+        yield f"It is not clear which language the text is in; it was taken for {language.name}."
+    if language.segmenter is not None and is_missing(language.segmenter):
+        yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
+
+
+def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:
+    """Yield why there are fewer topics than asked for."""
+    n_topics = settings.n_topics or k
+    is_asked_for = settings.n_topics is not None or settings.k != "auto"
+    if kept_words == 0:
+        yield "No word was kept, so there is no topic."
+    elif kept_words < n_topics and is_asked_for:
+        if kept_words == 1:
+            yield "Only one word was kept, so there is one topic."
+        else:
+            yield f"Only {kept_words} words were kept, so there are {kept_words} topics."
+    elif settings.n_topics is None and k > TOPICS.value:
+        yield f"There are {TOPICS.value:,} topics, the most that are looked for; {TOPICS.advice}."
