@@ -1,4 +1,4 @@
-"""The ways to cut a document into k segments, each with what it can do."""
+"""The ways to cut a document: by likelihood, by linkage, by your own cost or boundaries."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def average_linkage_starts(vectors: NDArray[np.float64], k: int) -> NDArray[np.i
     and a heap of neighbours makes it O(m log m) merges. scikit-learn's average linkage on a chain
     only compares the two sentences at the boundary, and does not accept rows of zeros.
 
-    Of equal distances the one nearer to the start of the text is merged first.
+    Of equal distances, the one nearest to the start of the text is merged first.
     """
     m = len(vectors)
     sums, sizes = list(vectors), [1] * m
     following, preceding = list(range(1, m + 1)), list(range(-1, m - 1))
-    # A segment is known by its first sentence. A heap entry holds the sizes of its two segments:
-    # when one has grown or gone since, they differ and the entry is stale.
+    # A segment is identified by its first sentence. A heap entry holds the sizes of its two
+    # segments: if one has grown or gone since, they differ and the entry is stale.
     nearest = 1 - np.einsum("ij,ij->i", vectors[:-1], vectors[1:])
     heap = [(distance, a, 1, 1) for a, distance in enumerate(nearest.tolist())]
     heapify(heap)
@@ -81,15 +81,15 @@ class Cut(Protocol):
     keeps_sizes
         Whether it can keep to `min_size` and `max_size`.
     uses_cost
-        Whether it makes the cost of the segments least, and so rates its boundaries.
+        Whether it minimizes the cost of the segments, and so rates its boundaries.
     uses_embeddings
         Whether `embeddings` make a difference.
     uses_word_classes
-        Whether it needs to know nouns from verbs.
+        Whether it distinguishes nouns from verbs.
     needs_words
-        Whether there is nothing to cut by where no word is kept.
+        Whether it cannot cut a text of which no word is kept.
     titles_by_phrases
-        Whether segments are named by their phrases; if not, by their keywords.
+        Whether segments are titled by their phrases; if not, by their keywords.
     """
 
     keeps_sizes: bool
@@ -100,7 +100,7 @@ class Cut(Protocol):
     titles_by_phrases: bool
 
     def cost(self, text: PreparedText, settings: Settings) -> SegmentCost:
-        """Return what segments cost: for choosing k, strengths, the outline and the cut itself."""
+        """Return the cost of segments: for the choice of k, strengths, the outline and the cut."""
 
     def starts(self, analysis: Analysis, k: int) -> Ints:
         """Return the first sentence of each of k segments."""
@@ -145,26 +145,26 @@ class _LikelihoodCut:
 
 
 @dataclass(frozen=True)
-class _OwnCostCut(_LikelihoodCut):
-    """The segments of the least cost by a class of the user's own."""
+class _CustomCostCut(_LikelihoodCut):
+    """The segments of the least cost by a custom cost."""
 
-    own: SegmentCost
+    given: SegmentCost
 
     uses_embeddings = needs_words = False
 
     def cost(self, text: PreparedText, settings: Settings) -> SegmentCost:  # noqa: ARG002
-        fitted = copy.copy(self.own)
+        fitted = copy.copy(self.given)
         fitted.fit(text)
         return _Checked(fitted, len(text))
 
 
 class _Checked(SegmentCost):
-    """A cost of the user's own, whose tables and sentences are checked."""
+    """A custom cost, whose tables and attributes are checked."""
 
-    def __init__(self, own: SegmentCost, n_sentences: int) -> None:
-        self._own = own
-        self.penalty = own.penalty
-        self.k_model = own.k_model
+    def __init__(self, cost: SegmentCost, n_sentences: int) -> None:
+        self._cost = cost
+        self.penalty = cost.penalty
+        self.k_model = cost.k_model
         self.start_log_odds = self._of_sentences("start_log_odds", np.float64, n_sentences)
         self.may_start = self._of_sentences("may_start", np.bool_, n_sentences)
         self.section_starts = self._starts("section_starts", n_sentences)
@@ -172,13 +172,13 @@ class _Checked(SegmentCost):
 
     def _of_sentences(self, name: str, kind: type[Any], n_sentences: int) -> NDArray[Any] | None:
         """Return an attribute that has a value for each sentence."""
-        given = getattr(self._own, name)
+        given = getattr(self._cost, name)
         if given is None:
             return None
         values = np.asarray(given, kind)
         if values.shape != (n_sentences,):
             msg = (
-                f"{type(self._own).__name__}.{name} must have a value for each of the "
+                f"{type(self._cost).__name__}.{name} must have a value for each of the "
                 f"{n_sentences} sentences, got an array of shape {values.shape}"
             )
             raise SettingsError(msg)
@@ -186,14 +186,14 @@ class _Checked(SegmentCost):
 
     def _starts(self, name: str, n_sentences: int) -> Ints | None:
         """Return an attribute that holds the sentences at which sections begin."""
-        given = getattr(self._own, name)
+        given = getattr(self._cost, name)
         if given is None:
             return None
         starts = np.asarray(given, np.int64)
         is_in_order = starts.ndim == 1 and (np.diff(starts, append=n_sentences) > 0).all()
         if not is_in_order or starts[:1].tolist() != [0]:
             msg = (
-                f"{type(self._own).__name__}.{name} must be sentences in ascending order, from 0 "
+                f"{type(self._cost).__name__}.{name} must be sentences in ascending order, from 0 "
                 f"to at most {n_sentences - 1}, got {given!r:.60}"
             )
             raise SettingsError(msg)
@@ -201,8 +201,8 @@ class _Checked(SegmentCost):
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         shape = (len(edges) - 1, min(width, len(edges) - 1))
-        table = np.array(self._own.table(edges, width, k), float)
-        name = type(self._own).__name__
+        table = np.array(self._cost.table(edges, width, k), float)
+        name = type(self._cost).__name__
         if table.shape != shape:
             msg = f"{name}.table must return an array of shape {shape}, got {table.shape}"
             raise SettingsError(msg)
@@ -212,31 +212,31 @@ class _Checked(SegmentCost):
         return table
 
     def between(self, first: int, end: int) -> SegmentCost:
-        return _Checked(self._own.between(first, end), end - first)
+        return _Checked(self._cost.between(first, end), end - first)
 
     def keep(self, edges: Ints, width: int) -> None:
-        self._own.keep(edges, width)
+        self._cost.keep(edges, width)
 
     def start_gains(self, units: Ints, block_size: int) -> Floats | None:
-        return self._own.start_gains(units, block_size)
+        return self._cost.start_gains(units, block_size)
 
     def affordable_cells(self, block_size: int) -> int:
-        return self._own.affordable_cells(block_size)
+        return self._cost.affordable_cells(block_size)
 
 
 CUTS: Mapping[str, Cut] = MappingProxyType(
     {"likelihood": _LikelihoodCut(), "linkage": _LinkageCut()}
 )
-"""The ways to cut, by the name that the setting `cut` gives them."""
+"""The ways to cut, by their names in the setting `cut`."""
 
 
 def find_cut(cut: str | SegmentCost) -> Cut:
-    """Return the way to cut of this name, or the one that makes a cost of the user's own least."""
-    return CUTS[cut] if isinstance(cut, str) else _OwnCostCut(cut)
+    """Return the way to cut by its name, or the one that minimizes a custom cost."""
+    return CUTS[cut] if isinstance(cut, str) else _CustomCostCut(cut)
 
 
 def check_boundaries(boundaries: Iterable[int], settings: Settings) -> tuple[int, ...]:
-    """Return boundaries as a tuple, or refuse what is no list of offsets in ascending order."""
+    """Return boundaries as a tuple, or refuse what is not a list of offsets."""
     if isinstance(boundaries, str | bytes):
         raise _not_offsets(boundaries)
     try:
@@ -258,8 +258,8 @@ def check_boundaries(boundaries: Iterable[int], settings: Settings) -> tuple[int
 def find_boundary_sentences(document: Document, boundaries: tuple[int, ...]) -> NDArray[np.int64]:
     """Return the first sentence of each segment.
 
-    A segment begins with the sentence that holds its offset, or with the next one if the offset
-    lies between two. The first segment begins with the text, whether its offset is given or not.
+    A segment begins with the sentence at its offset, or with the next one if the offset is between
+    two. The first segment begins with the text, whether its offset is given or not.
     """
     length = len(document.text)
     ends = document.spans[:, 1]

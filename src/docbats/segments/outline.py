@@ -28,7 +28,7 @@ class Part:
 
     first: int
     end: int
-    # Without those below in the hash, a deep outline takes no longer than a flat one.
+    # Without the children in the hash, a deep outline takes no longer than a flat one.
     children: tuple[Part, ...] = field(default=(), hash=False)
 
 
@@ -42,10 +42,10 @@ class Title(NamedTuple):
 def title_parts(
     analysis: Analysis, segments: Sequence[Segment], parts: Sequence[Part]
 ) -> dict[Part, Title]:
-    """Return the title of each part: of the segment that it is, by its heading, or by its words.
+    """Return the title of each part: the title of its segment, its heading, or one of its words.
 
-    All parts of one depth, with what is not divided so far, choose their words together. A title
-    made of words is that of no sibling, nor of the part above.
+    Parts of one depth, and those that are not divided so far, choose their words together. A title
+    made of words differs from the titles of siblings and of the part above.
     """
     titles = _given_titles(analysis, segments, parts)
     level: list[tuple[Part, Part | None]] = [(part, None) for part in parts]
@@ -78,11 +78,11 @@ def title_parts(
 def _given_titles(
     analysis: Analysis, segments: Sequence[Segment], parts: Sequence[Part]
 ) -> dict[Part, Title]:
-    """Return the titles of the parts that are segments or begin with a heading of their own."""
+    """Return the titles of the parts that are segments or begin with a heading."""
     document = analysis.text.document
     known = {segment.sentences: segment for segment in segments}
     titles: dict[Part, Title] = {}
-    taken: set[int] = set()  # where a part begins whose title is the heading there
+    taken: set[int] = set()  # first sentences of parts that are titled by their headings
     level = list(parts)
     while level:
         offsets = [sentence_offset(document, part.first) for part in level]
@@ -101,13 +101,13 @@ def _given_titles(
 def _titles_around(
     titles: dict[Part, Title], part: Part, above: Part | None, siblings: Sequence[Part]
 ) -> set[str]:
-    """Return the titles that a part must not have: those above, beside and below it."""
+    """Return the titles above, beside and below a part, from which its own must differ."""
     around = [*siblings, *part.children, *([above] if above else [])]
     return {titles[other].text.casefold() for other in around if other in titles}
 
 
 def differing(title: str, others: Collection[str]) -> str:
-    """Add a number to a title that is one of the others."""
+    """Return a title, with a number if it is one of the others."""
     number, numbered = 1, title
     while numbered.casefold() in others:
         number += 1
@@ -116,15 +116,15 @@ def differing(title: str, others: Collection[str]) -> str:
 
 
 def sentence_offset(document: Document, sentence: int) -> int:
-    """Return where a part begins whose first sentence this is; the end of the text after all."""
+    """Return where a part begins that begins with this sentence; the end after the last one."""
     if sentence == len(document):
         return len(document.text)
     return int(document.spans[sentence, 0]) if sentence > 0 else 0
 
 
-_MIN_DIVIDED = 8  # sentences; shorter parts are not divided, nor those below the root of the text's
-_MAX_ENTRIES = 12  # of one list; more are gathered into parts, unless headings made them
-_USUAL_ENTRIES = 9  # of a list; larger: longer lists and fewer levels
+_MIN_DIVIDED = 8  # sentences; shorter parts are not divided, nor those below the root of all
+_MAX_ENTRIES = 12  # in one list; more are gathered into parts, unless headings made them
+_USUAL_ENTRIES = 9  # in a list; larger: longer lists and fewer levels
 _MIN_LEVELS = 2  # that even a short text may have
 _AFFORDABLE_STEPS = 100_000_000  # of an exact search; more would take seconds
 
@@ -132,8 +132,8 @@ _AFFORDABLE_STEPS = 100_000_000  # of an exact search; more would take seconds
 def make_outline(analysis: Analysis, segments: Sequence[Segment]) -> Outline:
     """Divide the segments by the headings inside them, then wherever a cut is worth it.
 
-    What is long enough is divided again. Long lists are gathered into parts, if it is not the
-    author's headings that made them.
+    Long parts are divided again. Long lists are gathered into parts, unless the author's headings
+    made them.
     """
     n_by_heading = sum(segment.title_source == "heading" for segment in segments)
     is_gathered = 2 * n_by_heading < len(segments)
@@ -148,7 +148,7 @@ def make_outline(analysis: Analysis, segments: Sequence[Segment]) -> Outline:
 
 
 class _Divider:
-    """Divides parts of a document by its headings, and else by its words."""
+    """Divides parts of a document by its headings, or else by its words."""
 
     def __init__(self, analysis: Analysis) -> None:
         document = analysis.text.document
@@ -156,17 +156,17 @@ class _Divider:
         self._sentence = np.searchsorted(document.spans[:, 0], np.array(headings.starts, np.int64))
         self._level = np.array(headings.levels, np.int64)
         self._granularity = analysis.settings.granularity
-        # A long text would else have a table of contents that is long in proportion.
+        # Otherwise the table of contents of a long text would be as long in proportion.
         self._min_divided = max(_MIN_DIVIDED, sqrt(len(document)))
         self._max_levels = max(_MIN_LEVELS, int(log(len(document)) / log(_USUAL_ENTRIES)))
 
     def divide_each(self, cost: SegmentCost, edges: list[int], level: int) -> list[Part]:
-        """Divide what lies between neighbouring edges, whose parts are entries of this level.
+        """Divide each stretch between neighbouring edges; the results are entries of `level`.
 
-        `cost` is that of all of it, from 0 on.
+        `cost` is the cost of all stretches together, counted from 0.
         """
-        parts = zip(pairwise(edges), _costs_between(cost, edges, edges[0]), strict=True)
-        return [self._divide(first, end, own, level) for (first, end), own in parts]
+        stretches = zip(pairwise(edges), _costs_between(cost, edges, edges[0]), strict=True)
+        return [self._divide(first, end, inside, level) for (first, end), inside in stretches]
 
     def _divide(self, first: int, end: int, cost: SegmentCost, level: int) -> Part:
         """Divide some sentences by the highest headings inside, or else where a cut is worth it."""
@@ -184,7 +184,7 @@ class _Divider:
         return Part(first, end, tuple(children))
 
     def _heading_starts(self, first: int, end: int) -> list[int] | None:
-        """Return where the highest headings inside begin, `first` among them; None without any."""
+        """Return where the highest headings inside begin, and `first`; None if there are none."""
         low, high = np.searchsorted(self._sentence, [first, end]).tolist()
         opening = first  # headings that follow each other from the beginning on belong to it
         while low < high and self._sentence[low] == opening:
@@ -195,14 +195,14 @@ class _Divider:
         inside = self._sentence[low:high][levels == levels.min()].tolist()
         starts = [
             start for i, start in enumerate(inside) if i == 0 or start > inside[i - 1] + 1
-        ]  # what directly follows another start is a heading without a text of its own
+        ]  # a start right after another is a heading without text below the other
         return starts if starts[0] == first else [first, *starts]
 
     def _edges_by_words(self, first: int, end: int, cost: SegmentCost) -> list[int]:
         """Cut the sentences from `first` to before `end`, if that is worth it.
 
-        What is more than half of them is no part among others: it is cut in its turn, so that
-        there are more entries in the list instead of more levels.
+        A part of more than half of them is cut again, which makes the list longer instead of
+        adding a level.
         """
         edges = [first, *self._cuts(cost, end - first, first), end]
         while len(edges) > 2:
@@ -217,7 +217,7 @@ class _Divider:
         return edges
 
     def _cuts(self, cost: SegmentCost, n_sentences: int, first: int) -> list[int]:
-        """Return where a cut is worth it among sentences that are counted from `first` on."""
+        """Return where cuts are worth it among `n_sentences` from `first` on."""
         if n_sentences < self._min_divided or cost.penalty is None:
             return []
         blocks = BlockGains(cost, n_sentences, _MAX_ENTRIES)
@@ -226,9 +226,9 @@ class _Divider:
 
 
 def _costs_between(cost: SegmentCost, edges: list[int], first: int) -> Iterator[SegmentCost]:
-    """Yield the cost of what lies between neighbouring edges, of one that begins with `first`.
+    """Yield the cost of each stretch between edges, given a cost that begins with `first`.
 
-    Each half is taken from the cost of the whole, and so on: a long list takes hardly longer.
+    Costs are halved again and again, so that a long list takes hardly longer.
     """
     if len(edges) == 2:
         yield cost
@@ -240,7 +240,7 @@ def _costs_between(cost: SegmentCost, edges: list[int], first: int) -> Iterator[
 
 
 def _n_levels(n: int) -> int:
-    """Return into how many levels a list of so many parts is gathered."""
+    """Return the number of levels that a list of n parts is gathered into."""
     return 1 if n <= _MAX_ENTRIES else ceil(log(n) / log(_USUAL_ENTRIES))
 
 

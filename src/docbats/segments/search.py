@@ -1,4 +1,4 @@
-"""The cut of the least total cost: exact for short texts, from coarse to fine for long ones."""
+"""The cheapest cut: exact for short texts, from coarse to fine for long ones."""
 
 from __future__ import annotations
 
@@ -22,27 +22,26 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 
-# In a table of costs, costs[j, l] is the segment of l + 1 blocks of which block j is the last. What
-# may not be is infinite. Of equal cuts all functions take the one with the longest last segment,
+# In a table of costs, costs[j, l] is the segment of l + 1 blocks whose last block is j. Forbidden
+# segments cost infinity. Of equal cuts, all functions return the one with the longest last segment,
 # then the longest one before it, and so on.
 
-_FORBIDDING_PENALTY = 1e12  # at which there are as few segments as can be
-_TOLERANCE = 0.5  # times k: how closely penalties are looked for that give k segments
+_FORBIDDING_PENALTY = 1e12  # at which there are as few segments as possible
+_TOLERANCE = 0.5  # times k: how close to k segments the two penalties must come
 _CACHE_SIZE = 32_768  # numbers; with more a group of rows leaves the processor's cache
-_UNIT = 2.0**-30  # in whole numbers of it sums are exact: equal cuts are equal to the last bit
+_UNIT = 2.0**-30  # sums of its multiples are exact, so that equal cuts are equal to the last bit
 
 
 def cut_into_k(
     costs: Floats, k: int, last_blocks: Sequence[tuple[int, int]] | None = None
 ) -> list[int] | None:
-    """Find the k segments of the least total cost; the first block of each, or None if none may be.
+    """Return the first block of each of the k cheapest segments; None if no cut is allowed.
 
-    `last_blocks` may bound the last block of each segment: from the first number to before the
-    second.
+    `last_blocks` may bound the last block of each segment, as half-open ranges.
     """
     n = len(costs)
     if last_blocks is None:
-        # So many segments come before and after, each of one block at least.
+        # The segments before and after have at least one block each.
         last_blocks = [*((t, n - (k - t - 1)) for t in range(k - 1)), (n - 1, n)]
         costs = costs[:, : n - k + 1]
     width = costs.shape[1]
@@ -69,15 +68,15 @@ def cut_into_k(
 
 
 def cut_with_penalty(costs: Floats, penalty: float) -> list[int] | None:
-    """Find the segments of the least total cost, each with a penalty; None if none may be."""
+    """Return the first blocks of the cheapest segments, each with a penalty; None if none exist."""
     return _cut_flipped(_flip(costs), penalty)
 
 
 def cut_into_k_approximately(costs: Floats, k: int) -> list[int] | None:
-    """Find k segments of about the least total cost, where `cut_into_k` would take too long.
+    """Return about the k cheapest segments, where `cut_into_k` would take too long.
 
-    The higher the penalty, the fewer segments there are. Of the boundaries at two penalties, at one
-    of which there are more and at the other fewer segments than k, the best are found exactly.
+    The higher the penalty, the fewer segments there are. Two penalties are found that give more and
+    fewer segments than k; the best of their boundaries are then found exactly.
     """
     flipped = _flip(costs)
     few = _cut_flipped(flipped, _FORBIDDING_PENALTY)
@@ -85,7 +84,7 @@ def cut_into_k_approximately(costs: Floats, k: int) -> list[int] | None:
     if few is None or many is None or not len(few) <= k <= len(many):
         return None
     while len(many) - len(few) > _TOLERANCE * k:
-        # At this penalty the two are equal, so that any other cut that is better is between them.
+        # At this penalty both cost the same, so any better cut is between them.
         penalty = (_total(costs, few) - _total(costs, many)) / (len(many) - len(few))
         between = _cut_flipped(flipped, penalty) or few
         if not len(few) < len(between) < len(many):
@@ -100,14 +99,14 @@ def cut_into_k_approximately(costs: Floats, k: int) -> list[int] | None:
 
 
 def _cut_flipped(flipped: Floats, penalty: float) -> list[int] | None:
-    """Find the segments of the least total cost, each with a penalty."""
+    """Return the first blocks of the cheapest segments, each with a penalty."""
     n, width = flipped.shape
     penalty = round(penalty / _UNIT) * _UNIT
     totals = np.full(n + width, np.inf)
     totals[width - 1] = 0
     choice = [0] * n
     for j in range(n):
-        first = max(0, width - 1 - j)  # before it, segments would begin before the text
+        first = max(0, width - 1 - j)  # earlier ones would begin before the text
         ways = totals[j + first : j + width] + flipped[j, first:]
         best = int(ways.argmin())
         choice[j] = first + best
@@ -137,7 +136,7 @@ def _between(costs: Floats, starts: Ints, width: int) -> Floats:
 
 
 def _max_between(starts: Ints, few: list[int]) -> int:
-    """Return the most of `starts` that lie in one of few segments, and some more."""
+    """Return a bit more than the most `starts` in one of few segments."""
     return 2 * int(np.diff(np.searchsorted(starts, few), append=len(starts)).max()) + 8
 
 
@@ -151,7 +150,7 @@ def least_costs(costs: Floats, k: int) -> Floats:
     found = np.full(k, np.inf)
     memory = np.empty_like(flipped)
     for t in range(min(k, n)):
-        shortest = max(0, width - (n - t))  # with t segments before, the longest ones are too long
+        shortest = max(0, width - (n - t))  # after t segments, the longest ones do not fit
         ways = np.add(before[t:n, shortest:], flipped[t:, shortest:], out=memory[t:, shortest:])
         least = ways.min(axis=1)
         totals[: width + t] = np.inf
@@ -161,9 +160,9 @@ def least_costs(costs: Floats, k: int) -> Floats:
 
 
 def _best(before: Floats, flipped: Floats, memory: Floats) -> tuple[Ints, Floats]:
-    """Find the least sum in each row of two tables: its place and what it is.
+    """Return the index and the value of the least sum in each row of two tables.
 
-    Large tables are added by parts that stay in the cache: in `memory`.
+    Large tables are added in parts that fit the cache, in `memory`.
     """
     rows = len(memory)
     if len(flipped) > rows:
@@ -177,24 +176,24 @@ def _best(before: Floats, flipped: Floats, memory: Floats) -> tuple[Ints, Floats
 
 
 def _flip(costs: Floats) -> Floats:
-    """Put the longest segments first, in order of where they begin, and round."""
+    """Put the longest segments first, in the order of their starts, and round."""
     flipped = costs[:, ::-1] * (1 / _UNIT)
     np.rint(flipped, out=flipped)
     flipped *= _UNIT
     return flipped
 
 
-_GAIN_BLOCKS = 1_536  # in whose neighbourhood a boundary is rated
-_DECIMALS = 6  # to which ratings must differ for one to be the better, whatever the machine rounds
-_LOOK_FIRST = 1e6  # times the log odds, so that no rating by words makes up for them
-# Of the places that are asked for, how many are the best of a stretch, by look and by words, and
-# how many sections there may be. What is left are the best of all by words.
-_LOOK_SHARE, _WORDS_SHARE, _SECTION_SHARE = 0.75, 0.25, 0.25
-_NEIGHBOURS = 2  # places to either side that a place must surpass to be one of the best
+_GAIN_BLOCKS = 1_536  # within which boundaries are rated
+_DECIMALS = 6  # by which ratings must differ, whatever the machine rounds
+_FORM_FIRST = 1e6  # times the log odds, so that no rating by words outweighs them
+# The shares of the places asked for that are the best of a stretch by form and by words, and that
+# may be sections. The rest are the best of all by words.
+_FORM_SHARE, _WORDS_SHARE, _SECTION_SHARE = 0.75, 0.25, 0.25
+_NEIGHBOURS = 2  # places to either side that a peak must surpass
 
 
 def allowed_edges(cost: SegmentCost, m: int, k: int) -> Ints:
-    """Return the edges between which segments may lie; all, if those are too few for k of them."""
+    """Return the edges at which segments may begin and end; all, if there are too few for k."""
     if cost.may_start is None or np.count_nonzero(cost.may_start[1:]) < k - 1:
         return np.arange(m + 1)
     return np.concatenate([[0], 1 + np.flatnonzero(cost.may_start[1:]), [m]])
@@ -202,24 +201,24 @@ def allowed_edges(cost: SegmentCost, m: int, k: int) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class StartPlaces:
-    """The places where a segment may begin, each rated twice.
+    """The places at which a segment may begin, each rated twice.
 
     Attributes
     ----------
     edges
         The sentence at each place, and the number of sentences.
-    by_look
-        Higher where a segment likelier begins with the sentence by its look; of equals by the words
-        around it. So few long segments begin.
+    by_form
+        Higher if a segment likelier begins with the sentence by its form; of equals by the words
+        around it. This is how few long segments begin.
     by_words
-        Higher where the words around it and the look of the sentence speak for a boundary. So many
-        short segments begin.
+        Higher if the words around it and the form of the sentence suggest a boundary. This is how
+        many short segments begin.
     sections
-        The places where sections of the author's begin.
+        The places at which the author's sections begin.
     """
 
     edges: Ints
-    by_look: Floats
+    by_form: Floats
     by_words: Floats
     sections: Ints
 
@@ -228,24 +227,24 @@ class StartPlaces:
         """Rate the beginning of each block between these edges."""
         n = len(edges) - 1
         gains = cost.start_gains(edges, -(-n // _GAIN_BLOCKS))
-        look = np.zeros(n) if cost.start_log_odds is None else cost.start_log_odds[edges[:-1]]
-        words = look if gains is None else (look + gains).round(_DECIMALS)
+        form = np.zeros(n) if cost.start_log_odds is None else cost.start_log_odds[edges[:-1]]
+        words = form if gains is None else (form + gains).round(_DECIMALS)
         sections = np.zeros(1) if cost.section_starts is None else cost.section_starts
         places = np.minimum(np.searchsorted(edges, sections), n - 1)
-        return cls(edges, _LOOK_FIRST * look + words, words, places)
+        return cls(edges, _FORM_FIRST * form + words, words, places)
 
     def __len__(self) -> int:
         """Return the number of places."""
         return len(self.edges) - 1
 
     def best(self, n: int) -> Ints:
-        """Return up to n places: the best of each stretch of the text, and the best of all."""
+        """Return about n places: the best of each stretch of the text, and the best of all."""
         if n >= len(self):
             return np.arange(len(self))
-        look = _best_of_stretches(self.by_look, int(_LOOK_SHARE * n))
+        form = _best_of_stretches(self.by_form, int(_FORM_SHARE * n))
         words = _best_of_stretches(self.by_words, int(_WORDS_SHARE * n))
         chosen = np.zeros(len(self), np.bool_)
-        chosen[0] = chosen[look] = chosen[words] = True
+        chosen[0] = chosen[form] = chosen[words] = True
         if len(self.sections) <= _SECTION_SHARE * n:
             chosen[self.sections] = True
         n_left = max(0, n - np.count_nonzero(chosen))
@@ -254,7 +253,7 @@ class StartPlaces:
         return np.flatnonzero(chosen)
 
     def best_near(self, places: Ints, reach: int, step: int) -> Ints:
-        """Return those from `reach` before to `reach` after each place: the best of each `step`."""
+        """Return the places within `reach` of each place: the best of each `step`."""
         near = np.unique(np.add.outer(places, np.arange(-reach, reach + 1, step)))
         near = near[(near > 0) & (near < len(self))]
         if step == 1:
@@ -273,38 +272,36 @@ def _best_of_stretches(rating: Floats, n: int) -> Ints:
 
 
 def _is_peak(rating: Floats) -> Bools:
-    """Whether each place is rated as high as its neighbours."""
+    """Whether each place is rated at least as high as its neighbours."""
     padded = np.pad(rating, _NEIGHBOURS, constant_values=-np.inf)
     highest = windows(padded, 2 * _NEIGHBOURS + 1).max(axis=1)
     return np.asarray(rating >= highest)
 
 
-_MAX_LENGTH_RATIO = 8  # to the mean length: longer segments are only looked for if that is a bound
+_MAX_LENGTH_RATIO = 8  # to the mean length; longer segments are only considered if one comes near
 _AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
 _AFFORDABLE_STEPS = 1_000_000_000  # of an exact search; more would take seconds
-_NEAR_BOUND = 0.75  # of the bound: with a segment so long, others might be longer yet
-_EXTRA_EFFORT = 3  # times as much is affordable where segments might be longer
-_BLOCKS_PER_SEGMENT = 4  # of mean length: blocks are no coarser
-_MIN_CANDIDATES = 640  # for the boundaries of a long text; more take longer
-_CANDIDATES_PER_SEGMENT = 8  # as many at least
-_MAX_KEPT_CANDIDATES = 2560  # whose table is kept for other k: 21 megabytes at most
-_MAX_BLOCKS_BETWEEN = 1024  # of candidates in one segment; more take longer
-_FIRST_BLOCKS_BETWEEN = (
-    256  # unless a segment comes near to it; above, a table takes longer to fill
-)
+_NEAR_BOUND = 0.75  # of the bound; if a segment is this long, others might be longer yet
+_EXTRA_EFFORT = 3  # times as much is affordable if segments might be longer
+_BLOCKS_PER_SEGMENT = 4  # of mean length; blocks are not coarser
+_MIN_CANDIDATES = 640  # for boundaries in a long text; more take longer
+_CANDIDATES_PER_SEGMENT = 8  # at least
+_MAX_KEPT_CANDIDATES = 2560  # whose table is kept for other k; 21 megabytes at most
+_MAX_BLOCKS_BETWEEN = 1024  # between candidates in one segment; more take longer
+_FIRST_BLOCKS_BETWEEN = 256  # unless a segment comes near it; larger tables take longer to fill
 _FAST_STEPS = 30_000_000  # of an exact search between candidates; more would take too long
-_FINE_REACH = 16  # places to either side of a boundary that are weighed in the end, at most
+_FINE_REACH = 16  # places to either side of a boundary that are considered last, at most
 _REFINEMENT = 8  # by how much blocks shrink from one round to the next; larger: rougher
 
 
 def best_starts(
     cost: SegmentCost, n_sentences: int, k: int, limits: SizeLimits | None = None
 ) -> list[int] | None:
-    """Return the first sentence of each of the k segments of the least total cost.
+    """Return the first sentence of each of the k cheapest segments.
 
-    Up to about a thousand sentences every cut between sentences is weighed. A longer text is first
-    cut at some of them only, then each boundary is moved to either side, in ever smaller steps.
-    None where there are fewer than k sentences or `limits` leave no such cut.
+    Up to about a thousand sentences, every cut between sentences is considered. A longer text is
+    first cut at some of them only, then each boundary is moved to either side, in ever smaller
+    steps. None if there are fewer than k sentences or `limits` allow no such cut.
     """
     m = n_sentences
     if k > m or (limits is not None and k < limits.fewest):
@@ -315,7 +312,7 @@ def best_starts(
     bound = _MAX_LENGTH_RATIO * m // k + 1
     known = [0]
     if limits is not None:
-        # With the boundaries of such a cut in it, a grid of blocks has a cut within the limits.
+        # A grid of blocks with these boundaries has at least this cut within the limits.
         known = limits.even_starts(k)
         longest = min(longest, limits.longest)
         fits = m * longest <= _AFFORDABLE_CELLS
@@ -339,7 +336,7 @@ def best_starts(
 def starts_between_blocks(cost: SegmentCost, n_sentences: int, k: int, edges: Ints) -> list[int]:
     """Return about the best cut into k segments, found between blocks and then moved.
 
-    That is fast where the cost has kept the table of these edges.
+    This is fast if the cost has kept the table of these edges.
     """
     starts = _cut_blocks(cost, edges, len(edges) - 1, k, keep=True)
     return _refined(cost, cost, n_sentences, starts, int(np.diff(edges).max()))
@@ -364,7 +361,7 @@ def starts_worth_penalty(
 
 
 def block_edges(cost: SegmentCost, n_sentences: int, max_blocks: int) -> Ints:
-    """Return the edges of at most so many blocks, between which segments may lie."""
+    """Return the edges of at most `max_blocks` blocks, at which segments may begin and end."""
     if cost.may_start is None:
         step = -(-n_sentences // max_blocks)
         return np.append(np.arange(0, n_sentences, step), n_sentences)
@@ -384,7 +381,7 @@ def _refined(cost: SegmentCost, total: SegmentCost, m: int, starts: Ints, step: 
 
 
 def _strong_starts(cost: SegmentCost, max_blocks: int) -> Ints:
-    """Return the starts of the author's sections, as many as can be blocks of their own."""
+    """Return the starts of the author's sections, at most one for each block."""
     sections = cost.section_starts
     return np.zeros(1, np.int64) if sections is None else sections[:max_blocks]
 
@@ -395,7 +392,7 @@ def _cut_between_candidates(cost: SegmentCost, m: int, k: int) -> list[int]:
     The candidates for boundaries are the same for many k, so that the cost may keep their table.
     """
     places = StartPlaces.of(cost, allowed_edges(cost, m, k))
-    cells, n = 2 * cost.affordable_cells(1), _MIN_CANDIDATES  # half of a table has no segments
+    cells, n = 2 * cost.affordable_cells(1), _MIN_CANDIDATES  # half of a table is empty
     while n * n > cells:
         n //= 2
     while n < _CANDIDATES_PER_SEGMENT * k:
@@ -415,7 +412,7 @@ def _cut_between_candidates(cost: SegmentCost, m: int, k: int) -> list[int]:
 
 
 def _cut_blocks(cost: SegmentCost, edges: Ints, width: int, k: int, *, keep: bool) -> Ints:
-    """Cut into segments of at most so many blocks; the cost may keep the table for other k."""
+    """Cut into k segments of at most `width` blocks; the cost may keep the table for other k."""
     if keep:
         cost.keep(edges, width)
     table = cost.table(edges, width, k)
@@ -424,12 +421,12 @@ def _cut_blocks(cost: SegmentCost, edges: Ints, width: int, k: int, *, keep: boo
 
 
 def _most_blocks(edges: Ints, starts: Ints) -> int:
-    """Return the number of blocks in the segment that has most of them."""
+    """Return the largest number of blocks in a segment."""
     return int(np.diff(np.searchsorted(edges, np.append(starts, edges[-1]))).max())
 
 
 def _move(cost: SegmentCost, places: StartPlaces, starts: Ints, reach: int, step: int) -> Ints:
-    """Move each start to one of the places within `reach`, so that all together cost least."""
+    """Move each start to one of the places within `reach`, so that the total cost is least."""
     n, k = len(places), len(starts)
     now = np.searchsorted(places.edges, starts)
     chosen = np.unique(np.concatenate([now, places.best_near(now[1:], reach, step), [n]]))
@@ -438,7 +435,7 @@ def _move(cost: SegmentCost, places: StartPlaces, starts: Ints, reach: int, step
 
 
 def _reached(starts: Ints, reach: int, end: int) -> Ints:
-    """Return the first and the last place of each boundary; the two at the ends stay."""
+    """Return the first and the last place of each boundary; both ends stay."""
     inner = [starts[1:] - reach, starts[1:] + reach]
     return np.array([np.concatenate([[0], places, [end]]) for places in inner])
 
@@ -447,12 +444,12 @@ def _bounds(edges: Ints, limits: Ints) -> tuple[Ints, Ints]:
     """Return the first and the last edge within the limits of each boundary of the segments."""
     low = np.searchsorted(edges, limits[0])
     high = np.searchsorted(edges, limits[1], side="right") - 1
-    inside = np.arange(len(low))  # before and after each there are as many segments as there are
+    inside = np.arange(len(low))  # each segment before and after needs at least one block
     return np.maximum(low, inside), np.minimum(high, len(edges) - 1 - inside[::-1])
 
 
 def _cut_within(cost: SegmentCost, edges: Ints, low: Ints, high: Ints, k: int) -> Ints:
-    """Cut into k segments, each boundary from the first to the last edge that it may have."""
+    """Cut into k segments, each boundary between its first and its last allowed edge."""
     table = cost.table(edges, int((high[1:] - low[:-1]).max()), k)
     last_blocks = np.column_stack([low[1:] - 1, high[1:]])
     return _sentences(edges, cut_into_k(table, k, last_blocks.tolist()))
@@ -475,14 +472,14 @@ def _sentences(edges: Ints, blocks: list[int] | None) -> Ints:
 
 
 def _grid(cost: SegmentCost, m: int, step: int, known: Sequence[int]) -> Ints:
-    """Return the edges of blocks of about `step` sentences, and of some known segments."""
+    """Return the edges of blocks of about `step` sentences, and the known starts."""
     if step == 1:
         return np.arange(m + 1)
     return np.unique([0, *_likeliest(cost, m, np.arange(0, m, step), step), *known, m])
 
 
 def _likeliest(cost: SegmentCost, m: int, places: Ints, step: int) -> Ints:
-    """Return of each `step` sentences from a place on the likeliest to begin a segment."""
+    """Return the likeliest start of a segment among the `step` sentences from each place on."""
     if cost.start_log_odds is None:
         return places
     within = np.minimum(np.add.outer(places, np.arange(step)), m - 1)
@@ -491,7 +488,7 @@ def _likeliest(cost: SegmentCost, m: int, places: Ints, step: int) -> Ints:
 
 
 def _max_blocks(edges: Ints, longest: int) -> int:
-    """Return the number of blocks in a segment of about `longest` sentences, no fewer."""
+    """Return the most blocks in a segment of up to `longest` sentences, or one more."""
     ends = np.searchsorted(edges, edges + longest, side="right") - 1
     return int((ends - np.arange(len(edges))).max()) + 1
 
@@ -507,7 +504,7 @@ def _near(
 
 
 def _first_step(cost: SegmentCost, m: int, longest: int, min_blocks: int) -> int:
-    """Return how many sentences a block has at first."""
+    """Return the number of sentences in the first blocks."""
     step = 1
     while m // (2 * step) >= min_blocks and m * longest > cost.affordable_cells(step) * step**2:
         step *= 2
