@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SentenceWordCounts:
-    """What section 3.1 counts: rows are sentences, columns are kept words.
+    """The counts of section 3.1: rows are sentences, columns are kept words.
 
-    Both matrices have entries in the same places, in the same order.
+    Both matrices have entries at the same positions, in the same order.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ def award(counts: SentenceWordCounts, lambda_: float) -> sparse.csr_array:
 
 
 def tf_idf(X_a: sparse.csr_array) -> sparse.csr_array:
-    """F: the tf-idf of X^a, a sentence standing for a document.
+    """F: the tf-idf of X^a, with sentences as documents.
 
     As in the book that the paper cites (Rajaraman & Ullman 2011, section 1.3.1): term frequency is
     relative to the most frequent word of the sentence, and the inverse document frequency is
@@ -130,7 +130,7 @@ def bond(X_a: sparse.csr_array, w: int, d: float) -> sparse.csr_array:
 
 
 def with_entries(matrix: sparse.csr_array, entries: NDArray[np.float64]) -> sparse.csr_array:
-    """Return a matrix with other numbers in the same places."""
+    """Return a matrix with other numbers at the same positions."""
     return sparse.csr_array((entries, matrix.indices, matrix.indptr), shape=matrix.shape)
 
 
@@ -139,8 +139,8 @@ def laplacian(
 ) -> sparse.csr_array:
     """Eq. 3: L = (O + τ_o I)^-1/2 X (P + τ_p I)^-1/2.
 
-    O and P are the degrees of sentences and of words, the row and column sums of X; a τ of ``None``
-    is the average degree. A sentence of degree zero keeps its row of zeros, also where τ is zero.
+    O and P are the degrees of sentences and words, the row and column sums of X; a τ of ``None`` is
+    the average degree. A sentence of degree zero keeps its row of zeros, even if τ is zero.
     """
     if X.nnz == 0:
         return X
@@ -164,12 +164,13 @@ LAPLACIANS: Mapping[str, Scaling] = MappingProxyType(
         "none": lambda X, _tau_p, _tau_o: X,
     }
 )
-"""Eq. 3 and the paper's two ablations of it, by the names that the setting `laplacian` has."""
+"""Eq. 3 and the paper's two ablations of it, by their names in the setting `laplacian`."""
 
 
-_SMALL = 160  # up to so many rows a dense solver is faster than an iterative one,
-_MEDIUM = 1000  # and up to so many where k is more than an eighth of them,
-_LARGE = 4000  # and up to so many where it is more than a quarter, or where the iterative one fails
+# A dense solver is faster than an iterative one up to
+_SMALL = 160  # rows,
+_MEDIUM = 1000  # rows if k is more than an eighth of them,
+_LARGE = 4000  # and rows if k is more than a quarter, or if the iterative solver fails.
 _ZERO_VALUE = 1e-7  # of the largest singular value; a Gram matrix does not resolve smaller ones
 _ZERO_ROW = 1e-10  # of the longest row; smaller ones are rounding errors
 
@@ -178,7 +179,7 @@ _ZERO_ROW = 1e-10  # of the longest row; smaller ones are rounding errors
 class Spectrum:
     """The k leading singular triplets, largest first.
 
-    Where the matrix has fewer than k singular values above zero, the rest are zero with columns of
+    If the matrix has fewer than k singular values above zero, the rest are zero with columns of
     zeros, rather than an arbitrary basis.
 
     Attributes
@@ -199,8 +200,8 @@ class Spectrum:
 def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spectrum:
     """Eq. 4, for the k largest singular values.
 
-    Signs are fixed: on the shorter side the largest entry of each vector is positive. Both solvers
-    decompose the Gram matrix of that side and carry the vectors over to the longer one: a dense one
+    Signs are fixed: on the shorter side, the largest entry of each vector is positive. Both solvers
+    decompose the Gram matrix of that side and project the vectors to the longer one: a dense solver
     for small documents, a seeded Lanczos iteration for large ones.
     """
     m, n = L.shape
@@ -253,14 +254,14 @@ def _dense_eigenpairs(short: sparse.csr_array, tall: sparse.csr_array, k: int) -
 def _lanczos_eigenpairs(
     short: sparse.csr_array, tall: sparse.csr_array, k: int, seed: int
 ) -> Eigenpairs:
-    # Imported here: small texts need not wait for it.
+    # Imported here, since small texts do not need it.
     from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
     size = short.shape[0]
     gram = LinearOperator((size, size), matvec=lambda x: short @ (tall @ x), dtype=np.float64)
     rng = np.random.default_rng(seed)
     try:
-        # The generator matters too: it draws new directions where the first ones are exhausted.
+        # The generator matters, too: it draws new directions when the first are exhausted.
         values, vectors = eigsh(gram, k=k, v0=rng.uniform(0.5, 1.5, size), rng=rng)
     except ArpackError as error:
         if size > _LARGE:

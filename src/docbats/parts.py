@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from docbats.places import Place
 
 TitleSource = Literal["heading", "words"]
-"""Whether a title is a heading of the author's, or made of the words of the text."""
+"""Whether a title is the author's heading, or made of the words of the text."""
 
 
 class ScoredWord(NamedTuple):
@@ -29,7 +29,7 @@ class ScoredWord(NamedTuple):
 
 @dataclass(frozen=True)
 class Topic:
-    """A group of words that keep company.
+    """A group of words that occur together.
 
     Attributes
     ----------
@@ -53,38 +53,37 @@ class Segment:
     Attributes
     ----------
     start, end
-        Half-open character offsets; the segments tile the whole text, so that the white space
-        after a segment's last sentence belongs to it.
+        Half-open character offsets; segments tile the whole text, so the white space after the last
+        sentence belongs to the segment.
     sentences
         Half-open pair of sentence indices.
     text
         ``document.text[start:end]``.
     title
-        A short name: the heading with which the segment begins, or a phrase of its own words.
+        A short name: the heading that the segment begins with, or a phrase of its words.
     title_source
         Which of the two: ``"heading"`` or ``"words"``.
     subtitle
-        The phrase of its own words, where the title is a heading; else empty.
+        A phrase of its words if the title is a heading; otherwise empty.
     heading_path
-        The headings that it stands under, highest first, and its own.
+        The headings above it, highest first, and its own.
     speakers
         Who speaks in it, in the order of their first turns.
     summary
-        The one of its sentences that says most of what it says and can stand alone, on one line;
-        empty where it has no prose.
+        The sentence that covers most of it and can stand alone, on one line; empty if it has no
+        prose.
     topic_weights
-        For each topic, its share of the segment's kept words, counted as X^a does.
+        The share of each topic in the segment's kept words, as counted in X^a.
     keywords
         The words that stand out in this segment, best first.
     strength
-        The probability that a person would draw the boundary before this segment, within two
-        sentences of it; with a cost of your own, 0.5 where it gains its penalty. None for the first
-        segment, and for cuts by linkage.
+        The probability that a person would draw the boundary before this segment, give or take two
+        sentences; with a custom cost, 0.5 if it gains just its penalty. None for the first segment,
+        and for cuts by linkage.
     overlap_start
-        Where the segment begins with as much of what comes before as ``settings.overlap`` asks for;
-        `start` where that is nothing.
+        Where the segment begins with its overlap, see ``settings.overlap``; `start` without one.
     place
-        Its pages, times, cells or headings in the file that was read; None where there is none.
+        Its pages, times, cells or headings in the file; None if there are none.
     """
 
     start: int
@@ -105,7 +104,7 @@ class Segment:
 
     @property
     def topic(self) -> int | None:
-        """The index of the strongest topic, or None where no kept word occurs."""
+        """The index of the strongest topic, or None if it has no kept word."""
         if not any(self.topic_weights):
             return None
         return int(np.argmax(self.topic_weights))
@@ -150,15 +149,15 @@ class Entry:
     Attributes
     ----------
     title
-        A short name: its heading, or a phrase of its own words.
+        A short name: its heading, or a phrase of its words.
     start, end
         Half-open character offsets.
     sentences
         Half-open pair of sentence indices.
     children
-        The lines below it, which tile it; none where it is not divided.
+        The lines below it, which tile it; empty if it is not divided.
     title_source
-        Whether the title is a ``"heading"`` of the author's, or made of ``"words"`` of the text.
+        Whether the title is the author's ``"heading"``, or made of ``"words"`` of the text.
     """
 
     title: str
@@ -203,9 +202,9 @@ class Outline(tuple[Entry, ...]):
     __slots__ = ()
 
     def __call__(self, depth: int | None = None) -> Outline:
-        """Return the outline without the entries that lie deeper than `depth` levels; None is all.
+        """Return the outline down to `depth` levels; None is all.
 
-        Depth 1 are the top entries.
+        Depth 1 has the top entries only.
         """
         if depth is None:
             return self
@@ -282,7 +281,7 @@ class Vectors:
     vocabulary
         The kept words, in the order of the rows of `words`.
     singular_values
-        The k largest, in falling order.
+        The k largest, in descending order.
     """
 
     sentences: NDArray[np.float64]
@@ -292,7 +291,7 @@ class Vectors:
 
 
 def topic_dict(topic: Topic, top_words: int | None) -> dict[str, Any]:
-    """Return a topic with so many of its words; None is all."""
+    """Return a topic with at most `top_words`; None is all."""
     return {
         "label": topic.label,
         "weight": _rounded(topic.weight),
@@ -301,7 +300,7 @@ def topic_dict(topic: Topic, top_words: int | None) -> dict[str, Any]:
 
 
 def segment_dict(segment: Segment, top_words: int | None) -> dict[str, Any]:
-    """Return a segment with so many of its keywords; None is all."""
+    """Return a segment with at most `top_words` keywords; None is all."""
     return {
         "start": segment.start,
         "end": segment.end,
@@ -332,5 +331,5 @@ def _word_dicts(words: tuple[ScoredWord, ...]) -> list[dict[str, Any]]:
 
 
 def _rounded(value: float) -> float:
-    """Keep six decimals: the last bits may differ from one processor to another."""
+    """Round to six decimals, since the last bits may differ between processors."""
     return round(value, 6)

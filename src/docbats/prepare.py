@@ -1,4 +1,4 @@
-"""From a source to counted words (section 3.1): what every later stage starts from."""
+"""From a source to counted words (section 3.1), the input of every later stage."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ class PreparedText:
     document
         The text and the spans of its sentences.
     language
-        What it is written in.
+        Its language.
     tokens
         Its words and punctuation marks.
     words
-        Those of the tokens that are counted.
+        The tokens that are counted.
     classes
-        For each token, its word class.
+        The word class of each token.
     is_tagged
-        Whether a tagger found the word classes; if not, all are OTHER.
+        Whether a tagger found the classes; if not, all are OTHER.
     counts
         X^o and T: how often each kept word occurs in each sentence, and whether as a noun or verb.
     """
@@ -127,7 +127,7 @@ def _stop_words(
 
 
 def _tagger(settings: Settings, language: Language) -> str | Tagger | None:
-    """Return the tagger, or None where no stage uses it or it does not know the language."""
+    """Return the tagger, or None if no stage uses it or it does not know the language."""
     is_used = (
         settings.award > 0
         or find_cut(settings.cut).uses_word_classes

@@ -1,4 +1,4 @@
-"""What an analysis returns, and its exports."""
+"""The result of an analysis, and its exports."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ class Result:
     document
         The text and the spans of its sentences.
     settings
-        The settings that the analysis ran with.
+        The settings of the analysis.
     topics
         Heaviest first.
     segments
         In the order of the text, exactly ``settings.k`` of them.
     choice
-        Why there are so many segments, where the text decided.
+        Why there are this many segments, if the text decided.
     notes
-        Plain sentences on anything about the result that you might not expect.
+        Sentences about anything in the result that you might not expect.
     versions
         Of docbats and of the libraries that its numbers depend on.
     seconds
         Time spent on each stage.
     vectors
-        Present where ``settings.vectors`` asked for them.
+        Present if ``settings.vectors`` asked for them.
     """
 
     document: Document
@@ -88,7 +88,7 @@ class Result:
     def outline(self) -> Outline:
         """A nested table of contents: the segments, divided further as long as that is worth it.
 
-        Many segments are gathered into parts first. ``outline(depth=2)`` has two levels of it.
+        Many segments are gathered into parts first. ``outline(depth=2)`` has two levels.
         """
         from docbats.segments.outline import make_outline
 
@@ -96,10 +96,10 @@ class Result:
             return make_outline(self.analysis, self.segments)
 
     def summary(self, sentences: int = 5) -> tuple[Sentence, ...]:
-        """Choose the sentences that together say most, in the order of the text.
+        """Choose the sentences that together cover most, in the order of the text.
 
         First those that sum up their segments, see :attr:`Segment.summary`, the most central ones
-        if these are too many; then others by the weight of the topics of their words.
+        if there are too many; then others by the weight of the topics of their words.
         """
         from docbats.describe import choose_sentences
 
@@ -132,12 +132,12 @@ class Result:
 
     @property
     def language(self) -> str | None:
-        """The code of the language that the text was taken for; None for one that is unknown."""
+        """The code of the language that was recognized or set; None if it is unknown."""
         return self.analysis.text.language.code
 
     @property
     def rates_boundaries(self) -> bool:
-        """Whether segments know how likely people would draw the boundaries before them."""
+        """Whether segments have the strength of the boundary before them."""
         return find_cut(self.settings.cut).uses_cost and self.analysis.cost.penalty is not None
 
     @property
@@ -200,22 +200,22 @@ class Result:
         outline: bool = False,
         depth: int | None = None,
     ) -> str:
-        """Return the segments and the topics as Markdown, with the `outline` before them if asked.
+        """Return the segments and topics as Markdown, optionally after the `outline`.
 
-        `depth` is how many levels of the outline to show; all by default.
+        `depth` is the number of levels of the outline; all by default.
         """
         from docbats.render.markdown import to_markdown
 
         return to_markdown(self, title, top_words, outline=outline, depth=depth)
 
     def to_frame(self, library: Literal["pandas", "polars", "arrow"] = "pandas") -> Any:
-        """Return a row for each segment, as a frame of pandas or polars or as an Arrow table."""
+        """Return a row for each segment, as a pandas or polars frame or an Arrow table."""
         from docbats.integrations.tables import to_frame
 
         return to_frame(self, library)
 
     def to_html(self, name: str = "") -> str:
-        """Return a page to look at in a browser: one file that needs nothing else."""
+        """Return a self-contained page for the browser."""
         from docbats.render.html import render_page
 
         return render_page(self, name)
@@ -254,6 +254,6 @@ class Result:
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    """Return JSON with real letters, but with lone surrogates escaped: UTF-8 cannot hold those."""
+    """Return JSON with real letters; lone surrogates, which UTF-8 cannot encode, are escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -1,4 +1,9 @@
-"""What surrounds an analysis: limits on its work, one BLAS thread, versions and progress."""
+"""What surrounds an analysis: limits on its work, one BLAS thread, versions and progress.
+
+The limits grow with the input, so that a small file cannot take hours or gigabytes. They are
+generous: documents that people wrote stay far below them. Each can be raised by an environment
+variable, which worker processes inherit. The service and ``docbats mcp`` have stricter ones.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limit:
-    """A bound.
+    """A limit.
 
     Attributes
     ----------
     name
-        What is bounded; the environment variable is ``DOCBATS_MAX_`` and this.
+        What is limited; the environment variable is ``DOCBATS_MAX_`` and this.
     default
-        The bound where the variable is not set.
+        The limit if the variable is not set.
     reason
-        What more of it would cost.
+        What more would cost.
     """
 
     name: str
@@ -44,7 +49,7 @@ class Limit:
 
     @property
     def value(self) -> int:
-        """The bound that holds now; SettingsError if the variable is no whole number."""
+        """The current limit; SettingsError if the variable is not a whole number."""
         given = os.environ.get(self.variable)
         if given is None:
             return self.default
@@ -55,7 +60,7 @@ class Limit:
 
     @property
     def advice(self) -> str:
-        """How to raise it, to end a message with."""
+        """How to raise it, for the end of a message."""
         return f"set the environment variable {self.variable} above {self.value:,} to allow it"
 
 
@@ -88,9 +93,9 @@ _STRICT = {
 
 
 def use_strict_limits() -> None:
-    """Lower the bounds for this process and those that it starts, unless the environment has them.
+    """Lower the limits for this process and its children, unless the environment sets them.
 
-    For the service and assistants, where others decide what is analyzed.
+    For the service and assistants, which analyze what others send.
     """
     for limit in LIMITS:
         if limit.name in _STRICT:
@@ -98,7 +103,7 @@ def use_strict_limits() -> None:
 
 
 LIMITS = (FILE_BYTES, UNPACKED_BYTES, UNPACKED_RATIO, TOPICS, VECTOR_CELLS, BONDED_CELLS)
-"""All of them, for the docs."""
+"""All limits, for the docs."""
 
 
 _lock = threading.Lock()
@@ -109,10 +114,10 @@ _limiter: Any = None
 
 @contextmanager
 def single_blas_thread() -> Iterator[None]:
-    """Hold the BLAS libraries of this process to one thread.
+    """Limit the BLAS libraries of this process to one thread.
 
-    Sums split over threads round differently. The limit is a property of the process, so the first
-    of several analyses at a time sets it and the last one lifts it.
+    Sums split over threads round differently. The limit applies to the whole process, so the first
+    of several concurrent analyses sets it and the last one lifts it.
     """
     _enter()
     try:
@@ -173,7 +178,7 @@ def _result_versions() -> dict[str, str]:
 
 
 def result_versions() -> dict[str, str]:
-    """Return the versions that a result names: docbats and the libraries that it computes with.
+    """Return the versions in a result: docbats and the libraries that it computes with.
 
     >>> list(result_versions())
     ['docbats', 'numpy', 'scipy', 'nupunkt', 'PyStemmer']
@@ -182,7 +187,7 @@ def result_versions() -> dict[str, str]:
 
 
 def row_versions() -> dict[str, str]:
-    """Return the versions of everything that the bytes of a row of a corpus depend on.
+    """Return the versions of everything that the rows of a corpus depend on.
 
     >>> list(row_versions())[:3]
     ['docbats', 'python', 'numpy']
@@ -195,7 +200,7 @@ def row_versions() -> dict[str, str]:
     }
 
 
-# What follows each stage of the pipeline, and about which share of the time is behind it then.
+# What follows each stage of the pipeline, and roughly how much of the time has passed by then.
 _AFTER = {
     "start": ("Finding sentences", 0.0),
     "sentences": ("Finding words", 0.1),
@@ -209,7 +214,7 @@ _AFTER = {
 
 @dataclass(frozen=True)
 class StageProgress:
-    """What is being done, and which share of that is done; None if it is not known."""
+    """What is being done, and how much of it is done; None if that is not known."""
 
     stage: str
     share: float | None
@@ -222,7 +227,7 @@ _listener: ContextVar[Callable[[StageProgress], object] | None] = ContextVar(
 
 @contextmanager
 def listen_to_stages(listener: Callable[[StageProgress], object]) -> Iterator[None]:
-    """Call a function whenever an analysis within this context begins another stage."""
+    """Call a function whenever an analysis in this context begins another stage."""
     token = _listener.set(listener)
     try:
         yield
@@ -231,7 +236,7 @@ def listen_to_stages(listener: Callable[[StageProgress], object]) -> Iterator[No
 
 
 def stage_done(stage: str) -> None:
-    """Report the stage that follows a stage of the pipeline."""
+    """Report the stage that follows this one."""
     if stage in _AFTER:
         tell_stage(*_AFTER[stage])
 

@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 
-_ADJACENT_WEIGHT = 0.1  # of a meeting, for words in adjacent sentences
-_NEVER_MET = 0.03  # of a meeting, for words that are never near
-_ENTRIES_AT_A_TIME = 100_000  # each with at most as many others as there are candidates
+_ADJACENT_WEIGHT = 0.1  # as a share of a shared sentence, for words in adjacent sentences
+_NEVER_MET = 0.03  # likewise, for words that are never near each other
+_ENTRIES_AT_A_TIME = 100_000  # each paired with at most as many others as there are candidates
 
 
 @dataclass(frozen=True, eq=False)
 class Company:
-    """How the candidates of each topic go together: topics by candidates by candidates.
+    """How often the candidates of each topic meet: topics by candidates by candidates.
 
     Attributes
     ----------
     cosine
-        Logarithm of the cosine of two words over sentences, adjacent sentences counting a little.
+        Log of the cosine of two words over sentences; adjacent sentences count a little.
     met
         1 where two words share a sentence.
     """
@@ -50,21 +50,21 @@ class Company:
 
 
 def find_company(words: Ints, occurrences: sparse.csr_array) -> Company:
-    """Count how often the candidates of each topic meet, in the same sentence and in adjacent ones.
+    """Count how often the candidates of each topic meet, in the same sentence or in adjacent ones.
 
-    Only words of one topic are paired, so that their number stays small even where one sentence
-    holds all words.
+    Only words of one topic are paired, so that there are few pairs even if one sentence has all
+    words.
     """
     k, size = words.shape
     m, n = occurrences.shape
     place = np.full(n + 1, -1)
     place[words] = np.arange(k * size).reshape(k, size)
-    place[n] = -1  # where the index -1, for no word, wrote
+    place[n] = -1  # where the index -1, for no word, has written
     column = place[occurrences.indices]
     candidate = np.flatnonzero(column >= 0)
     column = column[candidate]
     sentence = np.repeat(np.arange(m), np.diff(occurrences.indptr))[candidate]
-    # One number is left out between topics, so that the last sentence has no next one.
+    # A number is skipped between topics, so that the last sentence has no next one.
     group = (column // size) * (m + 1) + sentence
     order = np.argsort(group, kind="stable")
     column, group = column[order], group[order]
@@ -85,7 +85,7 @@ def _count_pairs(
     k: int,
     size: int,
 ) -> Ints:
-    """Pair each entry with those from `low` to `high`, and count how often each two words pair."""
+    """Count how often each two words pair, if each entry pairs with those from `low` to `high`."""
     pairs = np.zeros(k * size * size, np.int64)
     for part in range(0, len(column), _ENTRIES_AT_A_TIME):
         here = slice(part, part + _ENTRIES_AT_A_TIME)
@@ -97,18 +97,18 @@ def _count_pairs(
     return pairs.reshape(k, size, size)
 
 
-_SETTLING_ROWS = 4000  # the longest rows of V settle the rotation; more take longer
+_SETTLING_ROWS = 4000  # the longest rows of V, which determine the rotation; more take longer
 _SWEEPS = 5  # of varimax; more change next to nothing
-_DECIMALS = 9  # to which two lengths or scores must differ for one to be the larger
+_DECIMALS = 9  # by which lengths or scores must differ, whatever the machine rounds
 _TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
 
 
 def rotate(V: Floats) -> Floats:
     """Rotate V until each column loads on the words of one topic.
 
-    It starts where each column lies along one of a few long rows that point in different directions
-    (Damle, Minden & Ying 2019) and goes on with some sweeps of varimax (Kaiser 1958), which finds
-    the topics in singular vectors (Rohe & Zeng 2023).
+    It starts with each column along one of a few long rows in different directions (Damle, Minden
+    & Ying 2019) and continues with some sweeps of varimax (Kaiser 1958), which finds the topics in
+    singular vectors (Rohe & Zeng 2023).
     """
     longest = np.argsort(-(V**2).sum(axis=1).round(_DECIMALS), kind="stable")[:_SETTLING_ROWS]
     rows = V[longest]
@@ -122,7 +122,7 @@ def rotate(V: Floats) -> Floats:
 
 
 def _spread_rows(rows: Floats) -> list[int]:
-    """Pick as many rows as there are columns: each the longest, less what the others span."""
+    """Pick as many rows as columns: each the longest outside the span of those before it."""
     picked: list[int] = []
     lengths = (rows**2).sum(axis=1)
     basis = np.zeros((rows.shape[1], rows.shape[1]))
@@ -144,12 +144,12 @@ def _nearest_rotation(matrix: Floats) -> Floats:
 _CLASS_WEIGHT = {"PROPN": 1.25, "NOUN": 1.0, "ADJ": 0.7}
 _OTHER_CLASS_WEIGHT = 0.5
 
-_MAX_CORE_WORDS = 10  # as many as topics are usually shown with
-_MIN_CORE_WORDS = 5  # before a core insists that the next word meets its words
+_MAX_CORE_WORDS = 10  # as many as are usually shown of a topic
+_MIN_CORE_WORDS = 5  # before the next word has to meet those of the core
 _MAX_SHARE_TO_MEET = 0.5  # of the core, that the next word has to meet; larger: shorter lists
-_MAX_CANDIDATES = 50  # of each topic, by salience: what a core is chosen from
-_MAX_STARTS = 10  # of the candidates: where a core may begin
-_SALIENCE_POWER = 1.5  # of a word's loading, against the first power of its company
+_MAX_CANDIDATES = 50  # of each topic, by salience, from which a core is chosen
+_MAX_STARTS = 10  # of the candidates, from which a core may grow
+_SALIENCE_POWER = 1.5  # of a word's loading; its cosine has the power 1
 _LENGTH_POWER = 2.0  # of a core's length; larger: longer cores
 
 
@@ -160,11 +160,11 @@ class FoundTopics:
     Attributes
     ----------
     words
-        For each topic the indices of its words, best first; the topic whose words the text uses
-        most comes first. None is empty.
+        The indices of the kept words of each topic, best first; the topic whose words are used most
+        is first. None is empty.
     scores
-        For each kept word its weight in its topic, 0 if it is in none. They fall along a topic, and
-        add up to the number of times that the text uses the topic's words.
+        The weight of each kept word in its topic, 0 if it is in none. They decrease along a topic,
+        and add up to the number of uses of its words.
     """
 
     words: tuple[NDArray[np.int64], ...]
@@ -180,21 +180,21 @@ def find_topics(
 ) -> FoundTopics:
     """Find a topic for each column of V, or for each word where there are fewer words.
 
-    A word belongs to the topic that it loads on most. A topic that has no ten words which go
-    together is its core alone; its other words are in no topic, like words that load on none.
+    A word belongs to the topic that it loads on most. A topic without ten words that go together
+    consists of its core; its other words are in no topic, like words that load on none.
 
     Parameters
     ----------
     V
-        The leading right singular vectors (eq. 4), a row for each kept word; columns of zeros where
+        The leading right singular vectors (eq. 4), a row for each kept word; columns of zeros if
         the matrix has fewer.
     counts
         Sentences by kept words.
     classes
-        How often each kept word occurs in each of the tagger's word classes, words by `CLASSES`, to
-        prefer names, nouns and adjectives; None prefers nouns and verbs, as the counts know them.
+        How often each kept word occurs in each word class, words by `CLASSES`, to prefer names,
+        nouns and adjectives; None prefers nouns and verbs, by the counts.
     end_early
-        Whether a core ends where the next word would not keep company with it.
+        Whether a core ends if the next word would not meet enough of its words.
     """
     k = min(V.shape[1], len(counts.words))
     if k == 0:
@@ -224,17 +224,17 @@ def _class_weights(
 
 
 def _assign(loadings: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return for each word the topic that it loads on most, or -1 where it loads on none.
+    """Return the topic that each word loads on most, or -1 if it loads on none.
 
-    A topic of fewer than five words, or than its share of all words, takes others that load on it
-    from topics that have more.
+    A topic with fewer than five words, or than its share of all words, gets others that load on it
+    from topics with more.
     """
     n, k = loadings.shape
     most = loadings.max(axis=1)
     topic = np.where(most > 0, loadings.argmax(axis=1), -1)
     few = min(_MIN_CORE_WORDS, n // k)
     sizes = np.bincount(topic + 1, minlength=k + 1)
-    sizes[0] += few  # what is in no topic may always be taken
+    sizes[0] += few  # words in no topic may always be moved
     for small in np.flatnonzero(sizes[1:] < few):
         for word in np.lexsort((most, -loadings[:, small])):
             if sizes[small + 1] == few:
@@ -256,7 +256,7 @@ def _rank_words(
 ) -> FoundTopics:
     """Put the core of each topic before its other words, and score them all.
 
-    The words are listed topic by topic, the most salient first and of equals the earliest.
+    Words are listed topic by topic, the most salient first, the earliest of equals.
     """
     begin = np.searchsorted(topic, np.arange(topic[-1] + 1))
     rank = np.arange(len(listed)) - begin[topic]
@@ -312,11 +312,10 @@ def _grow_cores(
 ) -> NDArray[np.int64]:
     """Grow a core from each start of each topic, word by word, and keep the best of each topic.
 
-    The next word is the one of the greatest strength plus mean log cosine with the core so far,
-    of equals the more salient one; a core ends early where no word left meets enough of it.
-    A core of n words is worth the mean of its words' strengths plus the mean of its pairs' log
-    cosines plus `_LENGTH_POWER` log n. A row of the result holds the places of a core's words, then
-    -1.
+    The next word has the largest sum of strength and mean log cosine with the core so far; of
+    equals it is the more salient one. A core ends early if no word left meets enough of it. A core
+    of n words is worth the mean strength of its words plus the mean log cosine of its pairs plus
+    `_LENGTH_POWER` log n. A row of the result has the indices of a core's candidates, then -1.
     """
     k, size = strength.shape
     run = np.arange(k * min(_MAX_STARTS, size))
@@ -340,7 +339,7 @@ def _grow_cores(
         meetings += met.take(topic * size + word, axis=0)
         free[run, word] = -np.inf
     growing = np.logical_and.accumulate(np.isfinite(score), axis=1)
-    growing[:, 0] = True  # where there is no word to start from, its strength says so
+    growing[:, 0] = True  # if there is no word to start from, its strength says so
     core[~growing] = -1
     length = np.count_nonzero(growing, axis=1)
     strengths = np.where(growing, strength[topic[:, None], core], 0).sum(axis=1)
@@ -352,11 +351,11 @@ def _grow_cores(
 
 
 def _share_to_meet(strength: NDArray[np.float64], met: NDArray[np.float64]) -> float:
-    """Return what share of a core the next word has to meet: half of it, less in short sentences.
+    """Return the share of a core that the next word has to meet: half, or less in short sentences.
 
-    It is twice the square of the share of pairs that meet among the most salient words of each
-    topic: where hardly any do, as in a transcript of short turns, to insist would leave most words
-    in no topic.
+    It is twice the squared share of pairs that meet among the most salient words of each topic: if
+    hardly any do, as in a transcript of short turns, a fixed share would leave most words in no
+    topic.
     """
     best = slice(_MAX_CORE_WORDS)
     top = np.isfinite(strength[:, best])
@@ -378,9 +377,9 @@ def cluster_words(
 ) -> list[NDArray[np.int64]]:
     """Cluster the rows of V' by KMeans (eq. 13) and rank each cluster's words by their scores.
 
-    Returns the word indices of each topic, best word first, the topic of the largest total score
-    first. There are k topics, or one for each word where there are fewer than k words; of equal
-    scores the word that the text used first goes first.
+    Returns the word indices of each topic, best word first; the topic with the largest total score
+    is first. There are k topics, or one for each word if there are fewer; of equal scores the word
+    that occurs first goes first.
     """
     k = min(k, len(word_vectors))
     if k == 0:
@@ -392,7 +391,7 @@ def cluster_words(
     return sorted(topics, key=lambda topic: (-scores[topic].sum().round(_DECIMALS), topic[0]))
 
 
-_MAX_TOPICS = 3  # with more, topics that hardly occur in the segment would be listed
+_MAX_TOPICS = 3  # with more, topics that hardly occur in a segment would be listed
 
 
 def strongest_topics(result: Result, segment: Segment) -> tuple[str, ...]:
@@ -403,14 +402,14 @@ def strongest_topics(result: Result, segment: Segment) -> tuple[str, ...]:
 
 
 class TopicFinder(Protocol):
-    """A way to make topics of the words' vectors.
+    """A way to find topics.
 
     Attributes
     ----------
     uses_word_classes
-        Whether it needs to know nouns from verbs.
+        Whether it distinguishes nouns from verbs.
     labels_by_phrases
-        Whether topics are named by their phrases; if not, by their best words.
+        Whether topics are labelled by their phrases; if not, by their best words.
     """
 
     uses_word_classes: bool
@@ -446,21 +445,21 @@ class _CoresFinder:
 TOPIC_FINDERS: Mapping[str, TopicFinder] = MappingProxyType(
     {"cores": _CoresFinder(), "kmeans": _KMeansFinder()}
 )
-"""The ways to find topics, by the name that the setting `ranking` gives them."""
+"""The ways to find topics, by their names in the setting `ranking`."""
 
 
 _MAX_ROUNDS = 100
 _MAX_ARRAY = 100_000  # numbers; restarts run together as long as they need no larger arrays
 
-# Ours, although scikit-learn has one: importing that costs more than the whole analysis, and
-# neither it nor scipy.cluster.vq promises k non-empty clusters when points coincide.
+# Our own KMeans: importing scikit-learn takes longer than the whole analysis, and neither it nor
+# scipy.cluster.vq promises k non-empty clusters if points coincide.
 
 
 def kmeans(points: NDArray[np.float64], k: int, restarts: int, seed: int) -> NDArray[np.int64]:
     """Assign each row of `points` to one of k clusters (eq. 13), none of them empty.
 
-    Lloyd's rounds from `restarts` k-means++ starts; the assignment with the least sum of squares
-    counts, the earliest of equals. Needs at least k points, distinct or not.
+    Runs Lloyd's algorithm from `restarts` k-means++ starts and returns the assignment with the
+    least sum of squares, the earliest of equals. Needs at least k points, distinct or not.
     """
     if k == len(points):
         return np.arange(k)
@@ -481,9 +480,9 @@ def kmeans(points: NDArray[np.float64], k: int, restarts: int, seed: int) -> NDA
 def _spread_centers(
     points: NDArray[np.float64], first: NDArray[np.int64], draws: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """k-means++: each next center is a point drawn by its squared distance to the chosen ones.
+    """Choose centers by k-means++: each next one by its squared distance to the chosen ones.
 
-    For several runs at once, of which each has a first center and a row of draws.
+    For several runs at once, each with a first center and a row of draws.
     """
     columns = np.ascontiguousarray(points.T)
     chosen = [first]
@@ -503,7 +502,7 @@ def _lloyd(
     """Assign points and move centers in turn until nothing changes, for several runs at once."""
     n, (runs, k, dimensions) = len(points), centers.shape
     labels = np.full((n, runs), -1)
-    active = np.arange(runs)  # those that still change
+    active = np.arange(runs)  # runs that still change
     lengths, doubled = (points**2).sum(axis=1, keepdims=True), 2 * points
     for _ in range(_MAX_ROUNDS):
         ends = centers[active].reshape(-1, dimensions)
@@ -539,6 +538,6 @@ def _fill_empty(
 
 
 def _number_clusters(labels: NDArray[np.int64], k: int) -> NDArray[np.unsignedinteger[Any]]:
-    """Return numbers for the clusters of all runs, in integers that are short to sort."""
+    """Return distinct numbers for the clusters of all runs, in small integers, which sort fast."""
     runs = labels.shape[1]
     return (labels + k * np.arange(runs)).astype(np.min_scalar_type(k * runs)).ravel()

@@ -1,4 +1,4 @@
-"""The cost of the preset sharp: the likelihood of a segment's words, and what is expected of it."""
+"""The cost of the preset sharp: the likelihood of a segment's words, and expectations."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 
 _PAIRS_AT_A_TIME = 8_192  # more would leave the processor's cache
-_PAIRS_PER_SUM = 1_000_000  # that are summed by themselves: sums of sums lose less to rounding
+_PAIRS_PER_SUM = 1_000_000  # summed separately: sums of sums lose less to rounding
 
 
 @dataclass(frozen=True, eq=False)
 class RootUses:
-    """How often a root stands in a block, and its weight; sorted by root, then by block.
+    """How often roots occur in blocks, and their weights; sorted by root, then by block.
 
-    `before` is how often any root stands before, in this order; the differences are the counts.
+    `before` is the sum of all counts before, in this order.
     """
 
     root: Ints
@@ -86,17 +86,17 @@ class RootIndex:
 
     @cached_property
     def n_sentences_with(self) -> Ints:
-        """The number of sentences that have each root."""
+        """The number of sentences that contain each root."""
         return np.bincount(self._root)
 
     @cached_property
     def highest_count(self) -> int:
-        """How often the commonest root stands in the text."""
+        """How often the commonest root occurs in the text."""
         return int(np.bincount(self._root, self._evidence.count).max(initial=0))
 
     @cached_property
     def weight_before(self) -> Floats:
-        """The weighted words before each sentence, and of the whole text."""
+        """The weight of the words before each sentence, and of the whole text."""
         evidence = self._evidence
         weighted = evidence.weight[self._root] * evidence.count
         in_each = np.bincount(self._sentence, weighted, minlength=len(evidence))
@@ -119,7 +119,7 @@ class RootIndex:
 
 
 def count_roots(uses: RootUses, n_blocks: int) -> tuple[Floats, Ints]:
-    """Return the weight of each root, and how often it stands in each block."""
+    """Return the weight of each root, and how often it occurs in each block."""
     new = np.diff(uses.root, prepend=-1) > 0
     counts = np.zeros((np.count_nonzero(new), n_blocks), np.int64)
     counts[np.cumsum(new) - 1, uses.block] = uses.count
@@ -130,8 +130,8 @@ def sum_over_pairs(uses: RootUses, f: Floats, shape: tuple[int, ...]) -> Floats:
     """Sum f of the count of each root in each segment, without visiting segments.
 
     For one root, f(its count in a segment) is a sum over the pairs of blocks in the segment that
-    hold the root, of f's second difference over the two: what the segment from the one to the
-    other has beyond those that are one block shorter. Running sums spread that over all segments.
+    contain the root, of f's second difference: how much the segment from one to the other has
+    beyond those that are one block shorter. Running sums spread that over all segments.
     """
     n_blocks, width = shape
     sums = np.zeros(shape)
@@ -150,7 +150,7 @@ def sum_over_pairs(uses: RootUses, f: Floats, shape: tuple[int, ...]) -> Floats:
             begin = np.cumsum(times) - times
             last = np.repeat(first - begin, times) + np.arange(begin[-1] + times[-1])
             upto_last = upto[last]
-            # What the first adds to a segment up to the last; beyond what it adds up to the last
+            # What the first adds to a segment up to the last, minus what it adds up to the last
             # but one, which is the entry before.
             added = f[upto_last - np.repeat(before[first], times)]
             added -= f[upto_last - np.repeat(upto[first], times)]
@@ -169,9 +169,9 @@ def sum_over_pairs(uses: RootUses, f: Floats, shape: tuple[int, ...]) -> Floats:
 
 
 def _count_partners(uses: RootUses, n_blocks: int, width: int) -> tuple[Ints, Ints]:
-    """Return the uses that are paired with others, and how many pairs each is the first of.
+    """Return the uses that are paired with others, and how many pairs each one begins.
 
-    A use is paired with itself, and with those of the same root less than `width` blocks after it.
+    A use is paired with itself, and with uses of its root less than `width` blocks after it.
     """
     places = uses.root * (n_blocks + width) + uses.block
     firsts = np.flatnonzero(np.diff(places) < width)
@@ -179,7 +179,7 @@ def _count_partners(uses: RootUses, n_blocks: int, width: int) -> tuple[Ints, In
 
 
 def _groups(sizes: Ints, limit: int) -> Iterator[range]:
-    """Group neighbours so that their sizes add up to at most `limit`, if they are not one alone."""
+    """Group neighbours so that their sizes add up to at most `limit`, or to a single larger one."""
     upto = np.concatenate([[0], np.cumsum(sizes)])
     begin = 0
     while begin < len(sizes):
@@ -192,22 +192,22 @@ def _groups(sizes: Ints, limit: int) -> Iterator[range]:
 def split_gains(
     uses: RootUses, f: Floats, size_costs: Floats, weight_before: Floats, block_size: int
 ) -> Floats:
-    """Return what a boundary before each unit of text gains, in the two blocks that it is nearest.
+    """Return the gain of a boundary before each unit of text, within the two nearest blocks.
 
-    A block is `block_size` units. The gain is what both together cost as one segment, minus what
-    they cost if they are cut there.
+    A block is `block_size` units. The gain is the cost of both blocks as one segment, minus their
+    cost if they are cut there.
 
     Parameters
     ----------
     uses
-        How often each root stands in each unit.
+        How often each root occurs in each unit.
     f
-        What a root gives that stands 0, 1, ... times in a segment.
+        The contribution of a root that occurs 0, 1, ... times in a segment.
     size_costs
-        What a segment of 0, 1, ... weighted words costs without its roots; in between it is
-        interpolated, which is rough for a few words only.
+        The cost of a segment of 0, 1, ... weighted words without its roots; in between it is
+        interpolated, which is only rough for a few words.
     weight_before
-        The weighted words before each unit, and of the whole text.
+        The weight of the words before each unit, and of the whole text.
     block_size
         Units of a block.
     """
@@ -216,7 +216,7 @@ def split_gains(
     nearest = np.clip((unit + block_size // 2) // block_size, 1, max(1, (n - 1) // block_size))
     gains = np.zeros(n)
     for parity in (0, 1):
-        # The blocks around every other edge between blocks are two of a pair.
+        # The two blocks around every other edge make a pair.
         pair = (unit // block_size + 1 - parity) // 2
         starts = np.flatnonzero(np.diff(pair, prepend=-1))
         ends = np.append(starts[1:], n)
@@ -234,11 +234,11 @@ def split_gains(
 
 
 def _moves(uses: RootUses, f: Floats, pair: Ints) -> Floats:
-    """Return what is gained where each unit moves from the right of the boundary to its left."""
+    """Return the gain as each unit moves from the right of the boundary to its left."""
     group = uses.root * (int(pair[-1]) + 1) + pair[uses.block]
     first = np.flatnonzero(np.diff(group, prepend=-1))
     sizes = np.diff(first, append=len(group))
-    is_repeated = np.repeat(sizes > 1, sizes)  # what stands in one unit only gains nothing
+    is_repeated = np.repeat(sizes > 1, sizes)  # a root in a single unit gains nothing
     totals = np.add.reduceat(uses.count, first)
     kept = uses.where(is_repeated)
     first, totals, sizes = first[sizes > 1], totals[sizes > 1], sizes[sizes > 1]
@@ -249,11 +249,11 @@ def _moves(uses: RootUses, f: Floats, pair: Ints) -> Floats:
     return moves
 
 
-_CACHED_SENTENCES = 256  # texts of up to so many keep their table of costs: a megabyte at most
-_SHORT_TEXT = 192  # sentences, of which the table does for any blocks of theirs, too
-_MAX_KEPT_TABLES = 3  # of those that are asked for; 21 megabytes at most
-_COMMON_SHARE = 0.3  # of the blocks: a root in more of them is counted in each segment
-_STIRLING_FROM = 8  # from here on the logarithm of the gamma function has a fast approximation
+_CACHED_SENTENCES = 256  # shorter texts keep their table of costs: a megabyte at most
+_SHORT_TEXT = 192  # sentences; its table serves for any blocks, too
+_MAX_KEPT_TABLES = 3  # 21 megabytes at most
+_COMMON_SHARE = 0.3  # of the blocks; roots in more of them are counted in each segment
+_STIRLING_FROM = 8  # from here on, the log gamma function has a fast approximation
 
 _AFFORDABLE_CELLS = 2_000_000  # of a table; more would take seconds
 _AFFORDABLE_COUNTS = 100_000_000  # of a root in a segment; more would take seconds
@@ -270,14 +270,14 @@ class DirichletCost(SegmentCost):
     here each word counts by its weight, and the costs under several priors are averaged.
 
     A boundary has to gain in proportion to the root of the number of words, since the likelihood
-    takes words for independent, which they are not.
+    treats words as independent, which they are not.
     """
 
     penalty: float
 
     def __init__(self, evidence: Evidence, model: CutModel, share: float = 1.0) -> None:
         self._evidence, self._model = evidence, model
-        self._share = share  # of the cost, where there are several of the kind
+        self._share = share  # of the cost, if there are several of this kind
         self._kept: tuple[tuple[Ints, Floats], ...] = ()  # edges and their table, latest first
         self._start_gains: tuple[Ints, int, Floats] | None = None
         self.penalty = share * model.boundary_penalty * sqrt(max(1, evidence.n_tokens))
@@ -289,17 +289,17 @@ class DirichletCost(SegmentCost):
         if m <= _SHORT_TEXT and n_blocks < m:
             return coarser(self.table(np.arange(m + 1), m), edges, width)
         if n_blocks == m <= _CACHED_SENTENCES:
-            # Whoever chooses k cuts the text next, or cuts it again: one table does for all.
+            # After the choice of k, the text is cut, and perhaps cut again, by the same table.
             self.keep(edges, width)
         known = self._find_kept(edges, width)
         return self._fill(edges, width) if known is None else known[:, :width].copy()
 
     def keep(self, edges: Ints, width: int) -> None:
-        """Fill the table of these edges now, for it is the same whatever k is."""
+        """Fill the table of these edges now; it does not depend on k."""
         width = min(width, len(edges) - 1)
         if self._find_kept(edges, width) is None:
             others = [kept for kept in self._kept if not np.array_equal(kept[0], edges)]
-            # Threads that come here at a time fill the same table; one of theirs stays.
+            # Threads that get here at the same time fill the same table; one of them stays.
             kept = (edges, self._fill(edges, width))
             self._kept = (kept, *others)[:_MAX_KEPT_TABLES]
 
@@ -310,7 +310,7 @@ class DirichletCost(SegmentCost):
         return None
 
     def start_gains(self, units: Ints, block_size: int) -> Floats:
-        """Return what a boundary before each unit gains; see :meth:`SegmentCost.start_gains`."""
+        """Return the gain of a boundary before each unit; see :meth:`SegmentCost.start_gains`."""
         known = self._start_gains
         if known is None or known[1] != block_size or not np.array_equal(known[0], units):
             gains = self._find_start_gains(units, block_size)
@@ -349,9 +349,9 @@ class DirichletCost(SegmentCost):
         return DirichletCost(self._evidence.between(first, end), self._model, self._share)
 
     def affordable_cells(self, block_size: int) -> int:
-        """Return how large a table may be, by what it takes to fill."""
+        """Return how many cells a table may have, by the time it takes to fill it."""
         share = self._index.n_sentences_with * block_size / len(self._evidence)  # of blocks
-        # What is not counted in every segment is counted in pairs of blocks, which take longer.
+        # Roots that are not counted in each segment are counted in pairs, which take longer.
         counts_per_cell = np.minimum(_COUNTS_PER_PAIR * share**2, 1).sum()
         return int(min(_AFFORDABLE_CELLS, _AFFORDABLE_COUNTS / max(counts_per_cell, 1)))
 
@@ -361,7 +361,7 @@ class DirichletCost(SegmentCost):
 
     @cached_property
     def _f(self) -> Floats:
-        """What a root gives that stands 0, 1, ... times in a segment."""
+        """The contribution of a root that occurs 0, 1, ... times in a segment."""
         return _log_rising(self._index.highest_count, self._model.priors)
 
     @cached_property
@@ -369,13 +369,13 @@ class DirichletCost(SegmentCost):
         return max(float(self._evidence.weight.sum()), 1e-9) * np.array(self._model.priors)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what can be made again, so that a pickle has no more than it needs."""
+        """Leave out what can be made again."""
         made = {name: self.__dict__[name] for name in ("_evidence", "_model", "_share", "penalty")}
         return {**made, "_kept": (), "_start_gains": None}
 
 
 def _size_costs(sizes: Floats, sums: Floats) -> Floats:
-    """Return log G(n + V a) - log G(V a), averaged over the priors, of which `sums` are the V a."""
+    """Return log G(n + V a) - log G(V a), averaged over the priors; `sums` are the V a."""
     costs = np.zeros(sizes.shape)
     for va in sums[sums < _STIRLING_FROM]:
         costs += gammaln(sizes + va)
@@ -387,7 +387,7 @@ def _size_costs(sizes: Floats, sums: Floats) -> Floats:
 
 
 def _log_gamma(x: Floats) -> Floats:
-    """Return log G(x) by Stirling's series, which has 11 digits for large x."""
+    """Return log G(x) by Stirling's series, to 11 digits for large x."""
     y = 1 / x
     square = y * y
     series = square * (-1 / 1680)
@@ -411,7 +411,7 @@ def _log_rising(highest: int, priors: Sequence[float]) -> Floats:
 
 
 class LikelihoodCost(SumOfCosts):
-    """How badly segments explain their words, how odd their lengths and beginnings are.
+    """How badly segments explain their words, and how unusual their lengths and starts are.
 
     Attributes
     ----------
@@ -444,7 +444,7 @@ class LikelihoodCost(SumOfCosts):
 
 
 class StructuredCost(SumOfCosts):
-    """The same for a document whose author left breaks, which count wherever they stand.
+    """The same for a document with the author's breaks, which count wherever they are.
 
     Half of the likelihood counts each word once in a block.
 
@@ -490,7 +490,7 @@ class StructuredCost(SumOfCosts):
 
 
 def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | StructuredCost:
-    """Return the cost of the segments of a document, as the settings have it."""
+    """Return the cost of the segments of a document, by the settings."""
     weights = dict(settings.class_weights) if text.is_tagged else {}
     vectors = _sentence_vectors(text, settings)
     evidence = find_evidence(text, weights, FLAT, stem=settings.stem)

@@ -1,4 +1,4 @@
-"""What a text says of boundaries: its words, how sentences begin, where its author left breaks."""
+"""Evidence for boundaries: words, how sentences begin, and the author's breaks."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
 
 
 NO_HEADING = -1
-_MIN_BLOCKS = 3  # with fewer, breaks tell nothing
-_LONG_BLOCK = 40  # sentences; a longer one may be cut inside, unless only breaks may be cut at,
+_MIN_BLOCKS = 3  # with fewer, breaks say nothing
+_LONG_BLOCK = 40  # sentences; a longer one may be cut inside, unless structure is strict,
 _LONG_BLOCK_SHARE = 0.5  # if it is more than half of the text
-_CONTINUES_LAST = frozenset({"list_item", "code", "table"})  # belong to what comes before them
+_CONTINUES_LAST = frozenset({"list_item", "code", "table"})  # belong to the block before them
 
 
 @dataclass(frozen=True, eq=False)
 class Breaks:
-    """What stands before each sentence; arrays with an entry for each sentence.
+    """The break before each sentence; arrays with an entry for each sentence.
 
     Attributes
     ----------
     block
-        The number of its block; they rise along the text.
+        The number of its block, in ascending order.
     may_start
         Whether a segment may begin with it.
     depth
-        Of a heading, how far it is below the top-level headings, which have 0; -1 for all others.
+        For a heading, how far it is below the top level, which is 0; -1 for all others.
     is_certain
         Whether the file says that it is a heading.
     """
@@ -69,15 +69,15 @@ class Breaks:
 
     @cached_property
     def section_starts(self) -> Ints:
-        """The sentences at which the author's top-level sections begin, 0 among them.
+        """The sentences at which the author's top-level sections begin, including 0.
 
-        Only 0 where headings do not divide the text.
+        Only 0 if headings do not divide the text.
         """
         return self._starts_of_levels(1)
 
     @cached_property
     def subsection_starts(self) -> Ints:
-        """The same with the sections of the next level that there is."""
+        """The same with the sections of the next level in use."""
         return self._starts_of_levels(2)
 
     def _starts_of_levels(self, n_levels: int) -> Ints:
@@ -100,19 +100,18 @@ class Breaks:
 
 
 def find_breaks(document: Document, *, strict: bool = False) -> Breaks | None:
-    """Return the breaks of a document; None where it has hardly any blocks.
+    """Return the breaks of a document; None if it has hardly any blocks.
 
-    A segment may begin with the first sentence of a block, but not between a heading and what it
-    heads, nor inside a list, code, a table or a quotation, nor with what belongs to the block
-    before it. A very long block, and a turn without a speaker, may be cut inside, too, unless that
-    is `strict`.
+    A segment may begin with the first sentence of a block, but not between a heading and its text,
+    inside a list, code, a table or a quotation, or with what belongs to the block before. Very long
+    blocks, and turns without a speaker, may be cut inside, too, unless `strict`.
     """
     blocks = document.blocks
     if not blocks:
         return None
     starts = np.array([block.start for block in blocks], np.int64)
     block = np.maximum(np.searchsorted(starts, document.spans[:, 0], side="right") - 1, 0)
-    block = np.cumsum(np.diff(block, prepend=block[0]) > 0)  # without those that have no sentence
+    block = np.cumsum(np.diff(block, prepend=block[0]) > 0)  # without blocks that have no sentence
     number = np.searchsorted(starts, document.spans[:, 0], side="right") - 1
     first = np.flatnonzero(np.diff(block, prepend=-1))
     of_sentence = [blocks[max(0, i)] for i in number[first].tolist()]
@@ -121,7 +120,7 @@ def find_breaks(document: Document, *, strict: bool = False) -> Breaks | None:
     may_start = np.zeros(len(document), np.bool_)
     may_start[first] = _may_start(of_sentence)
     if not strict:
-        # Turns of nobody in particular were made of captions, and may be cut wherever they are.
+        # Turns without a speaker are captions, and may be cut anywhere.
         is_loose = np.array([found.kind == "turn" and not found.speaker for found in of_sentence])
         may_start |= is_loose[block]
         sizes = np.bincount(block)
@@ -154,8 +153,8 @@ def _may_start(blocks: Sequence[Block]) -> list[bool]:
     return allowed[: len(blocks)]
 
 
-_SHORT_BLOCK = 12  # words; as few as a heading, a list item or a caption has
-_RECENT_BLOCKS = 5  # before a block, whose words are not new in it
+_SHORT_BLOCK = 12  # words, as in a heading, a list item or a caption
+_RECENT_BLOCKS = 5  # before a block, whose words do not count as new
 _COLONS = ":："
 _QUESTIONS = "?？؟"
 _ENDS = ".!?…。！？।؟"
@@ -172,11 +171,11 @@ BREAK_FEATURES = {
     "before a word that goes on": -0.6,
     "share of new words": 2.23,
 }
-"""The features of a break, and what each adds to the log odds."""
+"""The features of a break, and how much each adds to the log odds."""
 
 
 def break_features(document: Document, evidence: Evidence, breaks: Breaks) -> Floats:
-    """Return the features of the break before each sentence; zeros where no block begins."""
+    """Return the features of the break before each sentence; zeros if no block begins there."""
     text = document.text if document.prose is None else document.prose
     first = np.flatnonzero(breaks.opens_block)
     features = np.zeros((len(breaks), len(BREAK_FEATURES)))
@@ -213,12 +212,12 @@ def _is_in(letters: list[str], wanted: str) -> NDArray[np.bool_]:
 
 
 def _new_share(evidence: Evidence, breaks: Breaks) -> Floats:
-    """Return for each block the share of its words that the blocks before it do not have."""
+    """Return the share of the words of each block that the blocks before it do not have."""
     n_blocks = int(breaks.block[-1]) + 1
     block = breaks.block[evidence.sentence]
     same_root = np.diff(evidence.root, prepend=-1) == 0
     gap = np.where(same_root, np.diff(block, prepend=0), _RECENT_BLOCKS + 1)
-    # A word that a block uses again is as new as where the block uses it first.
+    # A repeated word is as new as its first use in the block.
     again = same_root & (gap == 0)
     is_new = gap > _RECENT_BLOCKS
     run = np.cumsum(~again) - 1
@@ -228,8 +227,8 @@ def _new_share(evidence: Evidence, breaks: Breaks) -> Floats:
     return np.where(total > 0, new / np.maximum(total, 1), 1.0)
 
 
-_SPANS = (2, 5, 12, 30)  # sentences before and after a place that are compared
-_HEADED = 5  # sentences, in which the words of a heading come again
+_SPANS = (2, 5, 12, 30)  # sentences before and after a place, which are compared
+_HEADED = 5  # sentences, in which the words of a heading recur
 
 OPENING_FEATURES = {
     "a word that goes on": -1.23,
@@ -238,7 +237,7 @@ OPENING_FEATURES = {
     "likeness of 12 sentences": -0.25,
     "likeness of 30 sentences": -0.12,
 }
-"""The features of a sentence, and what each adds to the log odds."""
+"""The features of a sentence, and how much each adds to the log odds."""
 
 
 def opening_features(evidence: Evidence) -> Floats:
@@ -251,7 +250,7 @@ def opening_features(evidence: Evidence) -> Floats:
 
 
 def heads_what_follows(evidence: Evidence) -> Bools:
-    """Find the headings more of whose words come again right after them than came right before."""
+    """Flag the headings whose words recur right after them more than right before them."""
     places = _Occurrences(evidence)
     after = places.following - evidence.sentence <= _HEADED
     before = evidence.sentence - places.preceding <= _HEADED
@@ -260,7 +259,7 @@ def heads_what_follows(evidence: Evidence) -> Bools:
 
 
 class _Occurrences:
-    """Each use of a root, with the sentences of its uses before and after; nowhere is far away."""
+    """Each use of a root, and the sentences of the previous and the next use, or far away."""
 
     def __init__(self, evidence: Evidence) -> None:
         self._m = m = len(evidence)
@@ -276,10 +275,10 @@ class _Occurrences:
         self._square = (rarity**2)[evidence.root]
 
     def likeness(self, span: int) -> Floats:
-        """Return the cosine of the sets of roots before and from each sentence on, standardized.
+        """Return the standardized cosine of the sets of roots before and after each sentence start.
 
-        A root is in both sets of a place where two uses of it that follow each other lie on either
-        side, near enough: all places of such a pair are one range, and all ranges one running sum.
+        A root is in both sets if two consecutive uses of it are on either side, near enough: the
+        places between such a pair are a range, and a running sum adds up all ranges.
         """
         at, following = self.sentence, self.following
         both = self._sum(np.maximum(at + 1, following - span + 1), np.minimum(following, at + span))
@@ -311,19 +310,19 @@ _GROUP, _WORD, _CONTINUES, _CLOSES = 15, 16, 32, 64
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """The words of a document as a cut sees them.
+    """The words of a document, as evidence for a cut.
 
     Attributes
     ----------
     root, sentence, count
-        How often each root stands in each sentence: one entry a pair, sorted by root, then by
-        sentence. Only roots of two sentences or more are here.
+        How often each root occurs in each sentence: one entry for each pair, sorted by root, then
+        by sentence. Only roots that occur in two sentences or more are included.
     weight
-        For each root, how much it counts.
+        The weight of each root.
     sizes
         Words in each sentence, at least 1.
     continues
-        For each sentence, whether it begins with a word that goes on with what was said.
+        For each sentence, whether its first word continues the sentence before.
     is_heading
         For each sentence, whether it looks like a heading.
     """
@@ -346,7 +345,7 @@ class Evidence:
         return int(self.count.sum())
 
     def between(self, first: int, end: int) -> Evidence:
-        """Return what is known of some sentences, with only the roots that two of them share."""
+        """Return the evidence of some sentences, with only the roots that two of them share."""
         used = (self.sentence >= first) & (self.sentence < end)
         used &= (np.bincount(self.root[used], minlength=len(self.weight)) > 1)[self.root]
         kept, root = np.unique(self.root[used], return_inverse=True)
@@ -363,8 +362,8 @@ class Evidence:
     def once_per_block(self, block: Ints) -> Evidence:
         """Return the evidence with each root counted once a block, and only roots of two blocks.
 
-        `block` is that of each sentence. That one block is full of a word says little of where its
-        subject begins and ends.
+        `block` is the block of each sentence. That one block repeats a word says little about where
+        its subject begins and ends.
         """
         pair = self.root * (int(block[-1]) + 1) + block[self.sentence]
         first = np.flatnonzero(np.diff(pair, prepend=-1))
@@ -382,7 +381,7 @@ class Evidence:
 def find_evidence(
     text: PreparedText, class_weights: Mapping[str, float], model: CutModel, *, stem: bool
 ) -> Evidence:
-    """Collect the evidence; `class_weights` says by its class how much a word counts."""
+    """Collect the evidence; `class_weights` are the weights of words by their class."""
     m, tokens, words, language = len(text.document), text.tokens, text.words, text.language
     root, n_roots = _roots(words, model.root_letters if stem else None, language.stemmer)
     flags = np.frombuffer(b"".join(_flag_cache(language)(tokens.forms)), np.uint8)
@@ -417,7 +416,7 @@ def find_evidence(
 
 
 def _roots(words: Words, letters: int | None, stemmer: str | None) -> tuple[Ints, int]:
-    """Return each word's root by number, coarser than its stem, and the number of roots."""
+    """Return the root of each word, by number, and how many there are; coarser than stems."""
     if letters is None:
         return words.word, len(words.names)
     roots = [stem[: letters or None] for stem in stemming(stemmer)(words.names)]
@@ -427,7 +426,7 @@ def _roots(words: Words, letters: int | None, stemmer: str | None) -> tuple[Ints
 
 @cache
 def _flag_cache(language: Language) -> WordCache[bytes]:
-    """Return the function that flags tokens by their forms."""
+    """Return the function that flags the forms of tokens."""
     group_of = {
         word: group
         for group, words in enumerate(language.function_word_groups, 1)
@@ -453,7 +452,7 @@ def _flag_cache(language: Language) -> WordCache[bytes]:
 def _first_word_flags(
     tokens: Tokens, flags: NDArray[np.uint8], is_word: Bools, n_sentences: int
 ) -> NDArray[np.uint8]:
-    """Return the flags of the first word of each sentence; 0 where it has none."""
+    """Return the flags of the first word of each sentence; 0 if it has none."""
     sentence = tokens.sentence[is_word]
     first = np.flatnonzero(np.diff(sentence, prepend=-1))
     found = np.zeros(n_sentences, np.uint8)
@@ -462,9 +461,9 @@ def _first_word_flags(
 
 
 def _headings(tokens: Tokens, flags: NDArray[np.uint8], sizes: Ints) -> Bools:
-    """Find the short sentences without an end mark that follow one with an end mark.
+    """Flag the short sentences without an end mark that follow one with an end mark.
 
-    In a text that mostly does without end marks, nothing is a heading.
+    In a text mostly without end marks, nothing is a heading.
     """
     ended = np.zeros(len(sizes), bool)
     last = np.flatnonzero(np.diff(tokens.sentence, append=-1))

@@ -1,4 +1,4 @@
-"""Limits on the size of segments: measures, sentences that are too long, overlap."""
+"""Limits on the size of segments: how sizes are measured, long sentences, overlap."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Measure = Callable[[str], int]
 
 
 def measured(measure: Measure, text: str) -> int:
-    """Return the size of a text, if it is one.
+    """Return the size of a text, or refuse what is not a size.
 
     >>> measured(lambda text: len(text.split()), "Bats fly.")
     2
@@ -54,9 +54,9 @@ def measured(measure: Measure, text: str) -> int:
 
 
 def largest_size(measure: Measure, text: str) -> int:
-    """Return the size of a text, or of the same without the blanks around it if that is larger.
+    """Return the size of a text, or of the text without the blanks around it if that is larger.
 
-    Tokens may take the blank before them in, so fewer characters can be more tokens.
+    Tokens may include the blank before them, so fewer characters can be more tokens.
     """
     stripped = text.strip()
     size = measured(measure, text)
@@ -64,7 +64,7 @@ def largest_size(measure: Measure, text: str) -> int:
 
 
 def unit_name(unit: SizeUnit | Measure) -> str:
-    """Return what messages call a unit of sizes.
+    """Return the name of a unit of sizes in messages.
 
     >>> unit_name("words"), unit_name(len)
     ('words', 'units of len')
@@ -75,7 +75,7 @@ def unit_name(unit: SizeUnit | Measure) -> str:
 
 
 def sentence_regions(document: Document) -> NDArray[np.int64]:
-    """Find where the part of each sentence begins if they tile the text, and the text's end."""
+    """Return the start of each sentence's region, which tile the text, and the end of the text."""
     return np.concatenate([[0], document.spans[1:, 0], [len(document.text)]])
 
 
@@ -105,8 +105,8 @@ class _SentenceSizes:
     """The size of each sentence of a text, where sizes of texts need not add up.
 
     What a sentence adds is measured after the sentence before it. Two sentences may be smaller
-    together than alone, since a tokenizer adds marks of its own to every text and joins blanks to
-    words: `edge` is by how much, usually, the first sentence of a segment is larger.
+    together than alone, since a tokenizer adds special tokens to every text and joins blanks to
+    words: `edge` is how much larger the first sentence of a segment usually is.
     """
 
     def __init__(self, text: str, regions: NDArray[np.int64], measure: Measure) -> None:
@@ -133,22 +133,22 @@ class _SentenceSizes:
         return self._known[first, end]
 
 
-_SHORTFALL_COST = 1e9  # more than any gain, so that as few segments as can be are too small
+_SHORTFALL_COST = 1e9  # more than any gain, so that as few segments as possible are too small
 
 
 @dataclass(frozen=True, eq=False)
 class SizeLimits(SegmentCost):
-    """The least and the most that a segment may hold.
+    """The minimum and the maximum size of a segment.
 
     Attributes
     ----------
     sizes
         The size of each sentence, in the unit of the limits; none is above `maximum`.
     minimum, maximum
-        A maximum is never exceeded; a minimum gives way where the text does not allow it.
+        The maximum is never exceeded; the minimum gives way if the text does not allow it.
     measure
-        Returns the true size of the sentences from one to before another, where the sizes of
-        sentences do not add up to it; and `measured_maximum` is the most that it may be.
+        Returns the true size of the sentences from one to before another, if the sizes of
+        sentences do not add up to it; `measured_maximum` is its limit.
     """
 
     sizes: NDArray[np.int64]
@@ -169,12 +169,12 @@ class SizeLimits(SegmentCost):
 
     @cached_property
     def longest(self) -> int:
-        """The most sentences that a segment may have."""
+        """The largest number of sentences in a segment."""
         return int(np.max(self._reach - np.arange(len(self._reach))))
 
     @cached_property
     def fewest(self) -> int:
-        """The least number of segments that the text can be cut into."""
+        """The smallest number of segments that the text can be cut into."""
         segments, start = 0, 0
         while start < len(self.sizes):
             start = int(self._reach[start])
@@ -184,7 +184,7 @@ class SizeLimits(SegmentCost):
     def even_starts(self, k: int) -> list[int]:
         """Return the starts of k segments, at least `fewest`, within the maximum and about even."""
         m = len(self.sizes)
-        # The earliest place where so many segments can begin that hold the rest of the text.
+        # The earliest start from which t segments can hold the rest of the text, for each t.
         earliest_starts = [m]
         for _ in range(k):
             before = self._ends[earliest_starts[-1]] - self._maximum
@@ -200,8 +200,8 @@ class SizeLimits(SegmentCost):
     def keep_within(self, cut: Callable[[SizeLimits], list[int] | None]) -> list[int] | None:
         """Return the starts that `cut` finds within the limits.
 
-        Where a segment is larger than its sentences add up to, it is cut again, with larger sizes
-        for these sentences.
+        If a segment is larger than its sentences add up to, the text is cut again, with larger
+        sizes for these sentences.
         """
         limits, starts = self, cut(self)
         while starts is not None:
@@ -212,7 +212,7 @@ class SizeLimits(SegmentCost):
         return starts
 
     def _tightened(self, starts: list[int]) -> SizeLimits | None:
-        """Return limits that rule out the segments that are too large; None where none is."""
+        """Return limits that rule out the segments that are too large; None if there are none."""
         if self.measure is None or self.maximum is None:
             return None
         sizes = self.sizes.copy()
@@ -224,7 +224,7 @@ class SizeLimits(SegmentCost):
         return None if np.array_equal(sizes, self.sizes) else replace(self, sizes=sizes)
 
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
-        """Return infinity for segments that are too large, and a lot for those too small."""
+        """Return infinity for segments that are too large, and a high cost for those too small."""
         blocks = np.add.reduceat(self.sizes, edges[:-1])
         width = min(width, len(blocks))
         sizes = segment_sums(blocks, width)
@@ -247,7 +247,7 @@ class SizeLimits(SegmentCost):
 
     @cached_property
     def _reach(self) -> NDArray[np.int64]:
-        """For each sentence, where the largest segment ends that begins with it."""
+        """For each sentence, the end of the largest segment that begins with it."""
         return np.searchsorted(self._ends, self._ends[:-1] + self._maximum, side="right") - 1
 
 
@@ -265,10 +265,10 @@ _ZERO_WIDTH_JOINER = "\u200d"
 def unit_sizes(
     document: Document, unit: SizeUnit, tokens: Tokens | None = None, language: Language = ENGLISH
 ) -> NDArray[np.int64]:
-    """Measure each sentence in `unit`; without its `tokens` the document is tokenized for words.
+    """Return the size of each sentence; the document is tokenized if `tokens` are needed.
 
-    Segments tile the text, so a sentence has all characters up to where the next one begins, and
-    the first one those before it, too. A sentence without words has 0 words.
+    Segments tile the text, so a sentence includes all characters up to the next one, and the first
+    one those before it, too.
     """
     if unit == "sentences":
         return np.ones(len(document), np.int64)
@@ -283,10 +283,10 @@ def split_long(
 ) -> Document:
     """Split the sentences that are larger than `max_size`.
 
-    They are split between clauses, where that does not suffice between words, and only words that
-    are too long by themselves inside: into as few pieces as that takes, the largest of them as
-    small as can be. Every new span lies within an old one, but for those of pieces of mere blanks
-    between sentences, which are empty.
+    They are split between clauses, or else between words, and only words that are too long
+    themselves are split inside: into as few pieces as possible, the largest of them as small as
+    possible. Every new span is within an old one, except for the empty spans of blanks between
+    sentences.
     """
     edges = sentence_regions(document)
     # No sentence has more words than characters.
@@ -318,7 +318,7 @@ def split_long(
 
 
 def _measure(document: Document, unit: SizeUnit | Measure, language: Language) -> _Measure:
-    """Make a function that returns how much of the text lies before each of some places."""
+    """Return a function from places to the size of the text before each."""
     if not isinstance(unit, str):
         return partial(_sum_of_sizes, document.text, unit)
     if unit == "characters":
@@ -329,21 +329,21 @@ def _measure(document: Document, unit: SizeUnit | Measure, language: Language) -
 
 
 def _splitters(language: Language) -> tuple[_Splitter, ...]:
-    """Return the ways to split a piece of text, from the least harmful on."""
+    """Return the ways to split a piece of text, the least harmful first."""
     clauses = partial(clause_ends, language=language)
     return (clauses, _words, _word_ends, _parts_of_words, _letters, _characters)
 
 
 def clause_ends(piece: str, language: Language) -> list[int]:
-    """Return where clauses end, with the blanks after them."""
+    """Return the ends of clauses, including the blanks after them."""
     return [match.end() for match in _clause_pattern(language).finditer(piece)]
 
 
 @cache
 def _clause_pattern(language: Language) -> re.Pattern[str]:
-    """Make the pattern of what stands before a clause."""
+    """Return the pattern of what separates clauses."""
     words = "|".join(map(re.escape, sorted(language.clause_words)))
-    # Amid blanks none is looked for again: a row of them would take quadratic time.
+    # Possessive, and not inside blanks: a long row of them would take quadratic time.
     before_word = rf"| (?<!\s)\s++(?=(?:{words})\b)" if words else ""
     return re.compile(_CLAUSE_MARKS + before_word, re.VERBOSE | re.IGNORECASE)
 
@@ -356,7 +356,7 @@ def _split(
     measure: _Measure,
     splitters: tuple[_Splitter, ...],
 ) -> list[int]:
-    """Find the places to split, with both ends; each splitter takes what the last one left."""
+    """Return the places to split, with both ends; each splitter splits what is still too long."""
     places = list(region)
     for find in splitters:
         sizes = measure(places)
@@ -374,9 +374,9 @@ def _split(
 
 
 def _sum_of_sizes(text: str, unit: Measure, places: list[int]) -> list[int]:
-    """Return how much of the text lies before each place, if sizes added up.
+    """Return the size of the text before each place, as if sizes added up.
 
-    A blank is left out after what is not blank: most tokenizers join it to the word after it.
+    A single blank at the end is left out: most tokenizers join it to the word after it.
     """
     empty = measured(unit, "")
     sums = [0]
@@ -394,7 +394,7 @@ def _split_until_it_fits(
     unit: Measure,
     split: Callable[..., list[int]],
 ) -> list[int]:
-    """Find the places to split by sizes that need not add up: into smaller pieces until all fit."""
+    """Return the places to split if sizes need not add up: smaller pieces until all fit."""
     limit = max(1, max_size - measured(unit, ""))
     while True:
         places = split(region, max_size=limit)
@@ -411,7 +411,7 @@ def _split_until_it_fits(
 
 
 def _join_blanks(text: str, places: list[int], max_size: int, measure: _Measure) -> list[int]:
-    """Leave blanks to the piece before them where they fit in, after all."""
+    """Join blanks to the piece before them if they fit."""
     sizes = measure(places)
     joined, begin = places[:1], sizes[0]
     for (a, b), (size_a, size_b) in zip(pairwise(places), pairwise(sizes), strict=True):
@@ -424,9 +424,9 @@ def _join_blanks(text: str, places: list[int], max_size: int, measure: _Measure)
 
 
 def _group(ends: list[int], max_size: int) -> list[int]:
-    """Group what lies between `ends` into groups of at most `max_size`, or of one alone.
+    """Group the pieces between `ends` into groups of at most `max_size`, or of one piece.
 
-    They are as few as can be, and then the largest is as small as can be.
+    There are as few groups as possible, and then the largest is as small as possible.
     """
     fewest = len(_groups_within(ends, max_size))
     low, high = 1, max_size
@@ -462,12 +462,12 @@ def _words(piece: str) -> list[int]:
 
 
 def _word_ends(piece: str) -> list[int]:
-    """Part words from the blanks after them, where these are too many."""
+    """Return the ends of words, to split them from too many blanks after them."""
     return [match.end() for match in _WORD_END.finditer(piece)]
 
 
 def _parts_of_words(piece: str) -> list[int]:
-    """Find the letters after a hyphen, a slash and the like."""
+    """Return the places after a hyphen, a slash and the like."""
     return [
         i
         for i, (before, after) in enumerate(pairwise(piece), 1)
@@ -478,7 +478,7 @@ def _parts_of_words(piece: str) -> list[int]:
 
 
 def _letters(piece: str) -> list[int]:
-    """Find the characters that do not belong to the one before them."""
+    """Return the places between characters that do not belong together."""
     return [i for i, pair in enumerate(pairwise(piece), 1) if not _belong_together(*pair)]
 
 
@@ -504,9 +504,9 @@ def overlap_starts(
     *,
     max_size: int | None = None,
 ) -> list[int]:
-    """Return the character where each segment begins with so much of what comes before it.
+    """Return the character at which each segment begins with its overlap.
 
-    By a function that measures texts, the segment with its overlap is at most `max_size` large.
+    If a function measures texts, the segment with its overlap is at most `max_size` large.
     """
     first = document.spans[:, 0]
     if unit == "sentences" or overlap == 0:
@@ -526,7 +526,7 @@ def overlap_starts(
         before = np.maximum(after - overlap, 0)
     else:
         before = np.searchsorted(words, begin - overlap)
-    # A word that begins in the segment itself adds nothing to it.
+    # A word in the segment itself adds no overlap.
     return [
         int(words[word]) if word < own else int(offset)
         for word, own, offset in zip(before.tolist(), after.tolist(), begin.tolist(), strict=True)
@@ -535,7 +535,7 @@ def overlap_starts(
 
 @dataclass(frozen=True)
 class _Room:
-    """How much of a text the overlap, and a segment with it, have room for."""
+    """How much room there is for an overlap, and for a segment with it."""
 
     text: str
     measure: Measure
@@ -543,7 +543,7 @@ class _Room:
     max_size: int | None
 
     def earliest(self, words: NDArray[np.int64], begin: int, end: int) -> int:
-        """Return the earliest of the words before a segment that it can begin with."""
+        """Return the earliest word before a segment that it can begin with."""
         back = 1
         while back < len(words) and self._holds(int(words[-back]), begin):
             back *= 2

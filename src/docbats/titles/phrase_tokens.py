@@ -1,4 +1,4 @@
-"""Which tokens a phrase may begin with, contain and end with."""
+"""Which tokens a phrase may begin with, contain or end with."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def is_first(tokens: Tokens) -> Flags:
 
 
 def previous(flags: Flags) -> Flags:
-    """Return for each token the flag of the token before it."""
+    """Return the flag of the token before each token."""
     shifted: Flags = np.zeros_like(flags)
     shifted[1:] = flags[:-1]
     return shifted
 
 
 def following(flags: Flags) -> Flags:
-    """Return for each token the flag of the token after it."""
+    """Return the flag of the token after each token."""
     shifted: Flags = np.zeros_like(flags)
     shifted[:-1] = flags[1:]
     return shifted
@@ -70,7 +70,7 @@ _PARTICLES = frozenset(
 
 
 def flag_tokens(tokens: Tokens, language: Language) -> NDArray[np.uint16]:
-    """Return the flags of each token: those that hold of it, added up."""
+    """Return the flags of each token, added up."""
     flags = _flag_cache(language)(tokens.forms)
     return np.frombuffer(b"".join(flags), "<u2")[tokens.form]
 
@@ -113,7 +113,7 @@ _THESE = re.compile(r" (?:these|those) ", re.IGNORECASE)
 
 @dataclass(frozen=True, eq=False)
 class Verbs:
-    """Flags of tokens: verbs that may begin a title, what belongs to them, and articles between.
+    """Flags of tokens: verbs that may begin a title, their particles, and articles after them.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class Verbs:
     particle
         "up" or "with" after such a verb.
     determiner
-        An article or the like between these and a noun; phrases are found without it.
+        An article or the like between these and a noun, which phrases leave out.
     """
 
     verb: Flags
@@ -133,7 +133,7 @@ class Verbs:
 def find_verbs(
     tokens: Tokens, classes: NDArray[np.int64], flags: NDArray[np.uint16], is_hyphen: Flags
 ) -> Verbs:
-    """Find the verbs of the text with which a title may begin."""
+    """Find the verbs that a title may begin with."""
     first = is_first(tokens)
     is_verb = (classes == _VERB) & ~previous(is_hyphen) & ~following(is_hyphen)
     is_verb &= flags & JOINING == 0
@@ -146,7 +146,7 @@ def find_verbs(
 
 
 def write_with_gerund(phrase: str) -> str:
-    """Write a phrase that begins with a verb as a title has it.
+    """Write a phrase that begins with a verb as in a title.
 
     >>> write_with_gerund("set up your mail server")
     'setting up the mail server'
@@ -173,7 +173,7 @@ def gerund(verb: str) -> str:
 
 
 def _doubles(verb: str) -> bool:
-    """Whether the last consonant is doubled: one consonant after one vowel that is stressed."""
+    """Whether the last consonant is doubled: a single one after a single stressed vowel."""
     if len(verb) < 3 or verb[-1] in _VOWELS + "wxy" or verb[-2] not in _VOWELS:
         return False
     if verb[-3] in _VOWELS and verb[-3:-1] != "ui":
@@ -182,7 +182,7 @@ def _doubles(verb: str) -> bool:
     return groups == 1 or _DOUBLING.fullmatch(verb) is not None
 
 
-_MAX_ADDRESSED_SHARE = 0.3  # of the uses of a word that follow "Mr"; above it is a form of address
+_MAX_ADDRESSED_SHARE = 0.3  # of a word's uses that follow "Mr"; with more it is a form of address
 _MIN_GOVERNING_SHARE = 0.25  # of the uses of a verb that an article follows
 
 
@@ -193,9 +193,9 @@ def find_lone_words(
     language: Language,
     classes: Ints | None,
 ) -> Flags:
-    """Find the words that can stand alone, with the classes of the tokens where these are known.
+    """Flag the words that can be a phrase alone, by the classes of tokens if they are known.
 
-    Where they are not, what seems to be a verb cannot.
+    If they are not, apparent verbs cannot.
     """
     n = len(words.names)
     uses = np.bincount(words.word, minlength=n)
@@ -213,10 +213,10 @@ def find_lone_words(
 def find_untagged_verbs(
     tokens: Tokens, words: Words, flags: NDArray[np.uint16], language: Language
 ) -> Flags:
-    """Find the words that are verbs, as far as endings and articles tell.
+    """Flag the words that are verbs, judging by endings and articles.
 
-    A verb never follows an article or the like; it ends as verbs do, or an article often follows
-    it, as in "montre la grille".
+    A verb never follows an article or the like; it has the ending of a verb, or an article often
+    follows it, as in "montre la grille".
     """
     n = len(words.names)
     if not language.verb_endings:
@@ -238,30 +238,30 @@ _LINE_BREAKS = "\t\n\r\v\f\x85\u2028\u2029"
 
 @dataclass(frozen=True, eq=False)
 class PhraseTokens:
-    """What each token may do in a phrase; marks inside words are left out.
+    """The role that each token may have in a phrase; marks inside words are left out.
 
     Attributes
     ----------
     token
         The index of each token that is not left out.
     key
-        What tells phrases apart: the word, or for a token that is no word a number after those.
+        Identifies phrases: the word, or for a token that is not a word a number after those.
     inside, opens, closes
         Whether a phrase may contain the token, begin with it, end with it.
     joined
         Whether a phrase may go on from the token before.
     doubtful
-        Whether a phrase that goes on with it must recur: a preposition that does not stand between
-        names, and what follows a plural, for that may be a verb.
+        Whether a phrase that continues with it must recur: a preposition that is not between names,
+        and whatever follows a plural, which may be a verb.
     capital
-        Whether a capital here is the word's own.
+        Whether a capital belongs to the word rather than to the sentence.
     name
         Whether it is part of a name.
     verb
-        Whether it is a verb with which a phrase may begin, as in "setting up a server": such a
-        phrase ends where the whole run ends.
+        Whether it is a verb that a phrase may begin with, as in "setting up a server": such a
+        phrase ends with the whole run.
     must_recur
-        Whether any words may make a phrase, so that only those do that often stand together.
+        Whether any words may make a phrase, so that only frequent combinations count.
     """
 
     token: Ints
@@ -278,7 +278,7 @@ class PhraseTokens:
 
 
 def each_word(tokens: Tokens, words: Words) -> PhraseTokens:
-    """Let each word be a phrase of its own."""
+    """Make each word a phrase."""
     every = np.ones(len(words.token), np.bool_)
     capital = ~is_first(tokens)[words.token]
     return PhraseTokens(
@@ -298,7 +298,7 @@ def each_word(tokens: Tokens, words: Words) -> PhraseTokens:
 def with_classes(
     document: Document, tokens: Tokens, words: Words, classes: Ints, flags: TokenFlags
 ) -> PhraseTokens:
-    """Decide by the class of each token what it may do in a phrase."""
+    """Decide by the class of each token which role it may have in a phrase."""
     is_hyphen, is_dot = _marks_inside(tokens, flags)
     verbs = find_verbs(tokens, classes, flags, is_hyphen)
     token = np.flatnonzero(~(is_hyphen | is_dot | verbs.determiner))
@@ -311,7 +311,7 @@ def with_classes(
     key, word = _keys(tokens, words, token)
     joined = ~first
     joined[_after_line_breaks(document.text, tokens.start[token])] = False
-    # As the tagger sees it, "New" of "New Deal" is an adjective and "United" a verb.
+    # To the tagger, "New" of "New Deal" is an adjective and "United" is a verb.
     capital = flag & CAPITAL > 0
     name |= (
         capital & ~first & word & (adjective | verb) & following(capital & (noun | name) & joined)
@@ -323,9 +323,9 @@ def with_classes(
     inside |= ~word & (flag & LETTER > 0) & (following(is_dot)[token] | more | ordinal)
     opens = inside & ~part & ((flag & VAGUE_ADJECTIVE == 0) | more | name)
     closes = inside & word & (noun | name) & ~more
-    # A noun in small letters and a name after it only happen to meet: "in those years Adams wrote".
+    # A lower-case noun and a name after it only happen to meet: "in those years Adams wrote".
     joined &= ~(name & previous(noun & ~name & (flag & CAPITAL == 0)))
-    # A name is taken whole: neither "York University" nor "Bank of New" is one.
+    # Names are kept whole: neither "York University" nor "Bank of New" is one.
     opens &= ~(name & joined & previous(name))
     closes &= ~(name & following(name & joined))
 
@@ -353,9 +353,9 @@ def with_classes(
 def without_classes(
     document: Document, tokens: Tokens, words: Words, flags: TokenFlags, language: Language
 ) -> PhraseTokens:
-    """Let a phrase be any words, with links of the language between them.
+    """Let any words make a phrase, with links of the language between them.
 
-    Where nouns have capitals, a phrase ends with one.
+    If nouns are capitalized, a phrase ends with one.
     """
     is_hyphen, _ = _marks_inside(tokens, flags)
     token = np.flatnonzero(~is_hyphen)
@@ -402,7 +402,7 @@ def _keys(tokens: Tokens, words: Words, token: Ints) -> tuple[Ints, Flags]:
 
 
 def _find_nouns(key: Ints, inside: Flags, capital: Flags) -> Flags:
-    """Find the words that mostly have a capital inside a sentence."""
+    """Flag the words that mostly have a capital inside a sentence."""
     size = int(key.max(initial=0)) + 1
     uses, with_capital = (
         np.bincount(key[inside], minlength=size),
@@ -413,7 +413,7 @@ def _find_nouns(key: Ints, inside: Flags, capital: Flags) -> Flags:
 
 
 def _is_abbreviated(tokens: Tokens, flags: TokenFlags) -> Flags:
-    """Flag short tokens with a full stop that ends no sentence; initials are not meant."""
+    """Flag short tokens, except initials, with a full stop that does not end a sentence."""
     size = tokens.end - tokens.start
     first = is_first(tokens)
     touches = ~first
@@ -437,8 +437,8 @@ def _marks_inside(tokens: Tokens, flags: TokenFlags) -> tuple[Flags, Flags]:
 
 
 def _after_line_breaks(text: str, starts: Ints) -> Ints:
-    """Find the tokens that stand first in their lines."""
-    # Most texts have one or two of these characters, and to look for one at a time is fast.
+    """Return the tokens that are first in their lines."""
+    # Most texts have one or two of these characters, and searching for one at a time is fast.
     present = [character for character in _LINE_BREAKS if character in text]
     breaks = [match.start() for character in present for match in re.finditer(character, text)]
     places = np.searchsorted(starts, np.array(breaks, np.int64))

@@ -1,4 +1,4 @@
-"""The phrases of a document: what titles and labels are made of."""
+"""The phrases of a document, of which titles and labels are made."""
 
 from __future__ import annotations
 
@@ -40,18 +40,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PhraseUses:
-    """Where phrases occur, each counted once in a sentence; sorted by phrase, then by place.
+    """The uses of phrases, one per sentence; sorted by phrase, then by position.
 
     Attributes
     ----------
     occurrence
-        Of each use, its place among the occurrences of
-        :class:`docbats.titles.phrases.Phrases`.
+        For each use, its index among the occurrences of :class:`Phrases`.
     phrase, sentence, weight
-        Of each use, as in :class:`docbats.titles.phrases.Phrases`.
+        For each use, as in :class:`Phrases`.
     number, total, capital
-        Of each phrase, its number of uses, their weight, and the share of its occurrences that have
-        a capital of their own.
+        For each phrase, its number of uses, their weight, and the share of its occurrences with a
+        capital that is not due to the start of a sentence.
     """
 
     occurrence: Ints
@@ -63,8 +62,8 @@ class PhraseUses:
     capital: Floats
 
 
-_MIN_DOUBTFUL_SHARE = 0.3  # of a noun's uses that go on with "of ..." in one way: a phrase
-_MIN_COSINE = 0.4  # of the uses of two words that are a phrase without parts of speech
+_MIN_DOUBTFUL_SHARE = 0.3  # of a noun's uses, that continue with the same "of ...": a phrase
+_MIN_COSINE = 0.4  # of the uses of two words, for them to be a phrase without parts of speech
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +92,7 @@ class NGrams:
 
 
 def find_ngrams(tokens: PhraseTokens, longest: int) -> list[NGrams]:
-    """Find the runs of 1 to `longest` tokens that are phrases; numbers of phrases go on."""
+    """Find the runs of 1 to `longest` tokens that are phrases, numbered across sizes."""
     n_keys = int(tokens.key.max(initial=0)) + 1
     uses_of_key = np.bincount(tokens.key, minlength=n_keys)
     continues = np.concatenate([tokens.joined & tokens.inside, np.zeros(1, np.bool_)])
@@ -124,7 +123,7 @@ def find_ngrams(tokens: PhraseTokens, longest: int) -> list[NGrams]:
 
 
 def _flag_chance(tokens: PhraseTokens, at: Ints, run: Ints, uses_of_key: Ints, size: int) -> Flags:
-    """Flag the runs whose words only happen to meet, as the nouns of "number of sheep"."""
+    """Flag the runs whose words only happen to meet, as in "number of sheep"."""
     chance = np.zeros(len(at), np.bool_)
     if tokens.must_recur and size > 1:
         uses = np.bincount(run)[run]
@@ -140,9 +139,9 @@ def _flag_chance(tokens: PhraseTokens, at: Ints, run: Ints, uses_of_key: Ints, s
 
 
 def independence(grams: list[NGrams], n_places: int) -> list[Floats]:
-    """Return for each occurrence, size by size, the share that no longer phrase explains.
+    """Return the share of each occurrence, size by size, that longer phrases do not explain.
 
-    What begins with a verb explains nothing: a server that is set up is a server.
+    Phrases that begin with a verb explain nothing: a server that is set up is a server.
     """
     explained = [np.zeros(n_places, np.int64) for _ in grams]
     for gram in grams:
@@ -158,8 +157,8 @@ def independence(grams: list[NGrams], n_places: int) -> list[Floats]:
 
 
 MAX_PHRASE_WORDS = 4
-"""The most words that a phrase has; each part of a hyphenated word counts as one, and the article
-after a verb not at all."""
+"""The most words in a phrase; each part of a hyphenated word counts as one, the article after a
+verb does not count."""
 
 _POSSESSIVE = re.compile("['’]s?$")
 
@@ -178,29 +177,29 @@ class Phrases:
     names
         The names of the document's words, as in :class:`Words`.
     words
-        A row for each phrase: the places in `names` of its words, filled up with -1. Numbers from
-        ``len(names)`` on stand for prepositions and other tokens that are no words.
+        A row for each phrase: the indices of its words in `names`, padded with -1. Numbers from
+        ``len(names)`` on are prepositions and other tokens that are not words.
     tagged
-        Whether parts of speech were of use.
+        Whether parts of speech were useful.
     language
-        Of the text.
+        The language of the text.
     phrase, sentence
         For each occurrence, its phrase and its sentence.
     start, end
         For each occurrence, its half-open span in the text.
     capital
-        For each occurrence, whether a capital at its beginning is the phrase's own and not that of
-        the sentence.
+        For each occurrence, whether a capital at its beginning belongs to the phrase and not to the
+        sentence.
     weight
-        For each occurrence, 1 minus the uses of the longer phrase that it is part of as a share of
-        the uses of this one.
+        For each occurrence, the share of its phrase's uses that are not part of the same longer
+        phrase.
     verb, name, initial
-        For each occurrence, whether it begins with a verb, is a name, opens its sentence (but for
-        an article).
+        For each occurrence, whether it begins with a verb, is a name, opens its sentence (apart
+        from an article).
     word, word_sentence
-        For each use of one of `names`, by itself or in a phrase, which it is and its sentence.
+        For each use of a word, alone or in a phrase, its index in `names` and its sentence.
     may_stand_alone
-        For each of `names`, whether it is mostly a noun or a name, and no form of address.
+        For each of `names`, whether it is mostly a noun or a name, and not a form of address.
     """
 
     text: str
@@ -228,18 +227,18 @@ class Phrases:
 
     @property
     def are_single_words(self) -> bool:
-        """Whether each word is a phrase, for want of parts of speech and of anything else."""
+        """Whether each word is a phrase, since nothing is known about the words."""
         return not (self.tagged or self.language.has_untagged_phrases)
 
     @cached_property
     def is_vague(self) -> Flags:
         """For each of `names`, whether it says little by itself.
 
-        Where nothing is known of the words these are words of one to three letters: most are
+        If nothing is known about the words, these are words of one to three letters: most are
         articles, prepositions and the like.
         """
         if self.are_single_words:
-            # Chinese and Japanese, which have no small letters, say a lot in two characters.
+            # Chinese and Japanese, which have no lower case, say a lot in two characters.
             flags = [len(name) < 4 and name.islower() for name in self.names]
         else:
             flags = list(map(self.language.vague_nouns.__contains__, self.names))
@@ -276,23 +275,23 @@ class Phrases:
 
     @cached_property
     def _last_word(self) -> Ints:
-        """For each phrase its last word; -1 for what is none."""
+        """The last word of each phrase; -1 if it is not a word."""
         last = self.words[np.arange(len(self)), self.n_words - 1]
         return np.where(last < len(self.names), last, -1)
 
     @cached_property
     def is_oblique(self) -> Flags:
-        """For each phrase, whether the text has its last word in oblique cases only."""
+        """For each phrase, whether its last word only occurs in oblique cases."""
         endings = tuple(self.language.oblique_endings)
         is_oblique = (bool(endings) and name.endswith(endings) for name in self.names)
         return np.array([*is_oblique, False], np.bool_)[self._last_word]
 
     @cached_property
     def says_little(self) -> Flags:
-        """For each phrase, whether it can be no title.
+        """For each phrase, whether it cannot be a title.
 
-        These are single words that are vague, no nouns or forms of address, whatever ends in a
-        measure, and what repeats a word.
+        These are single words that are vague, not nouns, or forms of address; phrases that end with
+        a measure; and phrases that repeat a word.
         """
         last = self._last_word
         measures = self.language.measure_nouns
@@ -305,12 +304,12 @@ class Phrases:
 
     @cached_property
     def is_capital(self) -> Flags:
-        """For each occurrence, whether it has a capital of its own."""
+        """For each occurrence, whether it has a capital that belongs to the phrase."""
         return self._is_upper & self.capital
 
     @cached_property
     def _is_upper(self) -> Flags:
-        """For each occurrence, whether it begins with a large letter, its own or the sentence's."""
+        """For each occurrence, whether it begins with an upper-case letter for any reason."""
         letters = [self.text[start] for start in self.start.tolist()]
         is_upper = {letter: letter.isupper() for letter in set(letters)}
         return np.fromiter(map(is_upper.__getitem__, letters), np.bool_, len(letters))
@@ -321,7 +320,7 @@ class Phrases:
         return {name: getattr(self, name) for name in kept}
 
     def word_set(self, phrase: int) -> frozenset[int]:
-        """Return the words of a phrase, as places in `names`."""
+        """Return the words of a phrase, as indices in `names`."""
         words = self.words[phrase].tolist()
         return frozenset(word for word in words if 0 <= word < len(self.names))
 
@@ -369,11 +368,11 @@ class Phrases:
 
     @cached_property
     def _sorted_words(self) -> Ints:
-        """The words of each phrase in ascending order, without what is none."""
+        """The words of each phrase in ascending order; -1 for other tokens."""
         return np.sort(np.where(self.words < len(self.names), self.words, -1), axis=1)
 
     def spell(self, phrase: int) -> str:
-        """Write a phrase as the text does most: of equals in small letters, then the earliest."""
+        """Write a phrase as the text mostly does; of equals in lower case, then the earliest."""
         if phrase not in self._spelled:
             uses: Counter[str] = Counter()
             for (span, capital, verb), count in Counter(self._occurrences(phrase)).items():
@@ -386,7 +385,7 @@ class Phrases:
         return self._spelled[phrase]
 
     def _occurrences(self, phrase: int) -> Iterator[tuple[str, bool, bool]]:
-        """Yield the text of each occurrence, whether a capital is its own, and if it is a verb."""
+        """Yield each occurrence: its text, and its flags `capital` and `verb`."""
         these = slice(self._edges[phrase], self._edges[phrase + 1])
         of_each = (
             self.start[these].tolist(),
@@ -401,7 +400,7 @@ class Phrases:
 
     @cached_property
     def _edges(self) -> list[int]:
-        """Where the occurrences of each phrase begin, and where the last ones end."""
+        """The index of the first occurrence of each phrase, and the number of occurrences."""
         uses = np.bincount(self.phrase, minlength=len(self))
         return [0, *np.cumsum(uses).tolist()]
 
@@ -427,10 +426,10 @@ def find_phrases(
     classes: Ints,
     language: Language = ENGLISH,
 ) -> Phrases:
-    """Find the phrases of `document`; `classes` are those of :func:`find_classes`.
+    """Find the phrases of `document`; `classes` are the result of :func:`find_classes`.
 
-    Without useful parts of speech each word is a phrase, and so are words that often stand
-    together if the language has untagged phrases.
+    Without useful parts of speech each word is a phrase, and so are words that often occur together
+    if the language has untagged phrases.
     """
     flags = flag_tokens(tokens, language)
     tagged = _are_useful(classes[flags & LETTER > 0])
@@ -473,9 +472,9 @@ def find_phrases(
 def _are_useful(classes: Ints) -> bool:
     """Whether the classes of the words are parts of speech and not guesses.
 
-    Of the words of English prose 34 to 64 % are no nouns, names, verbs or adjectives. The tagger of
-    docbats, which knows English only, finds less than 19 % in German, French, Spanish, Dutch,
-    Italian, Turkish and Russian, and takes more than 60 % for names.
+    In English prose, 34 to 64 % of the words are not nouns, names, verbs or adjectives. Our tagger,
+    which only knows English, finds less than 19 % in German, French, Spanish, Dutch, Italian,
+    Turkish and Russian, and mistakes more than 60 % for names.
     """
     uses = dict(zip(CLASSES, np.bincount(classes, minlength=len(CLASSES)).tolist(), strict=True))
     size = max(1, len(classes))

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 MAX_TITLE_LENGTH = 50
-"""The most characters of a title or label, but for the number that tells it from an equal one."""
+"""The most characters in a title or label, without the number that makes it distinct."""
 
 SCORE_DECIMALS = 9
-"""To which scores must differ for one to rank above the other, whatever the machine rounds."""
+"""The decimals by which scores must differ, whatever the machine rounds."""
 
 
 def capitalize(title: str) -> str:
-    """Write the first letter of a title large.
+    """Capitalize the first letter of a title.
 
     >>> capitalize("cold water and DNA")
     'Cold water and DNA'
@@ -40,7 +40,7 @@ def capitalize(title: str) -> str:
 
 
 def make_distinct(titles: Iterable[str]) -> tuple[str, ...]:
-    """Add a number to each title that came before.
+    """Add a number to each repeated title.
 
     >>> make_distinct(["Tea", "Bats", "tea"])
     ('Tea', 'Bats', 'tea (2)')
@@ -72,49 +72,36 @@ TITLE_WEIGHTS = {
     "word_delay": -1.94,
     "last_word_delay": -1.64,
 }
-"""What each feature of a phrase adds to its score; see docbats.titles.ranker."""
+"""The weights of the features of a phrase in its score; see :func:`find_candidates`.
+
+Fitted by ``docbats lab run titles``."""
 
 MAX_SECOND_LAG = 2.0
-"""How far the score of a second phrase may lie below that of the first, to be added to a title. A
-larger one makes more titles of the form "A and B"."""
+"""How far below the first phrase the score of a second one may be, to be added to a title. Larger:
+more titles of the form "A and B"."""
 
 
-FEATURES = (
-    "uses",
-    "rate",
-    "share",
-    "surprise",
-    "opening",
-    "spread",
-    "subject",
-    "once",
-    "one",
-    "capital",
-    "length",
-    "word_uses",
-    "word_delay",
-    "last_word_delay",
-)
+FEATURES = tuple(TITLE_WEIGHTS)
 """The names of the features, in the order of their columns."""
 
 _TINY = 1e-9  # in place of a divisor of zero
 _MIN_SURPRISE, _MAX_SURPRISE = -1.0, 5.0  # bits
-_MIN_GROUP_SHARE = 0.5  # of the groups that use what is the subject of the whole document,
-_MIN_SUBJECT_SURPRISE = 1.0  # unless this one uses it so much more, in bits
-_N_OPENING_SENTENCES = 2  # whose phrases may occur only there
-_MIN_LENGTH = 6  # sentences of a group from which on phrases are to occur twice, or in its opening
+_MIN_GROUP_SHARE = 0.5  # of the groups that use the subject of the whole document,
+_MIN_SUBJECT_SURPRISE = 1.0  # unless this one uses it this much more, in bits
+_N_OPENING_SENTENCES = 2  # in which a phrase may be a title that occurs only once
+_MIN_LENGTH = 6  # sentences of a group from which on phrases must occur twice, or in its opening
 
 
 @dataclass(frozen=True, eq=False)
 class SentenceGroups:
-    """The sentences of a document in groups: segments, or those of one topic each.
+    """The sentences of a document in groups: segments, or the sentences of each topic.
 
     Attributes
     ----------
     group, place
-        For each sentence, the number of its group, and how many of it come before.
+        For each sentence, its group, and how many sentences of the group come before it.
     size
-        Of each group.
+        The number of sentences in each group.
     """
 
     group: Ints
@@ -130,7 +117,7 @@ class SentenceGroups:
 
     @classmethod
     def of_labels(cls, group: Ints, k: int) -> SentenceGroups:
-        """Group sentences by the number of the group of each; there may be empty ones."""
+        """Group sentences by the group of each; groups may be empty."""
         order = np.argsort(group, kind="stable")
         size = np.bincount(group, minlength=k)
         place = np.empty(len(group), np.int64)
@@ -145,18 +132,17 @@ class Candidates:
     Attributes
     ----------
     phrase, group
-        Which they are.
+        The phrase and the group.
     use
-        Where the group first uses the phrase, as a place among the occurrences of `Phrases`.
+        The first use of the phrase in the group, as an index of the occurrences of `Phrases`.
     is_title
-        Whether it may be a title. It may not if it says little or stands in oblique cases only; nor
-        if most groups use it, since it is the subject of the whole document then; nor if the
-        document has it only once, and not where a group says what it is about: its words may only
-        happen to meet.
+        Whether it may be a title. It may not if it says little or only occurs in oblique cases; if
+        most groups use it, since it is the subject of the whole document; or if it occurs only
+        once and not in the opening of a group, since its words may only happen to meet.
     is_own
-        Whether the group uses it more than once, and at least as often as all others do.
+        Whether the group uses it more than once, and at least as often as all others together.
     features
-        Those of `FEATURES`; see :func:`find_candidates`.
+        The features named in `FEATURES`; see :func:`find_candidates`.
     """
 
     phrase: Ints
@@ -170,9 +156,9 @@ class Candidates:
 def find_candidates(
     phrases: Phrases, groups: SentenceGroups, enough: int | None = None
 ) -> Candidates:
-    """Find the phrases of each group of sentences, and what is known of them there.
+    """Find the phrases of each group of sentences, and their features there.
 
-    A group that has `enough` phrases which may be titles gets none that may not.
+    A group with `enough` phrases that may be titles gets no others.
 
     A use is a sentence that has the phrase, by the weight that no longer phrase explains; L is the
     number of the group's sentences. The features are
@@ -212,10 +198,10 @@ class _Cells:
     Attributes
     ----------
     use, of_use
-        Each use, as a place among those of `Phrases`, and the place of its sentence in its group;
-        the uses of a phrase in a group lie together.
+        Each use, as an index of the uses of `Phrases`, and the position of its sentence in its
+        group; the uses of a phrase in a group are next to each other.
     phrase, group, first, last
-        Of each phrase in each group, which they are, and its first and last use among these.
+        Of each cell, the phrase and the group, and its first and last use among these.
     """
 
     def __init__(self, phrases: Phrases, groups: SentenceGroups) -> None:
@@ -223,7 +209,7 @@ class _Cells:
         uses, k = phrases.uses, len(groups.size)
         cell = uses.phrase * k + groups.group[uses.sentence]
         self.use = np.arange(len(cell))
-        if (np.diff(cell) < 0).any():  # groups that are no segments: put the uses of each together
+        if (np.diff(cell) < 0).any():  # groups that are not segments: put the uses of each together
             self.use = np.argsort(cell, kind="stable")
             cell = cell[self.use]
         self.first = np.flatnonzero(np.diff(cell, prepend=-1) != 0)
@@ -232,13 +218,13 @@ class _Cells:
         self._place = groups.place[uses.sentence[self.use]]
 
     def keep(self, cells: Ints) -> None:
-        """Go on with some of the cells only."""
+        """Keep some of the cells only."""
         self.first, self.last = self.first[cells], self.last[cells]
         self.phrase, self.group = self.phrase[cells], self.group[cells]
 
     @property
     def n_used(self) -> Ints:
-        """How many sentences of the group have the phrase."""
+        """The number of sentences of the group with the phrase."""
         return self.last - self.first + 1
 
     @property
@@ -250,7 +236,7 @@ class _Cells:
         return self._place[self.first]
 
     def _sum(self, values: Floats) -> Floats:
-        """Add up what the uses of each cell have."""
+        """Sum the values of the uses in each cell."""
         before = np.concatenate([[0.0], np.cumsum(values[self.use])])
         return np.asarray(before[self.last + 1] - before[self.first])
 
@@ -259,7 +245,7 @@ class _Cells:
         return np.asarray(np.log2(np.maximum(weight, 0.1) / np.maximum(expected, _TINY)))
 
     def may_be_titles(self) -> Flags:
-        """Whether each may be a title; see :class:`Candidates`."""
+        """Whether each cell may be a title; see :class:`Candidates`."""
         phrases, k = self._phrases, len(self._groups.size)
         n_groups = np.bincount(self.phrase, minlength=len(phrases))
         in_most = (n_groups >= 3) & (n_groups >= _MIN_GROUP_SHARE * k)
@@ -273,7 +259,7 @@ class _Cells:
         return is_title
 
     def features(self) -> dict[str, Floats]:
-        """Return what is known of each; see :func:`find_candidates`."""
+        """Return the features of each cell; see :func:`find_candidates`."""
         phrases, uses, P = self._phrases, self._phrases.uses, self.phrase
         length, weight = self._length, self._sum(uses.weight)
         start = uses.occurrence[self.use[self.first]]
@@ -297,7 +283,7 @@ class _Cells:
 def _word_features(
     phrases: Phrases, groups: SentenceGroups, phrase: Ints, group: Ints
 ) -> dict[str, Floats]:
-    """Return what is known of the words of each phrase in its group."""
+    """Return the features of the words of each phrase in its group."""
     if not len(phrase):
         return dict.fromkeys(("word_uses", "word_delay", "last_word_delay"), np.zeros(0))
     k, n = len(groups.size), len(phrases.names)
@@ -325,18 +311,14 @@ def _word_features(
 
 
 MAX_CANDIDATES = 12
-"""The most phrases of a segment that are looked at."""
+"""The most phrases of a segment that are considered."""
 
-_WEAK = 1000.0  # taken off the score of what is no title, so that anything else goes before it
-_SAYS_LITTLE = 2000.0  # likewise, of what says little
+_WEAK = 1000.0  # subtracted from the score of what may not be a title, which ranks it last
+_SAYS_LITTLE = 2000.0  # likewise, for what says little
 
 
 class RankedPhrase(NamedTuple):
-    """A phrase of a segment.
-
-    With its score there, whether it is good for a title, and whether it is good as the second
-    phrase of one.
-    """
+    """A phrase of a segment, its score there, and whether it may be a title, or second in one."""
 
     phrase: int
     score: float
@@ -352,7 +334,7 @@ def rank_phrases(
 ) -> list[list[RankedPhrase]]:
     """Rank the phrases of each group of sentences, best first, the earliest of equals.
 
-    `allowed` tells for each phrase and group whether it may be among them; all may by default.
+    `allowed` flags the phrases that each group may use; all by default.
     """
     found = find_candidates(phrases, groups, None if allowed is not None else MAX_CANDIDATES)
     score = sum((weights[name] * found.features[name] for name in FEATURES), np.zeros(1))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 
-_COMMON_LETTERS = 4  # with which two forms of one word begin, as "lives" and "living" do
+_COMMON_LETTERS = 4  # shared by two forms of one word, as "lives" and "living"
 _IRREGULAR = re.compile("(?<=.)(?:ves|fe|f)$")  # "lives", "life"
 
 
@@ -43,9 +43,9 @@ class Composer:
         self._taken: set[frozenset[int]] = set()
 
     def title(self, ranked: Sequence[RankedPhrase], avoid: Collection[str] = ()) -> str:
-        """Make a title of the best phrase or two, and note its words; empty if none is left.
+        """Make a title of the best one or two phrases; empty if none is left.
 
-        `avoid` has titles, in small letters, that are not to be made again, whole or in part.
+        `avoid` are case-folded titles that must not be made again, whole or in part.
         """
         for parts in self._choices(ranked):
             texts = [self._written(part) for part in parts]
@@ -60,7 +60,7 @@ class Composer:
         return ""
 
     def label(self, ranked: Sequence[RankedPhrase], min_words: int) -> str:
-        """Make a label of the best phrase, and others until it has so many words."""
+        """Make a label of the best phrase, and others until it has `min_words`."""
         good = [row for row in ranked if row.is_good] or list(ranked[:1])
         for i, best in enumerate(good):
             texts, words = [self._written(best.phrase)], self._words(best.phrase)
@@ -78,7 +78,7 @@ class Composer:
         return ""
 
     def _choices(self, ranked: Sequence[RankedPhrase]) -> Iterator[tuple[int, ...]]:
-        """Yield what may make a title, best first."""
+        """Yield the phrases that may make a title together, best first."""
         for i, best in enumerate(ranked):
             pairs = (
                 (best.phrase, other.phrase)
@@ -91,7 +91,7 @@ class Composer:
             yield from chain(pairs, [(best.phrase,)])
 
     def go_together(self, one: int, other: int) -> bool:
-        """Whether two phrases may stand side by side: neither is part of what the other says."""
+        """Whether two phrases may be joined: neither is part of what the other says."""
         phrases = self._phrases
         if phrases.is_verbal(one) or phrases.is_verbal(other):
             return False
@@ -101,7 +101,7 @@ class Composer:
         if phrases.tagged or phrases.names[phrases.words[one, 0]].islower():
             names = [[phrases.names[word] for word in each] for each in (words, others)]
             return not any(_is_form(a, b) for a in names[0] for b in names[1])
-        # The words of Chinese and Japanese may be pairs of characters that overlap.
+        # Words of Chinese and Japanese may be overlapping pairs of characters.
         return set(phrases.spell(one)).isdisjoint(phrases.spell(other))
 
     def _words(self, phrase: int) -> frozenset[int]:
@@ -120,12 +120,12 @@ class Composer:
 
 
 def _is_part(texts: Sequence[str], avoided: str) -> bool:
-    """Whether all phrases of a title stand in another."""
+    """Whether all phrases of a title occur in another."""
     return all(f" {text.casefold()} " in f" {avoided} " for text in texts)
 
 
 def _is_form(one: str, other: str) -> bool:
-    """Whether two words are forms of one, though they have different stems."""
+    """Whether two words with different stems are forms of one word."""
     a, b = _IRREGULAR.sub("f", one), _IRREGULAR.sub("f", other)
     shorter = min(len(a), len(b))
     return a == b or (shorter > _COMMON_LETTERS and a[: shorter - 1] == b[: shorter - 1])
@@ -140,11 +140,10 @@ def title_segments(
 ) -> tuple[str, ...]:
     """Return a title for each segment, no two alike in their stems.
 
-    The phrase of the highest score makes the title; a second one joins it if its score is hardly
+    The phrase with the highest score makes the title; a second one joins it if its score is hardly
     lower and they have nothing in common. Segments choose in the order of their best scores, so
-    that a phrase goes where it fits best. Where no phrase is left the first words make the title.
-    For each segment, `avoid` may have titles, in small letters, that it should not get, whole or in
-    part.
+    that a phrase goes where it fits best. If no phrase is left, the first words make the title.
+    `avoid` are case-folded titles that each segment should not get, whole or in part.
     """
     ranked = rank_phrases(phrases, SentenceGroups.of_segments(starts, len(document)), weights)
     edges = [*starts.tolist(), len(document)]
@@ -158,7 +157,7 @@ def title_segments(
 
 
 def _first_words(document: Document, first: int, end: int) -> str:
-    """Cut the segment's first sentence that has any characters at a word."""
+    """Return the beginning of the segment's first sentence that is not blank."""
     spans = document.spans[first:end].tolist()
     texts = (document.without_marks(*span).strip("| ") for span in spans)
     text = next(filter(None, texts), "…")
@@ -168,8 +167,8 @@ def _first_words(document: Document, first: int, end: int) -> str:
     return capitalize(cut[: cut.rfind(" ")] if " " in cut else cut[:-1]) + "…"
 
 
-_N_TOP_WORDS = 10  # words of a topic, one of which its label has
-_MIN_LABEL_WORDS = 2  # words that make a label long enough
+_N_TOP_WORDS = 10  # of a topic; its label contains one of them
+_MIN_LABEL_WORDS = 2  # with fewer, another phrase is added
 
 
 def label_topics(
@@ -181,8 +180,8 @@ def label_topics(
     """Return a label for each topic, given the indices of its words, best first; no two are alike.
 
     A sentence belongs to the topic whose words it uses most, and a topic is labelled as a segment
-    of its sentences would be titled, by its own phrases, with a second one where the first is a
-    single word. A topic without such a phrase is labelled by its words.
+    of its sentences would be titled, with a second phrase if the first is a single word. A topic
+    without such a phrase is labelled by its words.
     """
     if not topics:
         return ()
@@ -200,9 +199,9 @@ def label_topics(
 def _group_sentences(
     phrases: Phrases, topics: Sequence[Sequence[int]], n_sentences: int
 ) -> SentenceGroups:
-    """Group sentences by the topic whose words they use most, the better words counting more.
+    """Group sentences by the topic whose words they use most; better words count more.
 
-    A last group has the sentences without any.
+    The last group has the sentences without any.
     """
     k = len(topics)
     topic_of = np.full(len(phrases.names), k)
@@ -218,12 +217,12 @@ def _group_sentences(
 
 
 def _phrases_of_topics(phrases: Phrases, topics: Sequence[Sequence[int]]) -> Flags:
-    """Flag for each phrase and topic whether it may be its label.
+    """Flag the phrases that may label each topic.
 
-    It has one of the topic's best words and, unless it is a name, no word of another topic or none.
+    They contain one of the topic's best words and, unless they are names, only words of the topic.
     """
     n = len(phrases.names)
-    # Numbers of what is no word, and -1, fall on the last place.
+    # Other tokens, and the padding -1, get the last index.
     words = np.where((phrases.words >= 0) & (phrases.words < n), phrases.words, n)
     is_noun = np.bincount(phrases.phrase, phrases.verb, len(phrases)) == 0
     allowed = np.zeros((len(phrases), len(topics) + 1), np.bool_)
