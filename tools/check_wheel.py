@@ -86,7 +86,7 @@ def check_contents(wheel: Path, tag: str | None = None) -> str:
     version = wheel.name.split("-")[1]
     if tag is not None and tag != f"v{version}":
         msg = (
-            f"the tag must be v{version}, got {tag}: change the tag, or the version in _version.py"
+            f"the tag must be v{version}, got {tag}: change the tag, or the version in runtime.py"
         )
         raise CheckError(msg)
     with zipfile.ZipFile(wheel) as archive:

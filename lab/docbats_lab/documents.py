@@ -14,7 +14,7 @@ import numpy as np
 
 from docbats.document import Document
 from docbats.errors import ReadError
-from docbats.prepare import PreparedText, prepare
+from docbats.pipeline import PreparedText, prepare
 from docbats.settings import Settings
 from docbats.text.languages import LANGUAGES
 

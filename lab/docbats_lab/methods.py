@@ -9,7 +9,7 @@ import numpy as np
 
 from docbats.errors import SettingsError, TooFewSentencesError
 from docbats.matrix import award
-from docbats.prepare import prepare as prepare_text
+from docbats.pipeline import prepare as prepare_text
 from docbats.settings import PRESETS, Settings
 
 if TYPE_CHECKING:

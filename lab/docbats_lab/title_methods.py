@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.prepare import PreparedText
+    from docbats.pipeline import PreparedText
     from docbats_lab.documents import SectionedText
 
 

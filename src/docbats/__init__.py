@@ -6,7 +6,6 @@
 <Result: segments 2, topics 2, sentences 4>
 """
 
-from docbats._version import __version__
 from docbats.blocks import Block
 from docbats.chunks import Chunk, Chunker, chunk
 from docbats.document import Document
@@ -21,9 +20,9 @@ from docbats.errors import (
     TooFewSentencesError,
 )
 from docbats.parts import Entry, Outline, ScoredWord, Segment, Sentence, Topic, Vectors
-from docbats.pipeline import BATS, analyze
-from docbats.prepare import PreparedText
+from docbats.pipeline import BATS, PreparedText, analyze
 from docbats.result import Result
+from docbats.runtime import __version__
 from docbats.segments.choose_k import Choice
 from docbats.segments.costs import SegmentCost
 from docbats.settings import PRESETS, Settings

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
     from docbats.document import Document
     from docbats.headings import HeadingTitle
-    from docbats.pipeline import Analysis
-    from docbats.prepare import PreparedText
+    from docbats.pipeline import Analysis, PreparedText
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
     from docbats.text.languages.language import Language

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -20,32 +21,45 @@ from docbats.describe import (
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
 from docbats.headings import HeadingIndex
-from docbats.matrix import LAPLACIANS, award, bond, leading_singular_vectors, tf_idf, unit_rows
+from docbats.matrix import (
+    LAPLACIANS,
+    award,
+    bond,
+    count,
+    leading_singular_vectors,
+    tf_idf,
+    unit_rows,
+)
 from docbats.parts import Vectors
-from docbats.prepare import prepare
 from docbats.result import Result
 from docbats.runtime import TOPICS, result_versions, single_blas_thread, stage_done
 from docbats.segments.choose_k import choose_k, heading_starts
 from docbats.segments.cuts import check_boundaries, find_boundary_sentences, find_cut
 from docbats.segments.search import starts_worth_penalty
-from docbats.segments.sizes import find_limits
+from docbats.segments.sizes import find_limits, split_long
 from docbats.settings import PRESETS, Settings, resolve_settings
+from docbats.text.languages import load_language
+from docbats.text.languages.english import STOP_WORDS as ENGLISH_STOP_WORDS
+from docbats.text.tags import find_classes, flag_classes, usable_tagger
+from docbats.text.words import find_widespread_words, find_words, tokenize
 from docbats.titles.phrases import phrases_of
 from docbats.titles.titles import title_segments
 from docbats.topics import TOPIC_FINDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
     from scipy import sparse
 
     from docbats.document import Source
-    from docbats.matrix import Spectrum
-    from docbats.prepare import PreparedText
+    from docbats.matrix import SentenceWordCounts, Spectrum
     from docbats.segments.choose_k import Choice
     from docbats.segments.costs import SegmentCost
     from docbats.segments.sizes import SizeLimits
+    from docbats.settings import Tagger
+    from docbats.text.languages.language import Language
+    from docbats.text.words import Tokens, Words
     from docbats.titles.phrases import Phrases
     from docbats.topics import FoundTopics
 
@@ -269,6 +283,111 @@ class _Stopwatch:
         self.seconds[stage] = now - self._last
         self._last = now
         stage_done(stage)
+
+
+def prepare(
+    source: Source, settings: Settings, lap: Callable[[str], None] = lambda _: None
+) -> PreparedText:
+    """Split a source into sentences and tokens, and count its words.
+
+    `lap` is called with the name of each stage when it ends.
+    """
+    document = Document.of(source, sentences=settings.sentences, language=settings.language)
+    language = load_language(
+        document.language.code if settings.language == "auto" else settings.language
+    )
+    if settings.max_size is not None:
+        longest = settings.max_size - settings.overlap
+        document = split_long(document, longest, settings.size_unit, language)
+    lap("sentences")
+    tokens = tokenize(document, language)
+    lap("tokens")
+    stop_words = _stop_words(len(document), tokens, settings, language)
+    words = find_words(document, tokens, stop_words, stem=settings.stem, language=language)
+    lap("words")
+    tagger = _tagger(settings, language)
+    classes = find_classes(tokens, tagger)
+    lap("tags")
+    flags = flag_classes(classes, "NOUN", "PROPN", "VERB")
+    counts = count(words, tokens, flags, len(document), settings.min_sentences)
+    lap("counts")
+    return PreparedText(
+        document=document,
+        language=language,
+        tokens=tokens,
+        words=words,
+        classes=classes,
+        is_tagged=tagger is not None,
+        counts=counts,
+    )
+
+
+def _stop_words(
+    n_sentences: int, tokens: Tokens, settings: Settings, language: Language
+) -> Collection[str]:
+    if isinstance(settings.stop_words, frozenset):
+        return settings.stop_words
+    if settings.stop_words == "auto" and language.code is None:
+        return language.stop_words | find_widespread_words(tokens, n_sentences)
+    return language.stop_words if settings.stop_words == "auto" else ENGLISH_STOP_WORDS
+
+
+def _tagger(settings: Settings, language: Language) -> str | Tagger | None:
+    """Return the tagger, or None if no stage uses it or it does not know the language."""
+    is_used = (
+        settings.award > 0
+        or find_cut(settings.cut).uses_word_classes
+        or TOPIC_FINDERS[settings.ranking].uses_word_classes
+    )
+    return usable_tagger(settings.tagger, language) if is_used else None
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedText:
+    """A document with its words, found and counted.
+
+    Attributes
+    ----------
+    document
+        The text and the spans of its sentences.
+    language
+        Its language.
+    tokens
+        Its words and punctuation marks.
+    words
+        The tokens that are counted.
+    classes
+        The word class of each token.
+    is_tagged
+        Whether a tagger found the classes; if not, all are OTHER.
+    counts
+        X^o and T: how often each kept word occurs in each sentence, and whether as a noun or verb.
+    """
+
+    document: Document
+    language: Language
+    tokens: Tokens
+    words: Words
+    classes: NDArray[np.int64]
+    is_tagged: bool
+    counts: SentenceWordCounts
+
+    def __len__(self) -> int:
+        """Return the number of sentences."""
+        return len(self.document)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The text of each sentence."""
+        return self.document.sentences
+
+    @cached_property
+    def sentence_words(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each sentence in their order, without stop words, numbers and debris."""
+        sentence = self.tokens.sentence[self.words.token]
+        edges = np.searchsorted(sentence, np.arange(len(self) + 1))
+        names = [self.words.names[word] for word in self.words.word.tolist()]
+        return tuple(tuple(names[low:high]) for low, high in pairwise(edges.tolist()))
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,11 +17,13 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-from docbats._version import __version__
 from docbats.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+__version__ = "0.1.0"
+"""The one place that states the version."""
 
 
 @dataclass(frozen=True)

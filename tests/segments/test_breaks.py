@@ -9,7 +9,7 @@ import pytest
 
 from docbats import Document
 from docbats.headings import top_level
-from docbats.prepare import prepare
+from docbats.pipeline import prepare
 from docbats.segments.costs import STRUCTURED, BreakCost, CutModel
 from docbats.segments.evidence import (
     BREAK_FEATURES,

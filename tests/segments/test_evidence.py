@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.prepare import prepare
+from docbats.pipeline import prepare
 from docbats.segments.costs import CutModel
 from docbats.segments.evidence import Evidence, find_evidence
 from docbats.settings import Settings

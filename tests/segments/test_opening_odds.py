@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from docbats.prepare import prepare
+from docbats.pipeline import prepare
 from docbats.segments.costs import CutModel
 from docbats.segments.evidence import (
     OPENING_FEATURES,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.matrices import slow_except
 
-from docbats.prepare import prepare
+from docbats.pipeline import prepare
 from docbats.segments.costs import SegmentCost
 from docbats.segments.dirichlet import LikelihoodCost, likelihood_cost
 from docbats.segments.evidence import Evidence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from docbats.prepare import prepare
+from docbats.pipeline import prepare
 from docbats.segments.choose_k import (
     NEAR,
     PLAIN,

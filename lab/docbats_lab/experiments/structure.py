@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.document import Document
-from docbats.pipeline import analyze
-from docbats.prepare import prepare
+from docbats.pipeline import analyze, prepare
 from docbats.runtime import find_versions
 from docbats.segments.dirichlet import StructuredCost, likelihood_cost
 from docbats.segments.evidence import BREAK_FEATURES, break_features

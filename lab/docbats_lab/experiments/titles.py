@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from scipy.optimize import minimize
 
-from docbats.pipeline import analyze
-from docbats.prepare import prepare
+from docbats.pipeline import analyze, prepare
 from docbats.runtime import find_versions
 from docbats.settings import Settings
 from docbats.titles.phrases import phrases_of

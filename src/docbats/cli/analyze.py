@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from docbats._version import __version__
 from docbats.atomic_write import write_bytes_atomically
 from docbats.cli.files import analyze_with, complain, is_terminal, work_on_files
 from docbats.cli.options import (
@@ -29,6 +28,7 @@ from docbats.errors import DocbatsError, SettingsError
 from docbats.readers.decoding import STDIN, shown_name
 from docbats.render.segments_csv import to_csv
 from docbats.result import json_text
+from docbats.runtime import __version__
 from docbats.segments.cuts import check_boundaries
 
 if TYPE_CHECKING:

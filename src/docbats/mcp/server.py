@@ -11,7 +11,6 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
-from docbats._version import __version__
 from docbats.background_pool import BackgroundPool
 from docbats.errors import DocbatsError, InputError
 from docbats.mcp.answers import (
@@ -32,6 +31,7 @@ from docbats.processes import (
     WorkerOptions,
     WorkerStartError,
 )
+from docbats.runtime import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.prepare import PreparedText
+    from docbats.pipeline import PreparedText
     from docbats.segments.choose_k import KModel
     from docbats.segments.evidence import Breaks, Evidence
     from docbats.settings import Embeddings

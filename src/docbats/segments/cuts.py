@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
-    from docbats.pipeline import Analysis
-    from docbats.prepare import PreparedText
+    from docbats.pipeline import Analysis, PreparedText
     from docbats.settings import Settings
 
     Floats = NDArray[np.float64]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.prepare import PreparedText
+    from docbats.pipeline import PreparedText
     from docbats.segments.costs import CutModel
     from docbats.segments.evidence import Breaks, Evidence
     from docbats.settings import Settings

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from docbats.blocks import Block
     from docbats.document import Document
-    from docbats.prepare import PreparedText
+    from docbats.pipeline import PreparedText
     from docbats.segments.costs import CutModel
     from docbats.text.languages.language import Language
     from docbats.text.words import Tokens, Words

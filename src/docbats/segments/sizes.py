@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
-    from docbats.prepare import PreparedText
+    from docbats.pipeline import PreparedText
     from docbats.settings import Settings, SizeUnit
     from docbats.text.languages.language import Language
     from docbats.text.words import Tokens

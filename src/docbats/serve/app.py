@@ -17,9 +17,9 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from docbats._version import __version__
 from docbats.render.html import asset
 from docbats.render.html.markup import element, joined
+from docbats.runtime import __version__
 from docbats.serve.json_lines import JsonLinesResponse
 from docbats.serve.problems import MEDIA_TYPE, Problem, problem_of_status
 from docbats.serve.requests import parse_body, parse_content_type, read_body, unsupported_type

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
-    from docbats.prepare import PreparedText
+    from docbats.pipeline import PreparedText
     from docbats.text.languages.language import Language
     from docbats.text.words import Tokens, Words
     from docbats.titles.phrase_tokens import PhraseTokens
