@@ -112,6 +112,7 @@ ROW = """
 SAMPLE = """        return {
             "prices": "\\n".join(["PRICES", *(f"12 {text}" for text in BATS + TEA)]).encode(),
 """
+MEDIA_TYPE = "\n| `text/x-prices` | price lists |\n| `text/markdown` |"
 DOCS = "\n| price lists | `prices` | `.prices` | their offsets | our own parser |\n| Markdown | "
 
 
@@ -124,7 +125,9 @@ def another(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _change("src/docbats/readers/kinds.py", "\n)\n# fmt: on\n", ROW, copy)
     _change("tests/sample_files.py", "        return {\n", SAMPLE, copy)
     _change("docs/files.md", "\n| Markdown | ", DOCS, copy)
+    _change("docs/serve.md", "\n| `text/markdown` |", MEDIA_TYPE, copy)
     _change("tests/readers/test_all_readers.py", "", "", copy)
+    _change("tests/serve/test_docs_page.py", "", "", copy)
     return copy
 
 
@@ -148,8 +151,8 @@ def _run(args: list[str], copy: Path) -> str:
 
 
 def test_one_more_reader_passes_these_tests(another: Path) -> None:
-    options = ["-q", "--noconftest", "-p", "no:cacheprovider", "-k", "[prices]"]
-    assert "6 passed" in _run(["-m", "pytest", *options, "tests/readers"], another)
+    options = ["-q", "--noconftest", "-p", "no:cacheprovider", "-k", "[prices] or content_type"]
+    assert "7 passed" in _run(["-m", "pytest", *options, "tests"], another)
 
 
 def test_one_more_reader_is_known_to_the_command(another: Path) -> None:
