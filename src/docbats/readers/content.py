@@ -160,6 +160,6 @@ class FileText:
         )
 
 
-def read_plain_text(content: FileContent) -> FileText:
-    """Read plain text as it is; its structure is found like that of any string."""
+def read_unchanged(content: FileContent) -> FileText:
+    """Return text as it is; its blocks are found like those of any string."""
     return FileText(content.text)

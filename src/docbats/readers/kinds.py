@@ -134,9 +134,9 @@ _OFFICE = "application/vnd.openxmlformats-officedocument"
 # In the order in which kinds are listed and recognized.
 # fmt: off
 READERS = (
-    Reader("text", (".txt",), ("text/plain",), "content:read_plain_text"),
+    Reader("text", (".txt",), ("text/plain",), "content:read_unchanged"),
     Reader("markdown", (".md", ".markdown", ".mdown"), ("text/markdown",),
-           "content:read_plain_text"),
+           "content:read_unchanged"),
     Reader("html", (".html", ".htm", ".xhtml"), ("text/html", "application/xhtml+xml"),
            "html_main:read_html", _is_html),
     Reader("pdf", (".pdf",), ("application/pdf",), "pdf:read_pdf", _is_pdf, is_binary=True),
