@@ -81,7 +81,8 @@ class FileText:
     text
         What is analyzed.
     places
-        Where the characters come from; None for plain text, which is its own source.
+        Where the characters come from; None for plain text and Markdown, of which
+        :meth:`document` finds the headings.
     prose
         The text with everything but sentences (code, marks) blanked; of the same length.
     breaks
