@@ -95,68 +95,73 @@ def test_service_and_docs_list_every_kind(reader: Reader) -> None:
     assert all(f"`{suffix}`" in row for suffix in reader.suffixes)
 
 
-# The recipe in CONTRIBUTING.md, carried out: a module, and a row of the table in `kinds.py`.
-PRICES_MODULE = '''
-"""Price lists, in which each line has a price: "12 Bats hunt moths."."""
-
+# The recipe in CONTRIBUTING.md, carried out on price lists: "12 Bats hunt moths.".
+READ_PRICES = """
 from docbats.readers.content import FileContent, FileText
 
 
 def read_prices(content: FileContent) -> FileText:
-    lines = content.text.split("\\n")[1:]
-    return FileText("\\n".join(line.partition(" ")[2] for line in lines))
-'''
-PRICES_ROW = """
-    Reader(
-        "prices",
-        suffixes=(".prices",),
-        media_types=("text/x-prices",),
-        function="docbats.readers.prices:read_prices",
-        sniff=lambda content: content.opening.startswith("PRICES"),
-    ),
-)
-
-KINDS = """
-PRICES_USE = """
-import sys
-
-import docbats
-from docbats.cli import main
-from docbats.serve.responses import FILES
-
-notes = "12 Bats hunt moths.\\n3 Tea needs water."
-assert docbats.Document.read(f"PRICES\\n{notes}".encode()).text.startswith("Bats hunt moths.")
-assert docbats.Document.read(f"\\n{notes}".encode(), name="a.prices").text.startswith("Bats")
-assert FILES["text/x-prices"] == "prices"
-try:
-    docbats.Document.read(b"", kind="word")
-except docbats.InputError as error:
-    assert str(error).endswith("mail, prices")
-main(sys.argv[1:], standalone_mode=False)
+    return FileText("\\n".join(line.partition(" ")[2] for line in content.text.split("\\n")[1:]))
 """
+ROW = """
+    Reader("prices", (".prices",), ("text/x-prices",), "prices:read_prices",
+           lambda content: content.opening.startswith("PRICES")),
+)
+# fmt: on
+"""
+SAMPLE = """        return {
+            "prices": "\\n".join(["PRICES", *(f"12 {text}" for text in BATS + TEA)]).encode(),
+"""
+MEDIA_TYPE = "\n| `text/x-prices` | price lists |\n| `text/markdown` |"
+DOCS = "\n| price lists | `prices` | `.prices` | their offsets | our own parser |\n| Markdown | "
 
 
-@pytest.mark.parametrize("args", [["--help"], ["--type", "prices", "-k", "1", "a.txt"]])
-def test_one_more_reader_is_known_everywhere(args: list[str], tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    readers = tmp_path / "src" / "docbats" / "readers"
-    (readers / "prices.py").write_text(PRICES_MODULE)
-    table = (readers / "kinds.py").read_text(encoding="utf-8")
-    assert table.count("\n)\n\nKINDS = ") == 1
-    (readers / "kinds.py").write_text(
-        table.replace("\n)\n\nKINDS = ", PRICES_ROW), encoding="utf-8"
-    )
-    (tmp_path / "a.txt").write_text("\n12 Bats hunt moths.\n3 Tea needs water.")
+@pytest.fixture(scope="module")
+def another(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the project with a reader more."""
+    copy = tmp_path_factory.mktemp("project")
+    shutil.copytree(ROOT / "src", copy / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "src" / "docbats" / "readers" / "prices.py").write_text(READ_PRICES)
+    _change("src/docbats/readers/kinds.py", "\n)\n# fmt: on\n", ROW, copy)
+    _change("tests/sample_files.py", "        return {\n", SAMPLE, copy)
+    _change("docs/files.md", "\n| Markdown | ", DOCS, copy)
+    _change("docs/serve.md", "\n| `text/markdown` |", MEDIA_TYPE, copy)
+    _change("tests/readers/test_all_readers.py", "", "", copy)
+    _change("tests/serve/test_docs_page.py", "", "", copy)
+    return copy
+
+
+def _change(path: str, old: str, new: str, copy: Path) -> None:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    (copy / path).parent.mkdir(parents=True, exist_ok=True)
+    (copy / path).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def _run(args: list[str], copy: Path) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", PRICES_USE, *args],
+        [sys.executable, *args],
         capture_output=True,
         text=True,
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(tmp_path / "src")},
+        cwd=copy,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(copy / "src"), str(copy)])},
         check=False,
     )
-    assert (done.stderr, done.returncode) == ("", 0)
-    assert ("prices" if args == ["--help"] else "Bats hunt moths.") in done.stdout
+    assert (done.stderr, done.returncode) == ("", 0), done.stdout
+    return done.stdout
+
+
+def test_one_more_reader_passes_these_tests(another: Path) -> None:
+    options = ["-q", "--noconftest", "-p", "no:cacheprovider", "-k", "[prices] or content_type"]
+    assert "7 passed" in _run(["-m", "pytest", *options, "tests"], another)
+
+
+def test_one_more_reader_is_known_to_the_command(another: Path) -> None:
+    (another / "a.txt").write_text("\n12 Bats hunt moths.\n3 Tea needs water.")
+    shown = _run(["-m", "docbats", "--type", "prices", "-k", "1", "a.txt"], another)
+    assert "Bats hunt moths." in shown
+    shown = _run(["-m", "docbats", "--help"], another)
+    assert "mail, prices." in " ".join(shown.split())
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_document_knows_the_kinds(tmp_path: Path) -> None:

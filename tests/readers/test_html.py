@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import takes_linear_time
 
 from docbats import ReadError
 from docbats.blocks import check_blocks
@@ -98,8 +99,12 @@ def test_menu_is_better_than_nothing() -> None:
         "<svg><math>", "</x>", "<li>", "<td>", "<a href='", "<p class=\"" + "a" * 100,
     ],
 )  # fmt: skip
-def test_odd_tags_without_end_are_read(piece: str) -> None:
-    html_blocks("<p>Bats." + piece * (400_000 // len(piece)))
+def test_odd_tags_without_end_are_read_in_linear_time(piece: str) -> None:
+    def read(size: int) -> None:
+        blocks = html_blocks("<p>Bats." + piece * (size // len(piece)))
+        assert blocks[0].text.startswith("Bats.")
+
+    assert takes_linear_time(read, 12_500)
 
 
 @given(st.lists(st.sampled_from([*PAGE.split("\n"), "<", ">", "'", '"', "</main>", "<p>"])))

@@ -187,11 +187,12 @@ def test_contents_by_dots_and_by_bookmarks(files: Any) -> None:
     assert [text for _, text in _shown(read, "heading")] == titles
 
 
-def test_references(files: Any) -> None:
+@pytest.mark.parametrize("title", ["References", "5 Sources", "Further reading", "Literatur:"])
+def test_references(files: Any, title: str) -> None:
     lines = [
         PdfLine("On bats", 760, 18),
         *_paragraph(720),
-        PdfLine("References", 640, 18),
+        PdfLine(title, 640, 18),
         PdfLine("[1] A. Bat: On moths. 1999.", 610),
         PdfLine("[2] B. Moth: On bats. 2001.", 580),
         PdfLine("On tea", 540, 18),
@@ -199,6 +200,11 @@ def test_references(files: Any) -> None:
     ]
     kinds = [kind for kind, _ in _shown(_read(files, lines))]
     assert kinds == ["heading", "paragraph", "heading", *2 * ["references"], "heading", "paragraph"]
+
+
+def test_text_on_sources_is_not_references(files: Any) -> None:
+    lines = [PdfLine("Sources", 760, 18), *_paragraph(720)]
+    assert [kind for kind, _ in _shown(_read(files, lines))] == ["heading", "paragraph"]
 
 
 def test_paragraphs_go_on_over_pages_and_columns(files: Any) -> None:

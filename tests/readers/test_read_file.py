@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import takes_linear_time
 
 import docbats
 from docbats import DocbatsError, Document, InputError, ReadError
@@ -196,10 +197,15 @@ def test_ten_megabytes_of_nothing_are_refused(byte: bytes, kind: str | None) -> 
     "piece",
     ["#", "# ", "<", "![", "](", "](a", "`", "~", "[", "|", "-", "<v ", "{\\", "<!--", "--> ", "="],
 )
-def test_odd_marks_without_end_are_read(piece: str, kind: str) -> None:
-    head = "WEBVTT\n\n00:01.000 --> 00:02.000\nBats. "
-    for many in (piece * (300_000 // len(piece)), f"{piece}\n" * 50_000):
-        read_file((head + many).encode(), kind=kind)
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_odd_marks_without_end_are_read_in_linear_time(piece: str, end: str, kind: str) -> None:
+    marks = piece + end
+
+    def read(size: int) -> None:
+        text = "WEBVTT\n\n00:01.000 --> 00:02.000\nBats. " + marks * (size // len(marks))
+        assert "Bats." in read_file(text.encode(), kind=kind).text
+
+    assert takes_linear_time(read, 12_500)
 
 
 def test_plain_text_gives_what_it_gave(example: Path) -> None:

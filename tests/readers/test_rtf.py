@@ -63,6 +63,14 @@ def test_blocks_of_rich_text() -> None:
     ]
 
 
+def test_a_heading_after_a_table_stays_a_heading() -> None:
+    table = rb"\trowd\pard\intbl cup\cell big\cell\row"
+    read = _rtf(rb"\pard Bats.\par" + table + rb"\pard\outlinelevel0 Tea\par\pard It is hot.\par")
+    assert found_blocks(read)[1:3] == [("table", None, "cup\tbig"), ("heading", 1, "Tea")]
+    unfinished = _rtf(rb"\pard\intbl cup\cell big")
+    assert found_blocks(unfinished) == [("paragraph", None, "cup"), ("paragraph", None, "big")]
+
+
 @pytest.mark.parametrize(
     "body", [b"bats" + b"{" * 5000 + b" fly", b"bats }}}} fly", b"bats\\", rb"bats\u99999999999? x"]
 )

@@ -75,7 +75,7 @@ def _sample(files: Files, kind: str) -> bytes:
             + "\n\n".join(text for _, text in both)
         ).encode(),
     }
-    return samples[kind]
+    return samples.get(kind) or files.samples()[kind]
 
 
 def _post(

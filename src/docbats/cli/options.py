@@ -149,8 +149,8 @@ def _together(options: Iterable[Decorator]) -> Decorator:
 file_options = _together(
     [
         click.option(
-            "--type", "kind", type=click.Choice(KINDS),
-            help="Kind of the files; detected automatically by default.",
+            "--type", "kind", type=click.Choice(KINDS), metavar="KIND",
+            help=f"Kind of the files: {', '.join(KINDS)}. Detected automatically by default.",
         ),
         click.option(
             "--encoding", help="Encoding of the files; detected automatically by default."

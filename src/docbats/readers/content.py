@@ -81,7 +81,8 @@ class FileText:
     text
         What is analyzed.
     places
-        Where the characters come from; None for plain text, which is its own source.
+        Where the characters come from; None for plain text and Markdown, of which
+        :meth:`document` finds the headings.
     prose
         The text with everything but sentences (code, marks) blanked; of the same length.
     breaks
@@ -160,6 +161,6 @@ class FileText:
         )
 
 
-def read_plain_text(content: FileContent) -> FileText:
-    """Read plain text as it is; its structure is found like that of any string."""
+def read_unchanged(content: FileContent) -> FileText:
+    """Return text as it is; its blocks are found like those of any string."""
     return FileText(content.text)

@@ -34,8 +34,8 @@ class Reader:
     media_types
         The content types under which the service accepts it.
     function
-        ``module:function``: returns the `FileText` of a `FileContent`, or raises a `ReadError` that
-        says what to do.
+        ``module:function`` in this package: returns the `FileText` of a `FileContent`, or raises a
+        `ReadError` that says what to do.
     sniff
         Whether a file is of this kind, judging by its content; None if only its name can tell.
     is_binary
@@ -53,7 +53,7 @@ class Reader:
     def read(self, content: FileContent) -> FileText:
         """Return the text of a file."""
         module, _, name = self.function.partition(":")
-        return cast("FileText", getattr(import_module(module), name)(content))
+        return cast("FileText", getattr(import_module(f"docbats.readers.{module}"), name)(content))
 
 
 def _is_html(content: FileContent) -> bool:
@@ -67,11 +67,15 @@ def _is_pdf(content: FileContent) -> bool:
 
 
 def _is_docx(content: FileContent) -> bool:
-    if not content.is_zip:
-        return False
     from docbats.readers.docx import find_body
 
-    return find_body(content.archive) is not None
+    return content.is_zip and find_body(content.archive) is not None
+
+
+def _is_pptx(content: FileContent) -> bool:
+    from docbats.readers.pptx import find_presentation
+
+    return content.is_zip and find_presentation(content.archive) is not None
 
 
 _ODT_MEDIA_TYPES = (
@@ -88,14 +92,6 @@ def _is_odt(content: FileContent) -> bool:
 
 def _is_rtf(content: FileContent) -> bool:
     return content.data.startswith(b"{\\rtf")
-
-
-def _is_pptx(content: FileContent) -> bool:
-    if not content.is_zip:
-        return False
-    from docbats.readers.pptx import find_presentation
-
-    return find_presentation(content.archive) is not None
 
 
 def _is_epub(content: FileContent) -> bool:
@@ -133,105 +129,34 @@ def _is_mail(content: FileContent) -> bool:
     return len(_MAIL_HEADERS & names) >= _MIN_MAIL_HEADERS
 
 
+_OFFICE = "application/vnd.openxmlformats-officedocument"
+
 # In the order in which kinds are listed and recognized.
+# fmt: off
 READERS = (
-    Reader(
-        "text",
-        suffixes=(".txt",),
-        media_types=("text/plain",),
-        function="docbats.readers.content:read_plain_text",
-    ),
-    Reader(
-        "markdown",  # its blocks are found as in any string
-        suffixes=(".md", ".markdown", ".mdown"),
-        media_types=("text/markdown",),
-        function="docbats.readers.content:read_plain_text",
-    ),
-    Reader(
-        "html",
-        suffixes=(".html", ".htm", ".xhtml"),
-        media_types=("text/html", "application/xhtml+xml"),
-        function="docbats.readers.html_main:read_html",
-        sniff=_is_html,
-    ),
-    Reader(
-        "pdf",
-        suffixes=(".pdf",),
-        media_types=("application/pdf",),
-        function="docbats.readers.pdf:read_pdf",
-        sniff=_is_pdf,
-        is_binary=True,
-    ),
-    Reader(
-        "docx",
-        suffixes=(".docx",),
-        media_types=("application/vnd.openxmlformats-officedocument.wordprocessingml.document",),
-        function="docbats.readers.docx:read_docx",
-        sniff=_is_docx,
-        is_binary=True,
-    ),
-    Reader(
-        "odt",
-        suffixes=(".odt", ".ott"),
-        media_types=_ODT_MEDIA_TYPES,
-        function="docbats.readers.odt:read_odt",
-        sniff=_is_odt,
-        is_binary=True,
-    ),
-    Reader(
-        "rtf",
-        suffixes=(".rtf",),
-        media_types=("application/rtf", "text/rtf"),
-        function="docbats.readers.rtf:read_rtf",
-        sniff=_is_rtf,
-        is_binary=True,
-    ),
-    Reader(
-        "pptx",
-        suffixes=(".pptx",),
-        media_types=("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
-        function="docbats.readers.pptx:read_pptx",
-        sniff=_is_pptx,
-        is_binary=True,
-    ),
-    Reader(
-        "epub",
-        suffixes=(".epub",),
-        media_types=("application/epub+zip",),
-        function="docbats.readers.epub:read_epub",
-        sniff=_is_epub,
-        is_binary=True,
-    ),
-    Reader(
-        "srt",
-        suffixes=(".srt",),
-        media_types=("application/x-subrip",),
-        function="docbats.readers.captions:read_captions",
-        sniff=_is_srt,
-    ),
-    Reader(
-        "vtt",
-        suffixes=(".vtt",),
-        media_types=("text/vtt",),
-        function="docbats.readers.captions:read_captions",
-        sniff=_is_vtt,
-    ),
-    Reader(
-        "notebook",
-        suffixes=(".ipynb",),
-        media_types=("application/x-ipynb+json",),
-        function="docbats.readers.notebook:read_notebook",
-        sniff=_is_notebook,
-    ),
-    Reader(
-        "mail",  # single messages, and archives of them (mbox)
-        suffixes=(".eml", ".mbox"),
-        media_types=("message/rfc822", "application/mbox"),
-        function="docbats.readers.mail:read_mail",
-        sniff=_is_mail,
-        is_binary=True,
-    ),
+    Reader("text", (".txt",), ("text/plain",), "content:read_unchanged"),
+    Reader("markdown", (".md", ".markdown", ".mdown"), ("text/markdown",),
+           "content:read_unchanged"),
+    Reader("html", (".html", ".htm", ".xhtml"), ("text/html", "application/xhtml+xml"),
+           "html_main:read_html", _is_html),
+    Reader("pdf", (".pdf",), ("application/pdf",), "pdf:read_pdf", _is_pdf, is_binary=True),
+    Reader("docx", (".docx",), (f"{_OFFICE}.wordprocessingml.document",),
+           "docx:read_docx", _is_docx, is_binary=True),
+    Reader("odt", (".odt", ".ott"), _ODT_MEDIA_TYPES, "odt:read_odt", _is_odt, is_binary=True),
+    Reader("rtf", (".rtf",), ("application/rtf", "text/rtf"),
+           "rtf:read_rtf", _is_rtf, is_binary=True),
+    Reader("pptx", (".pptx",), (f"{_OFFICE}.presentationml.presentation",),
+           "pptx:read_pptx", _is_pptx, is_binary=True),
+    Reader("epub", (".epub",), ("application/epub+zip",),
+           "epub:read_epub", _is_epub, is_binary=True),
+    Reader("srt", (".srt",), ("application/x-subrip",), "captions:read_captions", _is_srt),
+    Reader("vtt", (".vtt",), ("text/vtt",), "captions:read_captions", _is_vtt),
+    Reader("notebook", (".ipynb",), ("application/x-ipynb+json",),
+           "notebook:read_notebook", _is_notebook),
+    Reader("mail", (".eml", ".mbox"), ("message/rfc822", "application/mbox"),
+           "mail:read_mail", _is_mail, is_binary=True),
 )
+# fmt: on
 
 KINDS = tuple(reader.kind for reader in READERS)
 """The names of the kinds of files."""

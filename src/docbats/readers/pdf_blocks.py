@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 from statistics import median, median_low
 from typing import TYPE_CHECKING, NamedTuple
 
-from docbats.text.headings import is_bare_number, split_number
+from docbats.text.headings import (
+    are_references,
+    is_bare_number,
+    is_references_title,
+    split_number,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,6 +95,7 @@ def ends_with_stop(text: str) -> bool:
 
 LINE_KINDS = frozenset({"code", "table", "contents"})
 """The kinds of blocks whose lines stay lines."""
+_TEXT_KINDS = frozenset({"paragraph", "list_item"})
 
 _MIN_PARAGRAPH_GAP = 1.25  # usual distances between lines; if larger, more paragraphs are joined
 _MIN_INDENT = 0.8  # of the first line of a paragraph, in font sizes
@@ -342,12 +348,6 @@ _MAX_LEVEL = 6
 _NO_HEADING_END = (".", ",", ";", "-", "…")
 _CAPTION = re.compile(r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|listing)\s*\d", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
-_REFERENCES = re.compile(
-    r"(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|"
-    r"quellen(?:verzeichnis)?|références|bibliographie|referencias|bibliografía|referências|"
-    r"bibliografia|riferimenti|literatuur|literatura|литература)[.:]?",
-    re.IGNORECASE,
-)
 
 
 def find_headings(groups: Sequence[Group], style: BodyStyle) -> list[Group]:
@@ -361,7 +361,7 @@ def find_headings(groups: Sequence[Group], style: BodyStyle) -> list[Group]:
 
 
 def _looks_like_heading(group: Group, style: BodyStyle) -> bool:
-    if group.kind not in {"paragraph", "list_item"}:
+    if group.kind not in _TEXT_KINDS:
         return False
     lines = group.lines
     first = lines[0]
@@ -369,7 +369,7 @@ def _looks_like_heading(group: Group, style: BodyStyle) -> bool:
     is_bolder = first.is_bold and not style.is_bold and first.size > style.size / _MIN_LARGER
     if not (is_larger or is_bolder) or len(lines) > _MAX_LINES:
         return False
-    text = _heading_text(group)
+    text = _joined_text(group)
     number, title = split_number(text)
     if group.kind == "list_item" and number is None:
         return False
@@ -383,8 +383,8 @@ def _looks_like_heading(group: Group, style: BodyStyle) -> bool:
     )
 
 
-def _heading_text(group: Group) -> str:
-    """Return the lines of a heading as one line."""
+def _joined_text(group: Group) -> str:
+    """Return the lines of a group as one line."""
     return " ".join(line.text for line in group.lines)
 
 
@@ -417,7 +417,7 @@ def _join_numbers(groups: Sequence[Group]) -> list[Group]:
         if (
             last is not None
             and last.kind == group.kind == "heading"
-            and _is_bare_number(_heading_text(last))
+            and _is_bare_number(_joined_text(last))
             and split_number(group.lines[0].text)[0] is None
         ):
             last.lines += group.lines
@@ -440,7 +440,7 @@ def join_inline_code(groups: Sequence[Group]) -> list[Group]:
     joined: list[Group] = []
     for i, group in enumerate(groups):
         last = joined[-1] if joined else None
-        if last is not None and last.kind in {"paragraph", "list_item"}:
+        if last is not None and last.kind in _TEXT_KINDS:
             after = groups[i + 1] if i + 1 < len(groups) else None
             is_inline = (
                 group.kind == "code"
@@ -465,12 +465,18 @@ def join_inline_code(groups: Sequence[Group]) -> list[Group]:
 
 
 def mark_references(groups: Sequence[Group]) -> None:
-    """Mark the text under a heading such as "References"."""
+    """Mark the references under a heading such as "References"."""
     level: int | None = None
-    for group in groups:
-        if group.kind == "heading":
-            if level is None or (group.level or 1) <= level:
-                title = split_number(_heading_text(group))[1]
-                level = (group.level or 1) if _REFERENCES.fullmatch(title.strip()) else None
-        elif level is not None and group.kind in {"paragraph", "list_item"}:
-            group.kind, group.level = "references", None
+    for i, group in enumerate(groups):
+        if group.kind != "heading":
+            if level is not None and group.kind in _TEXT_KINDS:
+                group.kind, group.level = "references", None
+        elif level is None or (group.level or 1) <= level:
+            title = split_number(_joined_text(group))[1]
+            is_above = is_references_title(title) and are_references(_entries_after(groups, i))
+            level = (group.level or 1) if is_above else None
+
+
+def _entries_after(groups: Sequence[Group], heading: int) -> list[tuple[BlockKind, str]]:
+    following = takewhile(lambda group: group.kind != "heading", islice(groups, heading + 1, None))
+    return [(group.kind, _joined_text(group)) for group in following if group.kind in _TEXT_KINDS]

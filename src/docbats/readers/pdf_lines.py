@@ -77,7 +77,12 @@ def open_document(data: bytes) -> Iterator[Any]:
                 raise ReadError(ENCRYPTED_ADVICE) from None
             raise _broken(error) from None
     try:
-        _check_page_count(len(document))
+        if len(document) > MAX_PAGES:
+            msg = (
+                f"{len(document):,} pages, more than {MAX_PAGES:,}: split it first, e.g. with "
+                "qpdf --split-pages=1000 in.pdf out.pdf"
+            )
+            raise ReadError(msg)
         yield document
     except pypdfium2.PdfiumError as error:
         raise _broken(error) from None
@@ -92,15 +97,6 @@ def _broken(error: Exception) -> ReadError:
         "qpdf in.pdf out.pdf, or download it again"
     )
     return ReadError(msg)
-
-
-def _check_page_count(count: int) -> None:
-    if count > MAX_PAGES:
-        msg = (
-            f"{count:,} pages, more than {MAX_PAGES:,}: split it first, e.g. with "
-            "qpdf --split-pages=1000 in.pdf out.pdf"
-        )
-        raise ReadError(msg)
 
 
 class LineCalls:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections import Counter, defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docbats.text.headings import split_number
@@ -106,7 +107,6 @@ def find_marked_headings(
 
 
 def _match_page(marks: Sequence[Bookmark], lines: list[PageLine]) -> dict[int, MarkedHeading]:
-    letters = _Letters(lines)
     found: dict[int, MarkedHeading] = {}
     taken: set[int] = set()
     for mark in marks:
@@ -121,7 +121,7 @@ def _match_page(marks: Sequence[Bookmark], lines: list[PageLine]) -> dict[int, M
             candidates = [
                 (first, n_lines)
                 for first in indices
-                if first not in taken and (n_lines := _lines_of_title(titles, letters, first))
+                if first not in taken and (n_lines := _lines_of_title(titles, lines, first))
             ]
             if candidates:
                 first, n_lines = min(candidates, key=lambda found: _distance(mark, lines[found[0]]))
@@ -131,36 +131,20 @@ def _match_page(marks: Sequence[Bookmark], lines: list[PageLine]) -> dict[int, M
     return found
 
 
-class _Letters:
-    """The letters of a page's lines, each found when it is first asked for."""
-
-    def __init__(self, lines: Sequence[PageLine]) -> None:
-        self.lines = lines
-        self._letters: list[str | None] = [None] * len(lines)
-
-    def of(self, index: int) -> str:
-        """Return the letters of a line."""
-        letters = self._letters[index]
-        if letters is None:
-            letters = self._letters[index] = letters_only(self.lines[index].text)
-        return letters
-
-
 def _distance(mark: Bookmark, line: PageLine) -> float:
     """Return the distance of a line from the destination of a bookmark."""
     return 0.0 if mark.top is None else abs(mark.top - line.top - line.size)
 
 
-def _lines_of_title(titles: set[str], letters: _Letters, first: int) -> int:
+def _lines_of_title(titles: set[str], lines: list[PageLine], first: int) -> int:
     """Return the number of lines from `first` that make one of the titles; 0 if none do."""
-    lines = letters.lines
     longest = max(map(len, titles)) + _MAX_NUMBER_LENGTH
     joined = ""
     for n_lines in range(1, min(_MAX_HEADING_LINES, len(lines) - first) + 1):
         last = first + n_lines - 1
         if len(joined) + len(lines[last].text) > 2 * longest:
             return 0
-        joined += letters.of(last)
+        joined += letters_only(lines[last].text)
         if len(joined) > longest:
             return 0
         if joined in titles:
@@ -172,6 +156,7 @@ def _lines_of_title(titles: set[str], letters: _Letters, first: int) -> int:
     return 0
 
 
+@lru_cache(maxsize=4096)  # more than a page has lines
 def letters_only(text: str) -> str:
     """Return the letters and digits in lower case, to compare titles."""
     return _NOT_LETTERS.sub("", text).casefold()

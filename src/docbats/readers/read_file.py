@@ -26,7 +26,7 @@ def read_file(
     kind: str | None = None,
     on_page: Callable[[int, int], None] | None = None,
 ) -> FileText:
-    r"""Read a file, bytes, or standard input where the path is ``-``.
+    """Read a file, bytes, or standard input where the path is ``-``.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def read_file(
 
     Examples
     --------
-    >>> read_file(b"# Bats\n\nThey fly.\n", name="bats.md").places.headings[0].title
+    >>> read_file(b"<html><h1>Bats</h1><p>They fly.").places.headings[0].title
     'Bats'
     """
     from docbats.readers.content import FileContent

@@ -5,15 +5,13 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
 from docbats.readers.styles import kind_by_name
 from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from docbats.readers.content import FileContent, FileText
 
 _TOKEN = re.compile(
@@ -21,43 +19,6 @@ _TOKEN = re.compile(
     rb"|\\(?P<symbol>[\s\S])|(?P<open>\{)|(?P<close>\})|(?P<line>[\r\n]+)"
     rb"|(?P<text>[^\\{}\r\n]+)"
 )
-
-
-class _Token(NamedTuple):
-    """A token: its kind (``{``, ``}``, ``word``, ``symbol`` or ``bytes``) and its content."""
-
-    kind: str
-    data: bytes = b""
-    number: int | None = None
-
-
-def _scan(data: bytes) -> Iterator[_Token]:
-    r"""Yield the tokens, without the bytes after ``\bin`` and a backslash at the end.
-
-    >>> [token.kind for token in _scan(rb"{\b1 Bats\'e4}")]
-    ['{', 'word', 'bytes', 'bytes', '}']
-    """
-    at = 0
-    while (found := _TOKEN.match(data, at)) is not None:
-        at = found.end()
-        match found.lastgroup:
-            case "hex":
-                yield _Token("bytes", bytes.fromhex(found["hex"].decode("ascii")))
-            case "word" | "number":
-                word, number = found["word"], found["number"]
-                value = None if number is None else int(number)
-                if word == b"bin":
-                    at += max(0, value or 0)
-                else:
-                    yield _Token("word", word, value)
-            case "symbol":
-                yield _Token("symbol", found["symbol"])
-            case "open":
-                yield _Token("{")
-            case "close":
-                yield _Token("}")
-            case "text":
-                yield _Token("bytes", found["text"])
 
 
 # Control words, and characters after a backslash, that stand for a character.
@@ -127,8 +88,9 @@ def read_rtf(content: FileContent) -> FileText:
         msg = "not an RTF file (it does not begin with {\\rtf): save it again"
         raise ReadError(msg)
     reader = _RtfReader()
-    for token in _scan(content.data):
-        reader.take(token)
+    at = 0
+    while (token := _TOKEN.match(content.data, at)) is not None:  # not at a backslash at the end
+        at = token.end() + reader.take(token)
     return reader.finish().file_text(
         "a document without text: if its pages are images, recognize their text first"
     )
@@ -152,26 +114,33 @@ class _RtfReader:
     _table: CellTable = field(default_factory=CellTable)
     _is_new_group: bool = False
 
-    def take(self, token: _Token) -> None:
-        """Take the next token."""
+    def take(self, token: re.Match[bytes]) -> int:
+        """Take the next token, and return the number of bytes after it to skip."""
+        number = None if token["number"] is None else int(token["number"])
+        if token["word"] == b"bin":
+            return max(0, number or 0)
+        if token.lastgroup == "line":
+            return 0
         is_first, self._is_new_group = self._is_new_group, False
-        if token.kind == "bytes":
-            self._bytes(token.data)
-            return
+        if token.lastgroup in {"hex", "text"}:
+            hex_digits, text = token["hex"], token["text"]
+            self._bytes(text if hex_digits is None else bytes.fromhex(hex_digits.decode("ascii")))
+            return 0
         self._flush()
-        match token.kind:
-            case "{":
+        match token.lastgroup:
+            case "open":
                 if len(self._states) >= _MAX_DEPTH:
                     msg = f"a broken RTF file: its groups are more than {_MAX_DEPTH:,} deep"
                     raise ReadError(msg)
                 self._states.append(self._states[-1])
                 self._is_new_group, self._to_skip = True, 0
-            case "}":
+            case "close":
                 self._end_group()
             case "symbol":
-                self._symbol(token.data, is_first=is_first)
-            case "word":
-                self._word(token.data, token.number)
+                self._symbol(token["symbol"], is_first=is_first)
+            case _:
+                self._word(token["word"], number)
+        return 0
 
     def finish(self) -> TextBuilder:
         """Return everything that was read."""
