@@ -173,7 +173,7 @@ class DocbatsDocumentSplitter(_StoredByArguments):
     def _with_parents(self, document: Document, tree: Sequence[ChunkNode]) -> list[Document]:
         """Return the whole document and all nodes of its tree.
 
-        Their meta is that of Haystack's own ``HierarchicalDocumentSplitter``.
+        They have the same meta as from Haystack's own ``HierarchicalDocumentSplitter``.
         """
         if not tree:
             return []

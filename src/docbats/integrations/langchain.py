@@ -60,8 +60,8 @@ class LoadedDocument(Document):
 class DocbatsTextSplitter(TextSplitter):
     """Splits texts into chunks of a size, or where their topics change.
 
-    With a `chunk_size` alone, chunks are those of :func:`docbats.chunk`; without it, or together
-    with `k` or other settings of the analysis, they are segments by topic.
+    With a `chunk_size` alone, it works like :func:`docbats.chunk`; without it, or together
+    with `k` or other settings of the analysis, chunks are segments by topic.
 
     The metadata of a chunk is a copy of its document's, plus `start`, `end`, `title` and whatever
     else is known of the chunk, as ``Chunk.values`` returns it. Nothing is overwritten: if the
