@@ -175,7 +175,7 @@ class DocumentAnalyzer:
         found = read_file(document.content, name=name, encoding=self._options.encoding)
         reader = self._options.settings if self._chunker is None else self._chunker
         source: Source = found.text  # a blank text has no chunks
-        if source.strip():
+        if found.text.strip():
             source = found.document(reader.sentences, reader.language)
         note = f"The file is {found.note}." if found.note else None
         return _ReadText(source, len(found.text), note)
