@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docbats import Document, chunk
+from docbats import Chunker, Document, analyze, chunk
+from docbats.chunks import chunker
+from docbats.chunks.chunker import chunk_with_parents
 from docbats.errors import EmptyDocumentError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from docbats import Result
 
 COMMENT = f"<!-- {'a long comment here. ' * 30}-->"
 BOOK = "# Bats\n\nBats fly at night.\n\n{}\n\nThey hear moths.\n\n## Food\n\nBats eat moths.\n"
@@ -106,3 +113,23 @@ def test_titles_change_no_chunk(
             return
     options: dict[str, Any] = {"chunk_overlap": overlap, "strip": strip, "language": "en"}
     assert spans(source, size, titles=True, **options) == spans(source, size, **options)
+
+
+def test_parents_share_the_analysis_of_their_chunks(
+    monkeypatch: pytest.MonkeyPatch, example: Path
+) -> None:
+    analyzed = []
+
+    def analyze_and_count(source: Document, **settings: Any) -> Result:
+        analyzed.append(source)
+        return analyze(source, **settings)
+
+    monkeypatch.setattr(chunker, "analyze", analyze_and_count)
+    nodes = chunk_with_parents(Chunker(300, titles=True), example.read_text(), 900)
+    assert len(analyzed) == 1
+    labels = {label for node in nodes if not node.children for label in node.chunk.topics or ()}
+    parents = [node.chunk for node in nodes if node.children]
+    assert len(parents) > 1
+    for parent in parents:
+        assert parent.title
+        assert set(parent.topics or ()) <= labels

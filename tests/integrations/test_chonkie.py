@@ -77,7 +77,7 @@ def test_a_document_keeps_its_metadata(repeated: str) -> None:
 def test_wrong_use_is_refused() -> None:
     with pytest.raises(SettingsError, match="no setting 'threshold'"):
         chunker(threshold=1)
-    with pytest.raises(SettingsError, match="overlap goes with max_size"):
+    with pytest.raises(SettingsError, match="overlap cannot be combined with chunk_size"):
         chunker(chunk_size=9, overlap=3)
     with pytest.raises(InputError, match=r"expected a string or a docbats\.Document, got int"):
         chunker().chunk(3)

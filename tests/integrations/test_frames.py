@@ -214,12 +214,12 @@ def test_duckdb_reads_and_writes_the_tables_of_arrow() -> None:
 
     from docbats.integrations.pyarrow import chunks, segments
 
-    texts = duckdb.sql("SELECT 7 AS name, ? AS text", params=[TEXT]).to_arrow_table()
-    found = {"parts": segments(texts, id_column="name", k=2), "pieces": chunks(texts)}
     with duckdb.connect() as connection:
-        for name, table in found.items():
-            connection.register(name, table)
-        parts = connection.sql("SELECT id, start, text FROM parts").fetchall()
+        relation: Any = connection.sql("SELECT 7 AS name, ? AS text", params=[TEXT])
+        texts = relation.to_arrow_table()
+        connection.register("parts", segments(texts, id_column="name", k=2))
+        parts = connection.execute("SELECT id, start, text FROM parts").fetchall()
         assert parts == [(7, 0, TEXT[:34]), (7, 34, TEXT[34:])]
-        pieces = connection.sql("SELECT id, len(heading_path), text FROM pieces").fetchall()
+        connection.register("pieces", chunks(texts))
+        pieces = connection.execute("SELECT id, len(heading_path), text FROM pieces").fetchall()
         assert pieces == [(0, 0, TEXT)]

@@ -120,7 +120,7 @@ def test_wrong_settings_are_refused_at_once() -> None:
         parser(split_length=100)
     with pytest.raises(SettingsError, match="no argument 'split_length'"):
         type(parser())(split_length=100)
-    with pytest.raises(SettingsError, match="max_size goes with max_size"):
+    with pytest.raises(SettingsError, match="max_size cannot be combined with chunk_size"):
         type(parser())(max_size=100, chunk_size=100)
     with pytest.raises(SettingsError, match="max_size must be a whole number"):
         type(parser())(max_size=0)

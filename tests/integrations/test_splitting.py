@@ -1,5 +1,3 @@
-"""Chunks of a size and segments by topic, by the same arguments."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -7,8 +5,14 @@ from typing import Any
 import pytest
 
 import docbats
-from docbats.errors import SettingsError
-from docbats.integrations.splitting import make_splitter
+from docbats import BATS, InputError, SettingsError, TooFewSentencesError
+from docbats.integrations.splitting import (
+    make_bats,
+    make_splitter,
+    run_on_text,
+    run_unless_blank,
+    with_chunk_sizes,
+)
 
 TEXT = "# Bats\n\nThey fly at night. They hear.\n\n# Food\n\nThey eat moths. They drink water.\n"
 
@@ -42,9 +46,14 @@ def test_parents_consist_of_whole_chunks() -> None:
 @pytest.mark.parametrize(
     ("settings", "sizes", "message"),
     [
-        ({"context": "headings"}, {}, "context goes with chunk_size alone"),
-        ({"titles": True, "min_size": 3}, {"chunk_size": 9}, "titles goes with chunk_size alone"),
-        ({}, {"parent_size": 9}, "parent_size goes with chunk_size alone"),
+        ({"context": "headings"}, {}, "context needs a chunk_size: pass chunk_size"),
+        (
+            {"titles": True, "min_size": 3},
+            {"chunk_size": 9},
+            "titles cannot be combined with min_size",
+        ),
+        ({}, {"parent_size": 9}, "parent_size needs a chunk_size"),
+        ({"context": "headings"}, {"chunk_size": 9, "k": 2}, "context cannot be combined with k"),
         ({}, {"chunk_size": 9, "k": 2, "chunk_overlap": 20}, "overlap"),
     ],
 )
@@ -58,3 +67,57 @@ def test_what_does_not_go_together(
 def test_a_parent_is_no_smaller_than_its_chunks() -> None:
     with pytest.raises(SettingsError, match="parent_size must be at least chunk_size"):
         make_splitter("sharp", {}, chunk_size=40, parent_size=20).tree(TEXT, strip=True)
+
+
+def test_settings_come_from_arguments_and_from_a_mapping() -> None:
+    settings = make_bats("paper", {"window": 2}, k=3).settings
+    assert (settings.k, settings.window) == (3, 2)
+    assert make_bats("sharp", None).settings == BATS().settings
+    for made in (
+        make_bats("sharp", granularity="fine"),
+        make_bats("sharp", {"granularity": "fine"}),
+    ):
+        assert made.settings.granularity == "fine"
+
+
+@pytest.mark.parametrize("name", ["chunk_size", "settings"])
+def test_unknown_settings_are_refused(name: str) -> None:
+    with pytest.raises(SettingsError, match=f"no setting '{name}'"):
+        make_bats("sharp", **{name: 100})
+    with pytest.raises(SettingsError, match=f"no setting '{name}'"):
+        make_bats("sharp", {name: 100})
+
+
+def test_what_is_set_twice_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"pass k=2 instead of settings=\{'k': 2\}"):
+        make_bats("sharp", {"k": 2}, k="auto")
+    with pytest.raises(SettingsError, match="preset is an argument: pass"):
+        make_bats("sharp", {"preset": "paper"})
+
+
+def test_blank_texts_have_no_result() -> None:
+    for text in ("", " \n"):
+        assert run_unless_blank(BATS(), text) is None
+        assert run_on_text(BATS(), text, "row 1") is None
+
+
+def test_errors_name_the_text() -> None:
+    with pytest.raises(TooFewSentencesError) as alone:
+        make_bats("sharp", k=3)("Bats fly.")
+    with pytest.raises(TooFewSentencesError) as named:
+        run_on_text(make_bats("sharp", k=3), "Bats fly.", "row b")
+    assert str(named.value) == f"row b: {alone.value}"
+    with pytest.raises(
+        InputError, match=r"row 7: expected a string or a docbats\.Document, got int"
+    ):
+        run_on_text(BATS(), 1, "row 7")
+
+
+def test_sizes_have_the_names_of_other_splitters_or_our_own() -> None:
+    assert with_chunk_sizes({"k": 2}, None, 0, len) == {"k": 2}
+    found = with_chunk_sizes({}, 9, 2, str.count)  # type: ignore[arg-type]
+    assert found == {"max_size": 9, "overlap": 2, "size_unit": str.count}
+    with pytest.raises(SettingsError, match="max_size cannot be combined with chunk_size"):
+        with_chunk_sizes({"max_size": 3}, 9, 0, len)
+    with pytest.raises(SettingsError, match="overlap must be less than max_size"):
+        make_bats("sharp", with_chunk_sizes({}, 9, 9, len))

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.chunks import Chunker
-from docbats.chunks.chunk import CONTEXT_END, CONTEXT_JOIN
+from docbats.chunks.chunk import CONTEXT_JOIN, with_context
 from docbats.chunks.pieces import find_sentences
 from docbats.document import Document
 from docbats.headings import HeadingIndex
@@ -176,9 +176,8 @@ def _recursive_under_headings(text: str, size: int) -> Chunks:
     headings = HeadingIndex.of(read_document(text))
     found = []
     for start, end, content in _recursive(text, size):
-        path = headings.path_above(start)
-        context = CONTEXT_JOIN.join(path) + CONTEXT_END if path else ""
-        found.append((start, end, context + content))
+        context = CONTEXT_JOIN.join(headings.path_above(start))
+        found.append((start, end, with_context(context, content)))
     return found
 
 

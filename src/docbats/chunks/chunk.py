@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from docbats.places import Place
 
-CONTEXT_END = "\n\n"
-"""Separates the context of a chunk from its text."""
 CONTEXT_JOIN = " > "
 """Separates the headings of a context."""
+
+
+def with_context(context: str, text: str) -> str:
+    """Return a text after its context, if there is any."""
+    return f"{context}\n\n{text}" if context else text
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class Chunk:
     @property
     def content(self) -> str:
         """What to index: the context, if any, and the text."""
-        return self.context + CONTEXT_END + self.text if self.context else self.text
+        return with_context(self.context, self.text)
 
     def values(self) -> dict[str, Any]:
         """Return everything known about the chunk except its text, as JSON-ready values.

@@ -199,16 +199,7 @@ class Chunker:
                 parents = titles.add_to_parents(parents, groups)
             if self.context == "title":
                 chunks = _with_title_as_context(chunks, self.sizes, self.chunk_size)
-        nodes: list[ChunkNode] = []
-        for (first, stop), parent in zip(groups, parents, strict=True):
-            if stop - first == 1:
-                nodes.append(ChunkNode(chunks[first], 0, None, ()))
-                continue
-            index = len(nodes)
-            children = tuple(range(index + 1, index + 1 + stop - first))
-            nodes.append(ChunkNode(parent, 0, None, children))
-            nodes += [ChunkNode(child, 1, index, ()) for child in chunks[first:stop]]
-        return nodes
+        return _nest(chunks, parents, groups)
 
 
 def make_chunker(options: Mapping[str, Any]) -> Chunker:
@@ -244,6 +235,22 @@ def _describe(document: Document, headings: HeadingIndex, chunks: Sequence[Chunk
             )
         )
     return described
+
+
+def _nest(
+    chunks: Sequence[Chunk], parents: Sequence[Chunk], groups: Sequence[tuple[int, int]]
+) -> list[ChunkNode]:
+    """Return each parent before its chunks; a parent of a single chunk is left out."""
+    nodes: list[ChunkNode] = []
+    for (first, stop), parent in zip(groups, parents, strict=True):
+        if stop - first == 1:
+            nodes.append(ChunkNode(chunks[first], 0, None, ()))
+            continue
+        index = len(nodes)
+        children = tuple(range(index + 1, index + 1 + stop - first))
+        nodes.append(ChunkNode(parent, 0, None, children))
+        nodes += [ChunkNode(child, 1, index, ()) for child in chunks[first:stop]]
+    return nodes
 
 
 class _Titles:

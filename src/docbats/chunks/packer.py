@@ -6,11 +6,11 @@ import re
 from bisect import bisect_left
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.chunks.chunk import CONTEXT_END, CONTEXT_JOIN, Chunk
+from docbats.chunks.chunk import CONTEXT_JOIN, Chunk, with_context
 from docbats.chunks.pieces import (
     CutCosts,
     Piece,
@@ -210,7 +210,7 @@ class Packer:
 
     def _context_size(self, path: tuple[str, ...]) -> int:
         if path not in self._context_sizes:
-            context = CONTEXT_JOIN.join(path) + CONTEXT_END
+            context = with_context(CONTEXT_JOIN.join(path), "")
             self._context_sizes[path] = self._sizes(context) - self._edge
         return self._context_sizes[path]
 
@@ -267,16 +267,18 @@ class Packer:
             for chunk, size in zip(chunks, sizes, strict=True)
         ]
 
-    def _measured(self, chunk: Chunk, **changes: Any) -> Chunk:
-        chunk = replace(chunk, **changes)
-        return replace(chunk, size=self._sizes(chunk.content))
+    def _changed(self, chunk: Chunk, start: int, context: str) -> Chunk:
+        """Return a chunk with another start and context, measured again."""
+        text = self._text[start : chunk.end]
+        size = self._sizes(with_context(context, text))
+        return replace(chunk, start=start, text=text, context=context, size=size)
 
     def _with_less_context(self, chunk: Chunk) -> Chunk:
         """Drop the highest headings of a context that makes a chunk too large."""
         path = self._path(chunk.own_start)
         while chunk.size > self._limit and path:
             path = path[1:]
-            chunk = self._measured(chunk, context=CONTEXT_JOIN.join(path))
+            chunk = self._changed(chunk, chunk.start, CONTEXT_JOIN.join(path))
         return chunk
 
     def _with_overlap(self, chunk: Chunk) -> Chunk:
@@ -308,7 +310,7 @@ class Packer:
         overlap = self._text[start : chunk.own_start]
         if self._sizes(overlap) - self._edge > self._overlap:
             return None
-        longer = self._measured(chunk, start=start, text=self._text[start : chunk.end])
+        longer = self._changed(chunk, start, chunk.context)
         return None if longer.size > self._limit else longer
 
     def _repack(self, starts: list[int], large: list[tuple[int, int, Chunk]]) -> list[int]:

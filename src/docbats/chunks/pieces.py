@@ -99,7 +99,7 @@ def find_sentences(document: Document) -> Sentences:
     outside = found < 0
     if blocks:
         outside |= starts >= block_ends[found]
-    # Text between two blocks has a number of its own.
+    # Text between two blocks gets its own number.
     numbers = np.where(outside, len(blocks) + found + 1, found)
     return Sentences(np.array(edges, np.int64), numbers, kinds)
 

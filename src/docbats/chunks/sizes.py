@@ -143,7 +143,7 @@ def _load_by_tokenizers(method: str, name: str, shown: str, advice: str) -> Any:
         raise MissingExtraError(msg) from None
     try:
         return getattr(Tokenizer, method)(name)
-    except Exception as error:  # it raises plain exceptions, and those of the network
+    except Exception as error:  # plain exceptions, or any of the network
         msg = f"the tokenizer {shown} could not be loaded ({error}): {advice}"
         raise InputError(msg) from None
 

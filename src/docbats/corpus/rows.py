@@ -174,7 +174,9 @@ class DocumentAnalyzer:
         name = name_when_decompressed(document.source)
         found = read_file(document.content, name=name, encoding=self._options.encoding)
         reader = self._options.settings if self._chunker is None else self._chunker
-        source = found.document(reader.sentences, reader.language)
+        source: Source = found.text  # a blank text has no chunks
+        if found.text.strip():
+            source = found.document(reader.sentences, reader.language)
         note = f"The file is {found.note}." if found.note else None
         return _ReadText(source, len(found.text), note)
 

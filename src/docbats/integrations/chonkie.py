@@ -22,8 +22,8 @@ __all__ = ["DocbatsChunker"]
 class DocbatsChunker(BaseChunker):
     """Splits texts into chunks of a size, or where their topics change.
 
-    With a `chunk_size` alone, chunks are those of :func:`docbats.chunk`; without it, or together
-    with `k` or other settings of the analysis, they are segments by topic.
+    With a `chunk_size` alone, it works like :func:`docbats.chunk`; without it, or together
+    with `k` or other settings of the analysis, chunks are segments by topic.
 
     Importing this module registers the chunker as ``docbats`` for chonkie's pipelines. The metadata
     of a chunk has its `start`, `end`, `title` and whatever else is known of it, as

@@ -33,7 +33,7 @@ def segments(
 ) -> datasets.Dataset:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
-    Without an `id_column`, ids are row numbers from 0. The other arguments are those of
+    Without an `id_column`, ids are row numbers from 0. The other arguments are as for
     :func:`docbats.integrations.pandas.segments`.
 
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
@@ -48,7 +48,7 @@ def chunks(
 ) -> datasets.Dataset:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
-    The arguments are those of :func:`segments`, but with options of :class:`docbats.Chunker`.
+    The arguments are as for :func:`segments`, but with options of :class:`docbats.Chunker`.
 
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> chunks(datasets.Dataset.from_dict({"text": [text, " "]}), chunk_size=40)["start"][:]

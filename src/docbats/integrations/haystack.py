@@ -23,10 +23,10 @@ with require_extra("Haystack", "haystack"):
     from haystack.core.serialization import default_from_dict, default_to_dict
     from haystack.dataclasses import ByteStream
 
-__all__ = ["DocbatsConverter", "DocbatsDocumentSplitter", "LoadedDocument"]
+__all__ = ["DocbatsConverter", "DocbatsDocumentSplitter", "HaystackDocument"]
 
 
-class LoadedDocument(Document):
+class HaystackDocument(Document):
     """A document with its pages, times, headings and so on, as docbats read them from a file.
 
     A :class:`DocbatsDocumentSplitter` uses them. They are not stored with the document.
@@ -142,11 +142,11 @@ class DocbatsDocumentSplitter(_StoredByArguments):
         """Split each document, of Haystack or of docbats; blank ones have no parts."""
         parts = []
         for given in documents:
-            document = LoadedDocument.of(given) if isinstance(given, DocbatsDocument) else given
+            document = HaystackDocument.of(given) if isinstance(given, DocbatsDocument) else given
             if document.content is None:
                 msg = f"document {document.id} has no text: pass documents with content"
                 raise InputError(msg)
-            loaded = document.document if isinstance(document, LoadedDocument) else None
+            loaded = document.document if isinstance(document, HaystackDocument) else None
             source = document.content if loaded is None else loaded
             if self._parents:
                 tree = self._splitter.tree(source, strip=False)
@@ -173,7 +173,7 @@ class DocbatsDocumentSplitter(_StoredByArguments):
     def _with_parents(self, document: Document, tree: Sequence[ChunkNode]) -> list[Document]:
         """Return the whole document and all nodes of its tree.
 
-        Their meta is that of Haystack's own ``HierarchicalDocumentSplitter``.
+        They have the same meta as from Haystack's own ``HierarchicalDocumentSplitter``.
         """
         if not tree:
             return []
@@ -253,7 +253,7 @@ class DocbatsConverter(_StoredByArguments):
             meta = {**meta, "file_path": shown}
         if file.document is None:
             return Document(content=file.text, meta=dict(meta))
-        return LoadedDocument.of(file.document, meta)
+        return HaystackDocument.of(file.document, meta)
 
 
 def _hierarchy(level: int, parent: "Document | None", children: list[Document]) -> dict[str, Any]:

@@ -26,12 +26,12 @@ with require_extra("LangChain's text splitters", "langchain"):
 if TYPE_CHECKING:
     from docbats.chunks import ChunkNode
 
-__all__ = ["DocbatsLoader", "DocbatsTextSplitter", "LoadedDocument"]
+__all__ = ["DocbatsLoader", "DocbatsTextSplitter", "LangChainDocument"]
 
 _BASE_CHUNK_SIZE = 4000  # passed to LangChain's base class if there is no limit
 
 
-class LoadedDocument(Document):
+class LangChainDocument(Document):
     """A document with its pages, times, headings and so on, as docbats read them from a file.
 
     A :class:`DocbatsTextSplitter` uses them. They are not stored with the document.
@@ -40,7 +40,7 @@ class LoadedDocument(Document):
     _document: Any = PrivateAttr(default=None)
 
     @classmethod
-    def of(cls, document: DocbatsDocument, **metadata: Any) -> LoadedDocument:
+    def of(cls, document: DocbatsDocument, **metadata: Any) -> LangChainDocument:
         """Make one of a :class:`docbats.Document`."""
         made = cls(page_content=document.text, metadata=metadata)
         made._document = document
@@ -60,8 +60,8 @@ class LoadedDocument(Document):
 class DocbatsTextSplitter(TextSplitter):
     """Splits texts into chunks of a size, or where their topics change.
 
-    With a `chunk_size` alone, chunks are those of :func:`docbats.chunk`; without it, or together
-    with `k` or other settings of the analysis, they are segments by topic.
+    With a `chunk_size` alone, it works like :func:`docbats.chunk`; without it, or together
+    with `k` or other settings of the analysis, chunks are segments by topic.
 
     The metadata of a chunk is a copy of its document's, plus `start`, `end`, `title` and whatever
     else is known of the chunk, as ``Chunk.values`` returns it. Nothing is overwritten: if the
@@ -243,7 +243,7 @@ class DocbatsLoader(BaseLoader):
             if file.document is None:
                 yield Document(page_content=file.text, metadata={"source": file.name})
             else:
-                yield LoadedDocument.of(file.document, source=file.name)
+                yield LangChainDocument.of(file.document, source=file.name)
 
 
 def _text_and_metadata(
@@ -251,5 +251,5 @@ def _text_and_metadata(
 ) -> tuple[str | DocbatsDocument, dict[Any, Any]]:
     if isinstance(document, DocbatsDocument):
         return document, {}
-    loaded = document.document if isinstance(document, LoadedDocument) else None
+    loaded = document.document if isinstance(document, LangChainDocument) else None
     return document.page_content if loaded is None else loaded, document.metadata

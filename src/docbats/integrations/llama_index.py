@@ -36,13 +36,13 @@ with require_extra("LlamaIndex", "llama-index"):
 if TYPE_CHECKING:
     from docbats.integrations.splitting import SizeSplitter, TopicSplitter
 
-__all__ = ["DocbatsNodeParser", "DocbatsReader", "LoadedDocument"]
+__all__ = ["DocbatsNodeParser", "DocbatsReader", "LlamaIndexDocument"]
 
 # Metadata that models see which embed or read nodes; offsets would only disturb them.
 _SHOWN = ("title", "heading_path")
 
 
-class LoadedDocument(Document):
+class LlamaIndexDocument(Document):
     """A document with its pages, times, headings and so on, as docbats read them from a file.
 
     A :class:`DocbatsNodeParser` uses them. They are not stored with the document.
@@ -53,10 +53,10 @@ class LoadedDocument(Document):
     @classmethod
     def of(
         cls, document: DocbatsDocument, metadata: dict[str, Any] | None = None
-    ) -> LoadedDocument:
+    ) -> LlamaIndexDocument:
         """Make one of a :class:`docbats.Document`."""
         fields = {"text": document.text, "metadata": metadata or {}}
-        made: LoadedDocument = cls.model_validate(fields)
+        made: LlamaIndexDocument = cls.model_validate(fields)
         made._document = document
         return made
 
@@ -115,7 +115,7 @@ class DocbatsReader(BaseReader):
         metadata = {"file_path": file.name, **(extra_info or {})}
         if file.document is None:
             return Document(text=file.text, metadata=metadata)
-        return LoadedDocument.of(file.document, metadata)
+        return LlamaIndexDocument.of(file.document, metadata)
 
 
 class DocbatsNodeParser(NodeParser):
@@ -247,7 +247,7 @@ class DocbatsNodeParser(NodeParser):
         splitter = self._splitter()
         parsed: list[BaseNode] = []
         for source in get_tqdm_iterable(nodes, show_progress, "Finding segments"):
-            text = source.document if isinstance(source, LoadedDocument) else None
+            text = source.document if isinstance(source, LlamaIndexDocument) else None
             if text is None:
                 text = source.get_content(metadata_mode=MetadataMode.NONE)
             if self.parents:
@@ -311,7 +311,7 @@ class DocbatsNodeParser(NodeParser):
 
 def _as_nodes(documents: Iterable[Document | DocbatsDocument]) -> list[Document]:
     return [
-        LoadedDocument.of(document) if isinstance(document, DocbatsDocument) else document
+        LlamaIndexDocument.of(document) if isinstance(document, DocbatsDocument) else document
         for document in documents
     ]
 

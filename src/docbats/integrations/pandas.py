@@ -62,7 +62,7 @@ def chunks(
 ) -> pd.DataFrame:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
-    The arguments are those of :func:`segments`, but with options of :class:`docbats.Chunker`.
+    The arguments are as for :func:`segments`, but with options of :class:`docbats.Chunker`.
 
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> chunks(pd.Series([text], index=["a"]), chunk_size=40)["start"].tolist()

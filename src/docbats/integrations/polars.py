@@ -41,7 +41,7 @@ def segments(
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
     `data` is a frame or a series of texts; a lazy frame returns a lazy frame. Without an
-    `id_column`, ids are row numbers from 0. The other arguments are those of
+    `id_column`, ids are row numbers from 0. The other arguments are as for
     :func:`docbats.integrations.pandas.segments`. Offsets count characters, as ``str.slice`` does.
 
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
@@ -59,7 +59,7 @@ def chunks(
 ) -> pl.DataFrame | pl.LazyFrame:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
-    The arguments are those of :func:`segments`, but with options of :class:`docbats.Chunker`.
+    The arguments are as for :func:`segments`, but with options of :class:`docbats.Chunker`.
 
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> chunks(pl.Series([text]), chunk_size=40).select("id", "chunk", "start", "end").rows()

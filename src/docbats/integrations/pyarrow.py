@@ -34,7 +34,7 @@ def segments(
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
     `data` is a table or an array of texts; without an `id_column`, ids are row numbers from 0. The
-    other arguments are those of :func:`docbats.integrations.pandas.segments`.
+    other arguments are as for :func:`docbats.integrations.pandas.segments`.
 
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> segments(pa.table({"text": [text]}), k=2).column("start").to_pylist()
@@ -51,7 +51,7 @@ def chunks(
 ) -> pa.Table:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
-    The arguments are those of :func:`segments`, but with options of :class:`docbats.Chunker`.
+    The arguments are as for :func:`segments`, but with options of :class:`docbats.Chunker`.
 
     >>> text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     >>> chunks(pa.table({"text": [text]}), chunk_size=40).column("start").to_pylist()

@@ -116,7 +116,7 @@ def make_doc(nlp: Language, document: Document) -> Doc:
 )
 def make_component(
     nlp: Language,  # noqa: ARG001  (spaCy passes it)
-    name: str,  # noqa: ARG001  (likewise)
+    name: str,  # noqa: ARG001  (spaCy passes it)
     *,
     k: int | str,
     preset: str,

@@ -82,23 +82,22 @@ def make_splitter(
     A `chunk_size` alone makes chunks of that size. Together with `k` or settings of the analysis,
     it limits the size of segments by topic.
     """
-    topical = settings.keys() - _SHARED_OPTIONS - {*_CHUNKER_OPTIONS}
-    if chunk_size is not None and k == "auto" and preset == "sharp" and not topical:
+    topical = sorted(settings.keys() - _SHARED_OPTIONS - {*_CHUNKER_OPTIONS})
+    if k != "auto":
+        topical.append("k")
+    if preset != "sharp":
+        topical.append("preset")
+    if chunk_size is not None and not topical:
         options = dict(settings)
         if length_function is not None and not {"tokenizer", "size_unit"} & options.keys():
             options["length_function"] = length_function
         return SizeSplitter(Chunker(chunk_size, chunk_overlap, **options), parent_size)
-    for name in _CHUNKER_OPTIONS:
-        if name in settings:
-            with_ = ", ".join(sorted(topical)) or ("k" if k != "auto" else "no chunk_size")
-            msg = (
-                f"{name} goes with chunk_size alone, got it with {with_}: pass chunk_size, or "
-                f"leave out {name}"
-            )
+    for name in (*_CHUNKER_OPTIONS, "parent_size"):
+        if name in settings or (name == "parent_size" and parent_size is not None):
+            msg = f"{name} needs a chunk_size: pass chunk_size, or leave out {name}"
+            if chunk_size is not None:
+                msg = f"{name} cannot be combined with {', '.join(topical)}: leave out {name}"
             raise SettingsError(msg)
-    if parent_size is not None:
-        msg = "parent_size goes with chunk_size alone: pass chunk_size, or leave out parent_size"
-        raise SettingsError(msg)
     sizes = with_chunk_sizes(settings, chunk_size, chunk_overlap, length_function or len)
     return TopicSplitter(make_bats(preset, sizes, k=k))
 
@@ -136,8 +135,8 @@ def with_chunk_sizes(
     for name in ("max_size", "overlap", "size_unit"):
         if name in settings:
             msg = (
-                f"{name} goes with max_size, not with chunk_size: pass either chunk_size, "
-                "chunk_overlap and length_function, or max_size, overlap and size_unit"
+                f"{name} cannot be combined with chunk_size or chunk_overlap: pass either "
+                "chunk_size, chunk_overlap and length_function, or max_size, overlap and size_unit"
             )
             raise SettingsError(msg)
     unit = "characters" if length_function is len else length_function

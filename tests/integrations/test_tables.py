@@ -10,11 +10,21 @@ from hypothesis import strategies as st
 from tests.sample_files import Files, PdfLine
 
 import docbats
-from docbats import Chunker, Document, InputError, SettingsError
+from docbats import (
+    Chunker,
+    Document,
+    InputError,
+    SettingsError,
+    TooFewSentencesError,
+    analyze,
+)
 from docbats.integrations.tables import (
     CHUNK_COLUMNS,
+    SEGMENT_COLUMNS,
     chunk_rows,
     chunk_table,
+    segment_rows,
+    segment_table,
 )
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "frameworks.md"
@@ -89,3 +99,29 @@ def test_a_chunker_can_be_sent_to_another_process(options: dict[str, Any]) -> No
 def test_every_column_is_explained() -> None:
     page = PAGE.read_text()
     assert [name for name in CHUNK_COLUMNS if f"`{name}`" not in page] == []
+
+
+def test_errors_name_the_row_that_cannot_be_analyzed() -> None:
+    texts = ["One. Two. Red one.", "One."]
+    with pytest.raises(TooFewSentencesError, match="row b: "):
+        segment_table("sharp", k=3, min_sentences=1).values(["a", "b"], texts)
+    with pytest.raises(
+        InputError, match=r"row 7: expected a string or a docbats\.Document, got int"
+    ):
+        segment_table("sharp").values([7], [1])
+
+
+def test_blank_and_missing_texts_have_no_rows() -> None:
+    columns = segment_table("sharp").values([1, 2], [None, " \n"])
+    assert columns == {name: [] for name in ("id", *SEGMENT_COLUMNS)}
+
+
+def test_rows_of_segments_know_headings_speakers_and_times(
+    captions: Document, markdown: Document
+) -> None:
+    first, second = segment_rows(analyze(captions, k=2))
+    assert list(first) == list(SEGMENT_COLUMNS)
+    assert (first["speakers"], first["begins"], first["ends"]) == (["Ann"], 1.0, 4.0)
+    assert (second["speakers"], second["begins"]) == (["Bob"], 4.0)
+    assert segment_rows(analyze(markdown, k=2))[1]["heading_path"] == ["Tea"]
+    assert segment_rows(analyze(markdown, k=2))[1]["first_page"] is None
