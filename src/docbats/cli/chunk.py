@@ -137,6 +137,8 @@ def chunk(
         ctx.exit(1)
 
     def cut(read: FileText) -> list[Chunk]:
+        if not read.text.strip():
+            return []  # a blank file has no sentences for a document, and no chunks
         return chunker(read.document(chunker.sentences, chunker.language))
 
     render: Callable[[ChunkedFiles], Iterable[str | bytes]] = _table if is_table else _lines
