@@ -132,7 +132,7 @@ def _numbers_to_offer(max_k: int, k: int, n_cuts: int) -> set[int]:
 
 
 class _CutTitles:
-    """Titles for segments of other cuts: those of the outline, or else different ones."""
+    """Titles for the segments of other cuts: from the outline, or else new ones."""
 
     def __init__(self, analysis: Analysis, outline: Outline) -> None:
         self._analysis = analysis
@@ -141,7 +141,7 @@ class _CutTitles:
         self._known = {entry.sentences: entry for entry in self._entries}
 
     def name(self, segments: Sequence[Segment]) -> tuple[Segment, ...]:
-        """Return the segments with titles that differ from those beside, above and below them."""
+        """Return the segments with titles unlike the titles next to, above and below them."""
         entries = [self._known.get(segment.sentences) for segment in segments]
         used = {entry.title.casefold() for entry in entries if entry is not None}
         avoid = [
