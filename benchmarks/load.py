@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import docbats
-from docbats.render.segments_csv import to_csv
+from docbats.render.rows import to_csv
 from docbats.result import json_text
 from docbats.runtime import find_versions
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from click.testing import CliRunner
 
 from docbats.cli import main
-from docbats.render.segments_csv import to_csv
+from docbats.render.rows import to_csv
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,7 +26,7 @@ from docbats.cli.options import (
 )
 from docbats.errors import DocbatsError, SettingsError
 from docbats.readers.decoding import STDIN, shown_name
-from docbats.render.segments_csv import to_csv
+from docbats.render.rows import to_chunk_lines, to_csv
 from docbats.result import json_text
 from docbats.runtime import __version__
 from docbats.segments.cuts import check_boundaries
@@ -71,7 +71,7 @@ Examples:
   docbats book.txt --max-size 200 --size-unit words --overlap 20 --format csv
 
 \b
-Exit codes: 0 success; 1 a file could not be analyzed; 2 wrong use.
+Exit codes: 0 success; 1 a file could not be analyzed; 2 wrong usage.
 """
 
 
@@ -246,8 +246,6 @@ def _render_one(name: str, result: Result, view: _View) -> str:
         case "jsonl":
             return json_text(_to_dict(name, result, view)) + "\n"
         case "chunks":
-            from docbats.render.chunk_lines import to_chunk_lines
-
             return to_chunk_lines(name, result)
         case "md":
             return result.to_markdown(title=name, **view.details)
@@ -306,7 +304,9 @@ def _check_copies(
     taken = {os.path.realpath(file) for file in [*files, *([output] if output else [])]}
     if html is not None:
         paths = _check_reports(ctx, html, files, taken)
-        copies.append(_Copy(paths, _report, is_report=True))
+        copies.append(
+            _Copy(paths, lambda name, result: result.to_html(name).encode(), is_report=True)
+        )
     for option, target, make in (
         ("--write-outline", pdf, _bookmark_maker(files[0], depth)),
         ("--insert-headings", markdown, _with_headings),
@@ -366,10 +366,6 @@ def report_paths(target: Path, files: Sequence[str]) -> dict[str, Path]:
         taken.add(name)
         names[file] = name
     return {file: target / name for file, name in names.items()}
-
-
-def _report(name: str, result: Result) -> bytes:
-    return result.to_html(name=name).encode()
 
 
 def _bookmark_maker(file: str, depth: int | None) -> Callable[[str, Result], bytes]:

@@ -17,7 +17,7 @@ from docbats.cli.options import file_options, setting_options
 from docbats.corpus.formats import replace_surrogates_within, schemas
 from docbats.errors import DocbatsError, SettingsError
 from docbats.integrations.tables import CHUNK_COLUMNS, chunk_rows
-from docbats.render.chunk_lines import chunks_to_lines
+from docbats.render.rows import chunks_to_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -138,7 +138,7 @@ def chunk(
 
     def cut(read: FileText) -> list[Chunk]:
         if not read.text.strip():
-            return []
+            return []  # a blank file has no sentences for a document, and no chunks
         return chunker(read.document(chunker.sentences, chunker.language))
 
     render: Callable[[ChunkedFiles], Iterable[str | bytes]] = _table if is_table else _lines

@@ -130,7 +130,7 @@ Examples:
   tail -f feed.jsonl | docbats corpus - > results.jsonl
 
 \b
-Exit codes: 0 success; 1 a document failed, or the run did; 2 wrong use.
+Exit codes: 0 success; 1 a document failed, or the run did; 2 wrong usage.
 """
 
 

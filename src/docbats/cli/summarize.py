@@ -26,7 +26,7 @@ Examples:
   docbats summarize talk.pdf
 
 \b
-Exit codes: 0 success; 1 a file could not be summarized; 2 wrong use.
+Exit codes: 0 success; 1 a file could not be summarized; 2 wrong usage.
 """
 
 

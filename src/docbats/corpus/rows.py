@@ -174,10 +174,10 @@ class DocumentAnalyzer:
         name = name_when_decompressed(document.source)
         found = read_file(document.content, name=name, encoding=self._options.encoding)
         reader = self._options.settings if self._chunker is None else self._chunker
-        source: Source = found.text  # a blank text has no chunks
-        if found.text.strip():
-            source = found.document(reader.sentences, reader.language)
         note = f"The file is {found.note}." if found.note else None
+        if self._chunker is not None and not found.text.strip():
+            return _ReadText(found.text, len(found.text), note)  # no document, and no chunks
+        source = found.document(reader.sentences, reader.language)
         return _ReadText(source, len(found.text), note)
 
 

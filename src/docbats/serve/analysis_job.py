@@ -15,7 +15,7 @@ from docbats.render.bookmarks import add_bookmarks
 from docbats.render.chapters import to_vtt, to_youtube
 from docbats.render.docx import to_docx
 from docbats.render.html import render_article, render_page
-from docbats.render.segments_csv import to_csv
+from docbats.render.rows import to_csv
 from docbats.result import json_text
 from docbats.runtime import listen_to_stages, tell_stage
 from docbats.serve.problems import Kind, Problem

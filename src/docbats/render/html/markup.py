@@ -44,7 +44,7 @@ def joined(*content: object) -> Markup:
 
 
 def bdi(text: str) -> Markup:
-    """Return text of a document, whose writing direction does not affect what is beside it."""
+    """Return text of a document, isolated so that its writing direction affects nothing else."""
     return element("bdi", text)
 
 

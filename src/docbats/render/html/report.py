@@ -38,16 +38,10 @@ _FRAME_HEIGHT = 640  # pixels
 _ASSETS = {
     "view.css": ("theme.css", "reader.css", "figures.css", "narrow.css", "print.css"),
     "view.js": (
-        "elements.js",
-        "highlights.js",
-        "search.js",
-        "outline.js",
-        "minimap.js",
-        "figures.js",
-        "view.js",
-        "page.js",
+        "elements.js", "highlights.js", "search.js", "outline.js", "minimap.js", "figures.js",
+        "view.js", "page.js",
     ),
-}
+}  # fmt: skip
 _MAX_TOP_FORMS = 10  # words of a topic that are marked more strongly
 _MAX_WEIGHTS = 15_000  # numbers; with more, the slider does not change the map of topics
 

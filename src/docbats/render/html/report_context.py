@@ -1,4 +1,4 @@
-"""What the panels of a report share: a result, and what is derived from it."""
+"""What the panels of a report share: a result and values derived from it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ReportContext:
 
     @cached_property
     def key(self) -> str:
-        """The prefix of ids, which keeps those of several documents on one page apart."""
+        """The prefix of ids, different for each of several documents on one page."""
         result = self.result
         starts = [segment.start for segment in result.segments]
         seed = f"{self.name}\0{result.settings!r}\0{starts}\0{result.document.text}"

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from docbats.result import Result
 
 MARK = "m"
-"""The class of what is not shown."""
+"""The class of hidden text."""
 
 
 class Style(NamedTuple):
-    """The class of a stretch of text."""
+    """The class of a span of text."""
 
     start: int
     end: int
@@ -267,7 +267,7 @@ _NAMES = {
     "references": "aside",
     "turn": "turn",
 }
-_MAX_DEPTH = 4  # of lists and of headings; what is deeper looks the same
+_MAX_DEPTH = 4  # of lists and headings; deeper ones look the same
 _MAX_UNITS = 6000  # elements for sentences; with more the page is larger and slower to scroll
 _MAX_RUNS = 40  # pieces that begin within a line; with more, a text without lines is slow to change
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -400,7 +400,7 @@ class _TextWriter:
         return self.shown.markup(0, start)
 
     def piece(self, units: Sequence[_Unit], following: _Unit | None) -> Markup:
-        """Return sentences and the text between them, those of special blocks in elements."""
+        """Return sentences and the text between them; special blocks have their own elements."""
         parts: list[Markup] = []
         inside: list[Markup] = []  # of the block that is being written, from `opened` on
         opened = 0

@@ -132,7 +132,7 @@ def _numbers_to_offer(max_k: int, k: int, n_cuts: int) -> set[int]:
 
 
 class _CutTitles:
-    """Titles for segments of other cuts: those of the outline, or else different ones."""
+    """Titles for the segments of other cuts: from the outline, or else new ones."""
 
     def __init__(self, analysis: Analysis, outline: Outline) -> None:
         self._analysis = analysis
@@ -141,7 +141,7 @@ class _CutTitles:
         self._known = {entry.sentences: entry for entry in self._entries}
 
     def name(self, segments: Sequence[Segment]) -> tuple[Segment, ...]:
-        """Return the segments with titles that differ from those beside, above and below them."""
+        """Return the segments with titles unlike the titles next to, above and below them."""
         entries = [self._known.get(segment.sentences) for segment in segments]
         used = {entry.title.casefold() for entry in entries if entry is not None}
         avoid = [
@@ -218,28 +218,17 @@ def _levels(outline: Outline, own: list[int]) -> list[list[int]]:
     """
     entries: list[Entry] = list(outline)
     segments = set(pairwise([*own, outline[-1].sentences[1]]))
-    levels = [[0], _starts(entries)]
-    while levels[-1] != own:  # some are gathered segments
-        entries = _open(entries, [entry for entry in entries if entry.sentences not in segments])
-        levels.append(_starts(entries))
-    while any(entry.children for entry in entries):
-        entries = _open(entries, entries)
-        levels.append(_starts(entries))
-    return levels[1:] if levels[0] == levels[1] else levels
-
-
-def _open(entries: Sequence[Entry], opened: Sequence[Entry]) -> list[Entry]:
-    """Replace the opened entries by their children."""
-    firsts = {entry.sentences[0] for entry in opened}
-    return [
-        below
-        for entry in entries
-        for below in (entry.children if entry.sentences[0] in firsts else ()) or (entry,)
-    ]
-
-
-def _starts(entries: Sequence[Entry]) -> list[int]:
-    return [entry.sentences[0] for entry in entries]
+    levels = [[0]]
+    while True:
+        levels.append([entry.sentences[0] for entry in entries])
+        closed = set() if own in levels else segments
+        if not any(entry.children for entry in entries if entry.sentences not in closed):
+            return levels[1:] if levels[0] == levels[1] else levels
+        entries = [
+            below
+            for entry in entries
+            for below in (() if entry.sentences in closed else entry.children) or (entry,)
+        ]
 
 
 def _divide_further(cost: SegmentCost, m: int, starts: list[int], k: int) -> list[int]:

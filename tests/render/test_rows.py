@@ -6,7 +6,7 @@ import io
 import pytest
 
 import docbats
-from docbats.render.segments_csv import to_csv
+from docbats.render.rows import to_csv
 
 TEXTS = {
     "plain": "Bats hunt moths. Moths hear bats. Tea needs water. Hot tea, hot water.",
@@ -52,3 +52,21 @@ def test_several_results_share_one_head() -> None:
 def test_segment_without_topic_leaves_its_columns_empty() -> None:
     (row,) = _rows(to_csv([("short", docbats.analyze("Bats.", k=1))]))
     assert (row["topic"], row["topic_label"], row["title"]) == ("", "", "Bats")
+
+
+def test_no_cell_is_a_formula() -> None:
+    text = "=cmd|calc bats fly. +Tea is hot. @bats hunt moths. -Tea cools. Bats sleep."
+    result = docbats.analyze(text, k=5)
+    rows = _rows(to_csv([("=x", result)]))
+    assert [row["source"] for row in rows] == ["'=x"] * 5
+    texts = [row["text"] for row in rows]
+    assert [text[0] for text in texts] == ["'", "'", "'", "'", "B"]
+    assert "".join(text.removeprefix("'") for text in texts) == text
+    assert all(row["start"].isdecimal() for row in rows)
+
+
+def test_segments_of_blanks_have_a_title() -> None:
+    sentences = ["tea ship bat", "tea ship cup", "", ""]
+    for preset in ("paper", "sharp"):
+        result = docbats.analyze(sentences, k=4, preset=preset, min_sentences=1)
+        assert all(segment.title for segment in result.segments)
