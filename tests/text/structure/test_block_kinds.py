@@ -81,7 +81,7 @@ def test_two_blanks_after_full_stops_make_no_table() -> None:
 
 def test_lines_that_lead_to_pages_are_contents() -> None:
     text = f"Contents\n\nBats ........ 3\nMoths . . . . 5\nTea ….. 12\n\n{PARAGRAPH}\n\n{OTHER}"
-    assert kinds(text) == ["heading", "contents", "paragraph", "paragraph"]
+    assert kinds(text) == ["contents", "contents", "paragraph", "paragraph"]
 
 
 def test_lines_that_are_repeated_as_headings_are_contents() -> None:
