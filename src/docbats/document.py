@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from docbats.blocks import Block
     from docbats.places import Heading, Place, Places
+
+    _Piece = TypeVar("_Piece", Block, Heading)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,12 +114,15 @@ class Document:
             return source
         if isinstance(source, str):
             return cls._of_string(source, type, sentences, language)
-        if isinstance(source, bytes | bytearray | memoryview | PathLike):
+        if isinstance(source, bytearray | memoryview):
+            source = bytes(source)
+        if isinstance(source, bytes | PathLike):
             return cls.read(source, kind=type, sentences=sentences, language=language)
         if isinstance(source, Sequence):
-            if any(isinstance(item, Mapping) for item in source[:1]):
-                return cls.from_blocks(source, language)
-            return cls.from_sentences(source)
+            items: Sequence[Any] = source
+            if items and isinstance(items[0], Mapping):
+                return cls.from_blocks(items, language)
+            return cls.from_sentences(items)
         if hasattr(source, "read"):
             content = source.read(FILE_BYTES.value + 1)
             name = getattr(source, "name", None)
@@ -197,16 +202,15 @@ class Document:
 
         visible = len(text) - len(text.lstrip())
 
-        def moved(piece: Block | Heading) -> dict[str, int]:
+        def moved(piece: _Piece) -> _Piece:
             # A byte order mark belongs to the first block, or it would come before its heading.
             start = int(kept[piece.start]) if piece.start else visible
-            return {"start": start, "end": int(kept[piece.end - 1]) + 1}
+            return replace(piece, start=start, end=int(kept[piece.end - 1]) + 1)
 
         starts, ends = self.spans.T
         places, prose = self.places, self.prose
         if places is not None:
-            headings = tuple(replace(heading, **moved(heading)) for heading in places.headings)
-            places = replace(places, headings=headings)
+            places = replace(places, headings=tuple(map(moved, places.headings)))
         if prose is not None:
             is_blanked = [a != b for a, b in zip(prose, self.text, strict=True)]
             signs[kept[is_blanked]] = ord(" ")
@@ -217,7 +221,7 @@ class Document:
             spans=np.column_stack([kept[starts], kept[ends - 1] + 1]),
             places=places,
             prose=prose,
-            blocks=tuple(replace(block, **moved(block)) for block in self.blocks),
+            blocks=tuple(map(moved, self.blocks)),
         )
 
     @classmethod

@@ -8,12 +8,12 @@ from functools import cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from docbats.blocks import Block
+from docbats.blocks import Block, blank, non_prose_spans
 from docbats.places import Places
 from docbats.readers.content import FileText
-from docbats.readers.text_builder import blank, headings_of, spans_without_prose
+from docbats.readers.text_builder import headings_of
 from docbats.text.headings import mark_contents_and_references, split_number
-from docbats.text.markup import non_prose_spans, plain_text
+from docbats.text.markup import inline_non_prose, plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -134,7 +134,7 @@ class MarkdownBlocks:
             if (block := self._block(leaf, starts[leaf.lines[0]], starts[leaf.lines[1]]))
         ]
         self.blocks = mark_contents_and_references(blocks, text)
-        self._blanked += spans_without_prose(self.blocks)
+        self._blanked += non_prose_spans(self.blocks)
 
     def prose(self) -> str:
         """Return the text with marks and what is no prose blanked; line ends stay."""
@@ -169,7 +169,7 @@ class MarkdownBlocks:
         is_contained = leaf.kind in {"list_item", "quote"}
         marks = [
             *line_marks(written, is_heading=leaf.kind == "heading", is_contained=is_contained),
-            *non_prose_spans(written),
+            *inline_non_prose(written),
         ]
         self._blanked += [(start + first, start + last) for first, last in marks]
 
@@ -265,7 +265,7 @@ def _with_link_lists(leaves: Iterator[_Leaf]) -> Iterator[_Leaf]:
 
 
 def _has_words(written: str) -> bool:
-    return any(map(str.isalnum, blank(written, non_prose_spans(written))))
+    return any(map(str.isalnum, blank(written, inline_non_prose(written))))
 
 
 def _without_directives(text: str) -> tuple[str, list[tuple[int, int]]]:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from docbats.blocks import Block
+from docbats.blocks import Block, blank, non_prose_spans
 from docbats.text.headings import (
     HeadingNumber,
     are_references,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from docbats.text.languages.language import Language
     from docbats.text.layout import Line
 
-_VISIBLE = re.compile(r"\S")
 _SENTENCE_END = re.compile(r"[.?!…。！？][\"'”’»)\]]*+(?:\s|(?<=[。！？]))(?=\S)")
 _MIN_PARAGRAPH_WORDS = 20  # in the mean; with fewer, paragraphs are turns of a conversation,
 _MIN_TURNS = 100  # if there are so many of them
@@ -60,15 +59,8 @@ class PlainStructure:
     marks: tuple[tuple[int, int], ...] = ()
 
     def prose(self, text: str) -> str:
-        """Return the text with marks, code, tables, contents and references blanked."""
-        hidden = [*self.marks, *((b.start, b.end) for b in self.blocks if not b.is_prose)]
-        parts: list[str] = []
-        at = 0
-        for start, end in sorted(hidden):
-            if end > at:
-                parts += [text[at:start], _VISIBLE.sub(" ", text[max(at, start) : end])]
-                at = end
-        return "".join([*parts, text[at:]])
+        """Return the text with marks and blocks that are not prose blanked."""
+        return blank(text, [*self.marks, *non_prose_spans(self.blocks)])
 
 
 def find_structure(text: str, language: Language) -> PlainStructure:
