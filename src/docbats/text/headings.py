@@ -296,21 +296,22 @@ _MIN_REFERENCE_SHARE = 0.5  # of the entries of a bibliography look like a refer
 
 def is_contents_title(title: str) -> bool:
     """Whether a heading says that a table of contents follows, in any language."""
-    return _title_name(title) in _known_titles("contents_titles")
+    return _is_known("contents_titles", title)
 
 
 def is_references_title(title: str) -> bool:
     """Whether a heading says that references follow, in any language."""
-    return _title_name(title) in _known_titles("reference_titles")
+    return _is_known("reference_titles", title)
 
 
-def _title_name(title: str) -> str:
-    return title.strip(" .:").casefold() if len(title) <= _MAX_ENTRY else ""
+def _is_known(field: str, title: str) -> bool:
+    name = title.strip(" .:").casefold() if len(title) <= _MAX_ENTRY else ""
+    return bool(name) and name in _known_titles(field)
 
 
 @cache
 def _known_titles(field: str) -> frozenset[str]:
-    return frozenset(title for known in _all_languages() for title in getattr(known, field))
+    return frozenset(", ".join(getattr(known, field) for known in _all_languages()).split(", "))
 
 
 def are_references(entries: Sequence[tuple[BlockKind, str]]) -> bool:

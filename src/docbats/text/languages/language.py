@@ -102,7 +102,8 @@ class Language:
     number_words
         Words that number headings, as in "Chapter Four".
     reference_titles, contents_titles
-        Headings of lists of references and of tables of contents, in lower case.
+        Headings of lists of references and of tables of contents, in lower case, with commas
+        between them.
     caption_words
         Words before the number of a picture or table, as in "Fig. 3".
 
@@ -169,8 +170,8 @@ class Language:
     section_words: _WordSet = _WordSet()
     appendix_words: _WordSet = _WordSet()
     number_words: _WordSet = _WordSet()
-    reference_titles: tuple[str, ...] = ()
-    contents_titles: tuple[str, ...] = ()
+    reference_titles: str = ""
+    contents_titles: str = ""
     caption_words: _WordSet = _WordSet()
 
     vague_nouns: _WordSet = _WordSet()
