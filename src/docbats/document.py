@@ -195,11 +195,10 @@ class Document:
 
     def _moved_to(self, text: str) -> Document:
         """Return this document, which was made of the canonical form of `text`, for `text`."""
-        signs = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).copy()
+        signs = _code_points(text).copy()
         kept = np.flatnonzero((signs != ord("\r")) | (np.append(signs[1:], 0) != ord("\n")))
         first = np.searchsorted(kept, _text_start(text))
         kept = kept[first : first + len(self.text)]
-
         visible = len(text) - len(text.lstrip())
 
         def moved(piece: _Piece) -> _Piece:
@@ -212,8 +211,7 @@ class Document:
         if places is not None:
             places = replace(places, headings=tuple(map(moved, places.headings)))
         if prose is not None:
-            is_blanked = [a != b for a, b in zip(prose, self.text, strict=True)]
-            signs[kept[is_blanked]] = ord(" ")
+            signs[kept[_code_points(prose) != _code_points(self.text)]] = ord(" ")
             prose = signs.tobytes().decode("utf-32-le", "surrogatepass")
         return replace(
             self,
@@ -240,11 +238,11 @@ class Document:
 
     @classmethod
     def from_blocks(cls, blocks: Iterable[Mapping[str, Any]], language: str = "auto") -> Document:
-        """Join blocks by blank lines; sentences never go beyond a block.
+        """Join blocks by blank lines; no sentence crosses the edge of a block.
 
-        Each block is a mapping with its `kind` and its `text`, and what else is known of it: the
-        `level` and the `number` of a heading, whose text is without it; the `speaker` and
-        the `seconds` of a turn. :class:`docbats.Block` has the kinds.
+        Each block is a mapping with its `kind` and `text`, and what else is known: the `level` and
+        `number` of a heading, whose text is without the number; the `speaker` and `seconds` of a
+        turn. :class:`docbats.Block` lists the kinds.
 
         Examples
         --------
@@ -282,7 +280,7 @@ class Document:
             How characters are written, and the kind of file; both are detected automatically by
             default.
         sentences, language
-            As in :meth:`from_text`.
+            As in :meth:`of`.
         """
         from docbats.readers.read_file import read_file
 
@@ -356,6 +354,10 @@ def _canonical(text: str) -> str:
     r"""Return a text with ``\n`` as line ends, and nothing around it."""
     text = text[_text_start(text) :].rstrip()
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _code_points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _not_a_string(text: object) -> InputError:
