@@ -42,10 +42,9 @@ BOUNDED = {
     "docbats.text.headings._PLAIN_NUMBER": "_MAX_LENGTH of a heading",
     "docbats.readers.html._SHORT_TAG": "the last > of the page: a tag has an end",
     "docbats.readers.html._TAG": "_MAX_TAG_LENGTH",
-    "docbats.readers.markdown._LINK": "500 characters of each part",
     "docbats.readers.pdf._LAST_LETTERS": "_MAX_WORD",
     "docbats.text.sentences._BEFORE": "_MAX_LOOKBEHIND",
-    "docbats.text.headings._PAGE": "_MAX_ENTRY of a line",
+    "docbats.text.structure._PAGE": "_MAX_ENTRY of a line",
     "docbats.text.speakers._STAMP_AT_END": "_MAX_NAME and 20 characters",
 }
 """What bounds the input of a pattern whose time grows faster than its input."""

@@ -1,11 +1,15 @@
-"""What the author built: headings, paragraphs, lists, code, tables, turns, with their spans."""
+"""Blocks: the headings, paragraphs, lists, code, tables and turns that a document is built of."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from docbats.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 BlockKind = Literal[
     "heading",
@@ -19,35 +23,36 @@ BlockKind = Literal[
     "references",
 ]
 BLOCK_KINDS: tuple[str, ...] = get_args(BlockKind)
-_NO_PROSE = frozenset({"code", "table", "contents", "references"})
+_VISIBLE = re.compile(r"\S")
+_NON_PROSE = frozenset({"code", "table", "contents", "references"})
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of a document as its author built it, ``text[start:end]``.
+    """A piece of a document, ``text[start:end]``, as its author built it.
 
     Attributes
     ----------
     kind
         ``"heading"``; ``"paragraph"``, ``"list_item"``, ``"quote"`` or ``"turn"`` of a speaker;
-        or what is no prose: ``"code"``, ``"table"``, ``"contents"`` (also navigation) and
-        ``"references"``.
+        or one that is not prose: ``"code"``, ``"table"``, ``"contents"``, which includes
+        navigation, and ``"references"``.
     start, end
-        Half-open character offsets; marks such as those of Markdown belong to the block.
+        Half-open character offsets, which include marks such as Markdown's.
     level
-        Of a heading, 1 for the highest; of a list item, how deep its list is nested.
+        Of a heading, from 1, the highest; of a list item, the depth of its list.
     number
-        Of a heading, as it is written: "3.2", "Chapter 4", "IV."; None where it has none.
+        Of a heading, as written: "3.2", "Chapter 4", "IV."; None if it has none.
     title
-        Of a heading, its text without the number and without marks.
+        Of a heading, its text without number and marks.
     written
-        Of a heading with a number, all of it without marks, as in "Appendix A: Tea".
+        Of a heading with a number, all of its text without marks, as in "Appendix A: Tea".
     is_certain
-        Whether the file says that this is a heading; if not, it only looks like one.
+        Whether the file says that this is a heading, rather than its look.
     speaker
-        Of a turn, who speaks.
+        Of a turn, the name of the speaker.
     seconds
-        Of a turn, when it begins and ends in the recording.
+        Of a turn, its start and end in the recording.
     """
 
     kind: BlockKind
@@ -63,16 +68,16 @@ class Block:
 
     @property
     def is_prose(self) -> bool:
-        """Whether its words tell what the document is about."""
-        return self.kind not in _NO_PROSE
+        """Whether its words say what the document is about."""
+        return self.kind not in _NON_PROSE
 
     @property
     def heading(self) -> str:
-        """A heading as its author wrote it, with its number."""
+        """The heading as its author wrote it, with its number."""
         return self.written or " ".join(filter(None, [self.number, self.title]))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what is known of it as JSON-ready values."""
+        """Return what is known of the block as JSON-ready values."""
         values = {
             "kind": self.kind,
             "start": self.start,
@@ -87,7 +92,7 @@ class Block:
 
 
 def check_blocks(blocks: tuple[Block, ...], length: int) -> None:
-    """Refuse blocks that overlap, run backwards or leave a text of so many characters."""
+    """Refuse blocks that overlap, run backwards or exceed a text of this length."""
     end = 0
     for block in blocks:
         if block.kind not in BLOCK_KINDS:
@@ -100,3 +105,33 @@ def check_blocks(blocks: tuple[Block, ...], length: int) -> None:
             )
             raise InputError(msg)
         end = block.end
+
+
+def non_prose_spans(blocks: Iterable[Block]) -> list[tuple[int, int]]:
+    """Return the spans of the blocks that are not prose.
+
+    A document without prose has nothing but its tables and lists, so only code is left out.
+    """
+    blocks = list(blocks)
+    has_prose = any(block.is_prose and block.kind != "heading" for block in blocks)
+    return [
+        (block.start, block.end)
+        for block in blocks
+        if block.kind == "code" or (has_prose and not block.is_prose)
+    ]
+
+
+def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    r"""Return the text with spaces for what is visible in these spans.
+
+    >>> blank("bats\nand tea", [(2, 8), (3, 4)])
+    'ba  \n    tea'
+    """
+    parts, done = [], 0
+    for start, end in sorted(spans):
+        if end <= done:
+            continue
+        first = max(start, done)
+        parts += [text[done:first], _VISIBLE.sub(" ", text[first:end])]
+        done = end
+    return "".join([*parts, text[done:]])

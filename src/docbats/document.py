@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from docbats.blocks import Block
     from docbats.places import Heading, Place, Places
+
+    _Piece = TypeVar("_Piece", Block, Heading)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,12 +114,15 @@ class Document:
             return source
         if isinstance(source, str):
             return cls._of_string(source, type, sentences, language)
-        if isinstance(source, bytes | bytearray | memoryview | PathLike):
+        if isinstance(source, bytearray | memoryview):
+            source = bytes(source)
+        if isinstance(source, bytes | PathLike):
             return cls.read(source, kind=type, sentences=sentences, language=language)
         if isinstance(source, Sequence):
-            if any(isinstance(item, Mapping) for item in source[:1]):
-                return cls.from_blocks(source, language)
-            return cls.from_sentences(source)
+            items: Sequence[Any] = source
+            if items and isinstance(items[0], Mapping):
+                return cls.from_blocks(items, language)
+            return cls.from_sentences(items)
         if hasattr(source, "read"):
             content = source.read(FILE_BYTES.value + 1)
             name = getattr(source, "name", None)
@@ -190,26 +195,23 @@ class Document:
 
     def _moved_to(self, text: str) -> Document:
         """Return this document, which was made of the canonical form of `text`, for `text`."""
-        signs = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).copy()
+        signs = _code_points(text).copy()
         kept = np.flatnonzero((signs != ord("\r")) | (np.append(signs[1:], 0) != ord("\n")))
         first = np.searchsorted(kept, _text_start(text))
         kept = kept[first : first + len(self.text)]
-
         visible = len(text) - len(text.lstrip())
 
-        def moved(piece: Block | Heading) -> dict[str, int]:
+        def moved(piece: _Piece) -> _Piece:
             # A byte order mark belongs to the first block, or it would come before its heading.
             start = int(kept[piece.start]) if piece.start else visible
-            return {"start": start, "end": int(kept[piece.end - 1]) + 1}
+            return replace(piece, start=start, end=int(kept[piece.end - 1]) + 1)
 
         starts, ends = self.spans.T
         places, prose = self.places, self.prose
         if places is not None:
-            headings = tuple(replace(heading, **moved(heading)) for heading in places.headings)
-            places = replace(places, headings=headings)
+            places = replace(places, headings=tuple(map(moved, places.headings)))
         if prose is not None:
-            is_blanked = [a != b for a, b in zip(prose, self.text, strict=True)]
-            signs[kept[is_blanked]] = ord(" ")
+            signs[kept[_code_points(prose) != _code_points(self.text)]] = ord(" ")
             prose = signs.tobytes().decode("utf-32-le", "surrogatepass")
         return replace(
             self,
@@ -217,7 +219,7 @@ class Document:
             spans=np.column_stack([kept[starts], kept[ends - 1] + 1]),
             places=places,
             prose=prose,
-            blocks=tuple(replace(block, **moved(block)) for block in self.blocks),
+            blocks=tuple(map(moved, self.blocks)),
         )
 
     @classmethod
@@ -236,11 +238,11 @@ class Document:
 
     @classmethod
     def from_blocks(cls, blocks: Iterable[Mapping[str, Any]], language: str = "auto") -> Document:
-        """Join blocks by blank lines; sentences never go beyond a block.
+        """Join blocks by blank lines; no sentence crosses the edge of a block.
 
-        Each block is a mapping with its `kind` and its `text`, and what else is known of it: the
-        `level` and the `number` of a heading, whose text is without it; the `speaker` and
-        the `seconds` of a turn. :class:`docbats.Block` has the kinds.
+        Each block is a mapping with its `kind` and `text`, and what else is known: the `level` and
+        `number` of a heading, whose text is without the number; the `speaker` and `seconds` of a
+        turn. :class:`docbats.Block` lists the kinds.
 
         Examples
         --------
@@ -278,7 +280,7 @@ class Document:
             How characters are written, and the kind of file; both are detected automatically by
             default.
         sentences, language
-            As in :meth:`from_text`.
+            As in :meth:`of`.
         """
         from docbats.readers.read_file import read_file
 
@@ -352,6 +354,10 @@ def _canonical(text: str) -> str:
     r"""Return a text with ``\n`` as line ends, and nothing around it."""
     text = text[_text_start(text) :].rstrip()
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _code_points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _not_a_string(text: object) -> InputError:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.blocks import Block
+from docbats.blocks import Block, blank
 from docbats.readers.content import FileText
-from docbats.readers.text_builder import blank
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from docbats.blocks import Block
+from docbats.blocks import Block, blank
 from docbats.errors import ReadError
 from docbats.places import Cue, Places
 from docbats.readers.content import FileContent, FileText
 from docbats.readers.html import unescape
-from docbats.readers.text_builder import blank
 from docbats.text.layout import ends_sentence
 from docbats.text.speakers import is_name
 

@@ -1,4 +1,4 @@
-"""The blocks of a Markdown text, by markdown-it; the text stays as it is written."""
+"""The blocks of a Markdown text, found by markdown-it; the text stays as written."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from docbats.blocks import Block
+from docbats.blocks import Block, blank, non_prose_spans
 from docbats.places import Places
 from docbats.readers.content import FileText
-from docbats.readers.text_builder import blank, headings_of, spans_without_prose
+from docbats.readers.text_builder import headings_of
 from docbats.text.headings import mark_contents_and_references, split_number
-from docbats.text.markup import non_prose_spans, plain_text
+from docbats.text.markup import inline_non_prose, plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ _MAX_LINE_OF_LINKS = 1000  # characters
 
 
 def line_marks(written: str, *, is_heading: bool, is_contained: bool) -> Iterator[tuple[int, int]]:
-    """Yield the spans of what marks the lines of a block: ``#``, ``===``, bullets and ``>``."""
+    """Yield the spans of the marks of lines: ``#``, ``===``, bullets and ``>``."""
     if is_heading:
         for pattern in (_ATX, _UNDERLINE):
             yield from (found.span() for found in pattern.finditer(written))
@@ -57,19 +57,19 @@ def line_marks(written: str, *, is_heading: bool, is_contained: bool) -> Iterato
 
 
 def is_links_only(content: str) -> bool:
-    """Whether an item of a list holds links, and no word beside them."""
+    """Whether a list item holds links and no other words."""
     return len(content) <= _MAX_LINE_OF_LINKS and _LINKS_ONLY.fullmatch(content) is not None
 
 
 def links_to_anchors(content: str) -> bool:
-    """Whether all links of an item lead to places in the same document."""
+    """Whether all links of an item lead to the same document."""
     return len(_ANCHOR.findall(content)) == len(_TARGET.findall(content))
 
 
-# Quotations and lists inside each other, where a list counts twice; what lies deeper is one block.
+# Levels of nested quotations and lists, which count twice; whatever is deeper is one block.
 # markdown-it needs a frame of Python's stack for each.
 _MAX_NESTING = 200
-_MIN_LINK_LIST = 3  # items; a shorter list of links is no prose only if all of them are anchors
+_MIN_LINK_LIST = 3  # items; a shorter list of links is only contents if all are anchors
 _MAX_FRONT_MATTER = 20_000  # characters
 _FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*(?:\r\n?|\n)")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -80,8 +80,8 @@ _DIRECTIVE = re.compile(
 )
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,100}\]:")
 _HTML_HEADING = re.compile(r"(?i)\s*<h([1-6])[\s>](?:(?!</?h[1-6])[\s\S]){1,2000}</h\1>\s*")
-# Indented text is code in Markdown; but not with so many words a line and so few other marks, as in
-# quoted laws or the paragraphs of novels.
+# Indented text is code in Markdown, unless it has this many words per line and this letter share,
+# as in quoted laws or the paragraphs of novels.
 _MIN_PROSE_WORDS, _MIN_PROSE_SHARE = 8, 0.93
 _HTML_NOT_SHOWN = ("<!", "<?", "<script", "<style")
 _HTML_KINDS: dict[str, BlockKind] = {"<table": "table", "<pre": "code", "<nav": "contents"}
@@ -103,7 +103,7 @@ _LEAVES: dict[str, BlockKind] = {
 
 @dataclass(frozen=True)
 class _Leaf:
-    """Lines that hold a block and no others; `kind` is that of the outermost list or quotation."""
+    """The lines of one block; `kind` is that of the outermost list or quotation."""
 
     kind: BlockKind
     own_kind: BlockKind
@@ -115,7 +115,7 @@ class _Leaf:
 
 
 class MarkdownBlocks:
-    """The blocks of a Markdown text, and what of it is not prose."""
+    """The blocks and the prose of a Markdown text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -134,14 +134,14 @@ class MarkdownBlocks:
             if (block := self._block(leaf, starts[leaf.lines[0]], starts[leaf.lines[1]]))
         ]
         self.blocks = mark_contents_and_references(blocks, text)
-        self._blanked += spans_without_prose(self.blocks)
+        self._blanked += non_prose_spans(self.blocks)
 
     def prose(self) -> str:
-        """Return the text with marks and what is no prose blanked; line ends stay."""
+        """Return the text with marks and non-prose blanked."""
         return blank(self.text, self._blanked)
 
     def _block(self, leaf: _Leaf, start: int, end: int) -> Block | None:
-        """Return the block on some lines, and blank its marks; None if it has no words."""
+        """Return the block of a leaf, and blank its marks; None if it has no words."""
         written = self.text[start:end]
         start += len(written) - len(written.lstrip())
         written = written.strip()
@@ -169,13 +169,13 @@ class MarkdownBlocks:
         is_contained = leaf.kind in {"list_item", "quote"}
         marks = [
             *line_marks(written, is_heading=leaf.kind == "heading", is_contained=is_contained),
-            *non_prose_spans(written),
+            *inline_non_prose(written),
         ]
         self._blanked += [(start + first, start + last) for first, last in marks]
 
 
 def read_markdown(text: str) -> FileText:
-    """Read Markdown; offsets are those of the text as it is written."""
+    """Read Markdown; offsets refer to the text as written."""
     found = MarkdownBlocks(text)
     places = Places(headings=headings_of(found.blocks))
     return FileText(text, places, found.prose(), blocks=found.blocks, kind="markdown")
@@ -265,11 +265,11 @@ def _with_link_lists(leaves: Iterator[_Leaf]) -> Iterator[_Leaf]:
 
 
 def _has_words(written: str) -> bool:
-    return any(map(str.isalnum, blank(written, non_prose_spans(written))))
+    return any(map(str.isalnum, blank(written, inline_non_prose(written))))
 
 
 def _without_directives(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return the text with lines blanked that show nothing, and the spans of these lines."""
+    """Return the text with lines that show nothing blanked, and the spans of these lines."""
     if not any(mark in text for mark in (":::", ")=", "{{")):
         return text, []
     plain = _LINE_END.sub(lambda end: "\n" * len(end[0]), text)
@@ -283,7 +283,7 @@ def _line_starts(text: str, body: int) -> list[int]:
 
 
 def _front_matter_end(text: str) -> int:
-    """Return where the metadata before the text ends; 0 if there is none."""
+    """Return the end of the metadata before the text; 0 if there is none."""
     opening = _FRONT_MATTER.match(text)
     if opening is None:
         return 0

@@ -7,12 +7,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docbats.blocks import Block
+from docbats.blocks import Block, blank
 from docbats.errors import ReadError
 from docbats.places import Cell, Places
 from docbats.readers.content import FileContent, FileText
 from docbats.readers.markdown import PARAGRAPH, MarkdownBlocks
-from docbats.readers.text_builder import blank, headings_of
+from docbats.readers.text_builder import headings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

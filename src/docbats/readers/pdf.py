@@ -8,7 +8,7 @@ from collections import defaultdict
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from docbats.blocks import Block
+from docbats.blocks import Block, blank
 from docbats.errors import ReadError
 from docbats.places import Page, Places
 from docbats.readers.content import FileContent, FileText
@@ -28,7 +28,7 @@ from docbats.readers.pdf_outline import (
     read_bookmarks,
     without_page_number,
 )
-from docbats.readers.text_builder import blank, headings_of
+from docbats.readers.text_builder import headings_of
 from docbats.text.headings import split_number
 
 if TYPE_CHECKING:

@@ -45,7 +45,7 @@ def read_file(
 
     Examples
     --------
-    >>> read_file(b"<html><h1>Bats</h1><p>They fly.").places.headings[0].title
+    >>> read_file(b"# Bats\n\nThey fly.\n", name="bats.md").document().blocks[0].title
     'Bats'
     """
     from docbats.readers.content import FileContent

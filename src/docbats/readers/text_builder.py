@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from docbats.blocks import BLOCK_KINDS, Block
+from docbats.blocks import BLOCK_KINDS, Block, blank, non_prose_spans
 from docbats.errors import InputError, ReadError
 from docbats.places import Heading, Page, Places
 from docbats.readers.content import FileText
@@ -19,38 +18,6 @@ if TYPE_CHECKING:
     from docbats.blocks import BlockKind
 
 MAX_CELL_LENGTH = 400  # characters; a table with a longer cell lays out text
-_VISIBLE = re.compile(r"[^\r\n]")
-
-
-def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    r"""Return the text with spaces in these spans; line ends stay.
-
-    >>> blank("bats\nand tea", [(2, 8), (3, 4)])
-    'ba  \n    tea'
-    """
-    parts, done = [], 0
-    for start, end in sorted(spans):
-        if end <= done:
-            continue
-        first = max(start, done)
-        parts += [text[done:first], _VISIBLE.sub(" ", text[first:end])]
-        done = end
-    return "".join([*parts, text[done:]])
-
-
-def spans_without_prose(blocks: Iterable[Block]) -> list[tuple[int, int]]:
-    """Return the spans of the blocks that are not prose.
-
-    If a file has no prose but headings, its tables and the like are all it has to say, and only
-    code is left out.
-    """
-    blocks = list(blocks)
-    has_prose = any(block.is_prose and block.kind != "heading" for block in blocks)
-    return [
-        (block.start, block.end)
-        for block in blocks
-        if block.kind == "code" or (has_prose and not block.is_prose)
-    ]
 
 
 def headings_of(blocks: tuple[Block, ...]) -> tuple[Heading, ...]:
@@ -200,7 +167,7 @@ class TextBuilder:
         starts = [block.start for block in self._blocks]
         pages = (starts[i] if i < len(starts) else self._length for i in self._page_blocks)
         blocks = mark_contents_and_references(self._blocks, text)
-        blanked = self._blanked + spans_without_prose(blocks)
+        blanked = self._blanked + non_prose_spans(blocks)
         return FileText(
             text,
             Places(pages=tuple(map(Page, pages)), headings=headings_of(blocks)),

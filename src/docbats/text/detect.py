@@ -145,15 +145,15 @@ _LATIN = re.compile("[a-z\u00c0-\u024f\u1e00-\u1eff]+")
 _SPECIAL_LETTER = re.compile(r"[^\W\d_a-zа-шьюя]")
 _OTHER_LETTER = re.compile(r"[^\W\d_a-z\u00c0-\u024f\u1e00-\u1eff]+")
 
-# What a text is taken for whose words do not tell, by its script.
+# The language of a text whose words do not tell, by its script.
 _KANA_DEFAULT, _HAN_DEFAULT, _CYRILLIC_DEFAULT, _DEFAULT = "ja", "zh", "ru", "en"
 
-_N_PIECES, _PIECE_SIZE = 10, 200  # a longer text is judged by so many pieces of so many characters
+_N_PIECES, _PIECE_SIZE = 10, 200  # a longer text is judged by this many pieces of this length
 _MIN_KANA_SHARE = 0.1  # of the characters of a Japanese text are kana; Chinese has none
 _LETTERS_PER_CHARACTER = 2.5  # of an alphabet, that say as much as one of Chinese or Japanese
 _MIN_COMMON_SHARE = 0.08  # of the words are common ones in any prose
-_MAX_WORD_SHARE = 0.05  # of the words, that one and the same counts for: a single one tells nothing
-_MAX_SPECIAL_RATE = 0.1  # letters a word that the default language does not have
+_MAX_WORD_SHARE = 0.05  # of the words, that the same word counts for at most
+_MAX_SPECIAL_RATE = 0.1  # letters per word that the default language does not have
 _MIN_TELLING_WORDS = 25  # a text with fewer may well lack common ones
 
 
@@ -176,7 +176,7 @@ class DetectedLanguage:
 def detect_language(text: str) -> DetectedLanguage:
     """Detect the language that most of `text` is in.
 
-    A text that does not tell is taken for English.
+    A text whose words do not tell is English.
 
     >>> detect_language("Die Fledermaus hört, was sie nicht sehen kann.").code
     'de'
@@ -187,7 +187,7 @@ def detect_language(text: str) -> DetectedLanguage:
 
 
 def _sample(text: str) -> str:
-    """Take pieces spread evenly over a long text."""
+    """Return pieces spread evenly over a long text."""
     if len(text) <= _N_PIECES * _PIECE_SIZE:
         return text
     step = (len(text) - _PIECE_SIZE) / (_N_PIECES - 1)
@@ -196,7 +196,7 @@ def _sample(text: str) -> str:
 
 
 def _detect_by_script(sample: str) -> DetectedLanguage | None:
-    """Detect the languages that have a script of their own; None leaves it to the words."""
+    """Detect a language with its own script; None leaves it to the words."""
     other = _count(_OTHER_LETTER, sample)
     if not other:
         return None
@@ -218,7 +218,7 @@ def _count(characters: re.Pattern[str], sample: str) -> int:
 
 
 def _detect_by_words(sample: str) -> DetectedLanguage:
-    """Choose the language with most common words and special letters.
+    """Return the language with the most common words and special letters.
 
     Where hardly any are found the default is chosen, but not for letters that it does not have.
     """
@@ -244,7 +244,7 @@ def _detect_by_words(sample: str) -> DetectedLanguage:
 
 @cache
 def _signs_of_languages() -> dict[str, frozenset[str]]:
-    """Return the common words and special letters of each language, those of docbats first."""
+    """Return the common words and special letters of each language, ours first."""
     ours = {code: load_language(code) for code in LANGUAGES}
     signs = {
         code: language.common_words.union(language.special_letters)

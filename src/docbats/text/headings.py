@@ -37,7 +37,7 @@ _ROMAN_LETTERS = frozenset("IVX")  # as single letters; C may be the third of a 
 _MAX_BARE_NUMBER = 99  # "1984 Revisited" has none
 _OPENS_TITLE = frozenset("\"'“‘«„¿¡([`*_")
 _INITIAL = re.compile(r"[A-Z]\.(?:\s|[A-Z]\.)")
-# These mean something else in another language, and number headings of their own language alone.
+# These mean something else in another language, and only count where the language is known.
 _AMBIGUOUS = frozenset({"art", "band", "college", "del", "les", "tom"})
 _MAX_LENGTH = 1000  # characters; anything longer is not a heading with a number
 
@@ -75,8 +75,8 @@ class HeadingNumber(NamedTuple):
 def parse_number(heading: str, language: Language | None = None) -> HeadingNumber | None:
     """Return the number at the beginning of a heading; None if there is none.
 
-    The words before numbers are those of the `language`, or of all languages. A number without a
-    title needs a word or must be Roman.
+    Words before numbers may be of any language; a few mean something else in others, and count in
+    the `language` of the text alone. A number without a title needs a word or must be Roman.
 
     >>> parse_number("Chapter 4: The Storm").written, parse_number("A.1 Bats").values
     ('Chapter 4', (1, 1))
@@ -87,7 +87,7 @@ def parse_number(heading: str, language: Language | None = None) -> HeadingNumbe
         return _plain_number(found, heading[found.end() :])
     for pattern in _word_patterns(language):
         found = pattern.match(heading)
-        if found and _numbers_title(found, heading[found.end() :], language):
+        if found and _numbers_title(found, heading[found.end() :]):
             value = _value(found["value"]) if found["value"] else None
             values = () if value is None else (value,)
             return HeadingNumber(
@@ -136,14 +136,14 @@ def _read_plain(value: str) -> tuple[str, tuple[int, ...]]:
     return "A", (ord(letter) - ord("A") + 1, *map(int, below))
 
 
-def _numbers_title(found: re.Match[str], title: str, language: Language | None) -> bool:
+def _numbers_title(found: re.Match[str], title: str) -> bool:
     """Whether "Part I" numbers what follows; it does not in "Part I of the story"."""
     if not title or "between" not in found.re.groupindex or _is_separated(found):
         return True
     value = found["value"] or ""
     if len(value) == 1 and value.isalpha() and value not in _ROMAN_LETTERS:  # "Book A Flight"
         word = found["word"].lower()
-        return any(word in known.appendix_words for known in _languages(language))
+        return any(word in language.appendix_words for language in _all_languages())
     return not title[0].islower()
 
 
@@ -185,40 +185,32 @@ def is_bare_number(text: str) -> bool:
     return any(match is not None and match.end() == len(match.string) for match in found)
 
 
-@cache
-def _languages(language: Language | None) -> tuple[Language, ...]:
-    """Return a language, or all of them."""
-    return (language,) if language else tuple(map(load_language, (*LANGUAGES, None)))
+def _all_languages() -> Iterator[Language]:
+    return map(load_language, (*LANGUAGES, None))
 
 
 @cache
 def _word_patterns(language: Language | None) -> tuple[re.Pattern[str], ...]:
     """Return the patterns of "Chapter 4" and of "第四章"."""
-    known = _languages(language)
-    words = {word for each in known for word in each.section_words | each.appendix_words}
-    if language is None:
-        words -= _AMBIGUOUS
+    words = {word for each in _all_languages() for word in each.section_words | each.appendix_words}
+    words -= _AMBIGUOUS
+    words |= language.section_words if language else frozenset()
     signs = {word for word in words if word[0] >= "\u2e80"}  # ideographs and Hangul
-    named = "|".join(sorted({word for each in known for word in each.number_words}))
-    patterns = []
-    if words - signs:
-        patterns.append(
-            re.compile(
-                rf"(?P<number>(?P<word>{_any_of(words - signs)})\.?\s+(?:"
-                rf"(?P<value>\d{{1,4}}|(?-i:{_ROMAN})|(?-i:[A-Z]))(?:\.\d{{1,3}}|(?<=[A-Z])\d{{1,3}})*{_ORDINAL}"
-                rf"(?![\d.,%]*\d)|(?:{named or '(?!)'}))(?!\w){_MARK}){_END}",
-                re.IGNORECASE,
-            )
-        )
-    if signs:
-        digits = "".join((*_IDEOGRAPHIC_DIGITS, *_IDEOGRAPHIC_POWERS))
-        patterns.append(
-            re.compile(
-                rf"(?P<number>[第제]\s*(?P<value>[\d{digits}]{{1,8}})\s*(?P<word>{_any_of(signs)}))"
-                r"(?=[\s：:、．.・—-]|\Z|\w)[\s：:、．.・—-]*"
-            )
-        )
-    return tuple(patterns)
+    named = _any_of({word for each in _all_languages() for word in each.number_words})
+    digits = "".join((*_IDEOGRAPHIC_DIGITS, *_IDEOGRAPHIC_POWERS))
+    return (
+        re.compile(
+            rf"(?P<number>(?P<word>{_any_of(words - signs)})\.?\s+(?:"
+            rf"(?P<value>\d{{1,4}}|(?-i:{_ROMAN})|(?-i:[A-Z]))"
+            rf"(?:\.\d{{1,3}}|(?<=[A-Z])\d{{1,3}})*{_ORDINAL}(?![\d.,%]*\d)|(?:{named}))(?!\w)"
+            rf"{_MARK}){_END}",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"(?P<number>[第제]\s*(?P<value>[\d{digits}]{{1,8}})\s*(?P<word>{_any_of(signs)}))"
+            r"(?=[\s：:、．.・—-]|\Z|\w)[\s：:、．.・—-]*"
+        ),
+    )
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -304,21 +296,22 @@ _MIN_REFERENCE_SHARE = 0.5  # of the entries of a bibliography look like a refer
 
 def is_contents_title(title: str) -> bool:
     """Whether a heading says that a table of contents follows, in any language."""
-    return _title_name(title) in _known_titles("contents_titles")
+    return _is_known("contents_titles", title)
 
 
 def is_references_title(title: str) -> bool:
     """Whether a heading says that references follow, in any language."""
-    return _title_name(title) in _known_titles("reference_titles")
+    return _is_known("reference_titles", title)
 
 
-def _title_name(title: str) -> str:
-    return title.strip(" .:").casefold() if len(title) <= _MAX_ENTRY else ""
+def _is_known(field: str, title: str) -> bool:
+    name = title.strip(" .:").casefold() if len(title) <= _MAX_ENTRY else ""
+    return bool(name) and name in _known_titles(field)
 
 
 @cache
 def _known_titles(field: str) -> frozenset[str]:
-    return frozenset(title for known in _languages(None) for title in getattr(known, field))
+    return frozenset(", ".join(getattr(known, field) for known in _all_languages()).split(", "))
 
 
 def are_references(entries: Sequence[tuple[BlockKind, str]]) -> bool:
@@ -344,8 +337,10 @@ def mark_contents_and_references(blocks: Sequence[Block], text: str) -> tuple[Bl
         if references_above is not None and level <= references_above:
             references_above = None
         is_last = following is None or (following.level or 1) <= level
-        if _are_contents(title, body, text) and (is_last or is_contents_title(title)):
-            marked += [_as_contents(block) for block in (heading, *body)]
+        n_contents = _count_contents(title, body, text)
+        if n_contents and (is_contents_title(title) or (is_last and n_contents == len(body))):
+            marked += map(_as_contents, (heading, *body[:n_contents]))
+            marked += body[n_contents:]
             continue
         prose = [(block.kind, text[block.start : block.end]) for block in body if block.is_prose]
         if is_references_title(title) and are_references(prose):
@@ -379,13 +374,12 @@ def _as_contents(block: Block) -> Block:
     return replace(block, kind="contents", level=None, number=None, title=None, is_certain=True)
 
 
-def _are_contents(title: str, body: list[Block], text: str) -> bool:
-    """Whether everything under a heading is contents, or may be, where the heading says so."""
-    if not body:
-        return False
-    if all(block.kind == "contents" for block in body):
-        return True
-    return is_contents_title(title) and all(_is_entry(block, text) for block in body)
+def _count_contents(title: str, body: list[Block], text: str) -> int:
+    """Return how many blocks under a heading are contents, or may be, where the heading says so."""
+    if is_contents_title(title) and all(_is_entry(block, text) for block in body):
+        return len(body)
+    others = (i for i, block in enumerate(body) if block.kind != "contents")
+    return next(others, len(body))
 
 
 def _is_entry(block: Block, text: str) -> bool:

@@ -19,7 +19,7 @@ _CLOSING = "\"'”’»“›)]*_」』）》"
 _END_MARKS = frozenset(".?!:;…。！？｡：；।॥؟۔")
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line without the white space around it.
 
     Attributes
@@ -29,7 +29,7 @@ class Line(NamedTuple):
     indent
         How far it is indented, in blanks.
     gap
-        How many blank lines stand before it.
+        The number of blank lines before it.
     text
         ``text[start:end]``.
     """
@@ -41,12 +41,12 @@ class Line(NamedTuple):
     text: str
 
 
-def scan_lines(text: str) -> list[Line]:
+def scan_lines(text: str) -> list[TextLine]:
     """Return the lines of `text` that are not blank; a new page begins a new line."""
     if "\r" in text:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
     text = text.replace("\f", "\n")
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     last_end = 0  # with its line break
     for match in _LINE.finditer(text):
         content = match[0].strip()
@@ -56,32 +56,32 @@ def scan_lines(text: str) -> list[Line]:
         start = match.start() + len(before)
         gap = text.count("\n", last_end, match.start())
         indent = len(before.expandtabs(_TAB_WIDTH))
-        lines.append(Line(start, start + len(content), indent, gap, content))
+        lines.append(TextLine(start, start + len(content), indent, gap, content))
         last_end = match.end() + 1
     return lines
 
 
 def ends_sentence(text: str) -> bool:
-    """Whether a text ends with a full stop or the like, maybe inside a quotation or brackets."""
+    """Whether a text ends with a full stop or the like, maybe before closing quotes or brackets."""
     return text[-1:] in _END_MARKS or text[-8:].rstrip(_CLOSING)[-1:] in _END_MARKS
 
 
 # A line that is longer than this was not broken by hand or by a mail program; characters of
 # Chinese and Japanese are about twice as wide.
 MAX_WRAPPED, MAX_WRAPPED_IDEOGRAPHS = 100, 50
-# With lines as paragraphs, such lines hold this share of the text, this share of them ends with a
-# sentence, and they have so many sentences in the mean. If larger, fewer texts have paragraphs.
+# Lines are paragraphs if long ones hold this share of the text, this share of them ends a sentence,
+# and they have this many sentences on average. If larger, fewer texts have paragraphs.
 _MIN_LONG_SHARE, _MIN_ENDED_SHARE, _MIN_SENTENCES = 0.7, 0.6, 2.0
 _SENTENCE_END = re.compile(r"[.?!…][\"'”’»)\]]*+(?:\s|$)|[。！？｡]")
 
-_MAX_FIRST_INDENT = 8  # blanks; what is indented further is centred or set apart
+_MAX_FIRST_INDENT = 8  # blanks; a line that is indented further is centred or set apart
 _MIN_USUAL_SHARE = 0.3  # the usual indent is the smallest that is nearly as common as any other
 _MIN_INDENTED = 2
 _MAX_INDENTED_SHARE = 0.6
 _MIN_INDENTED_AFTER_END = 0.8
 
-# Lines with a blank one after each are no paragraphs if most end amid a sentence.
-_MAX_OPEN_SHARE, _MAX_SMALL_SHARE, _MIN_SINGLE_SHARE = 0.5, 0.25, 0.8
+# Lines with a blank line after each are not paragraphs if most end in mid-sentence.
+_MAX_OPEN_SHARE, _MAX_LOWER_SHARE, _MIN_SINGLE_SHARE = 0.5, 0.25, 0.8
 
 
 @dataclass(slots=True)
@@ -93,11 +93,11 @@ class LineGroup:
     style
         Of a heading, what it looks like: headings that look alike have one level.
     marks
-        Spans that are no prose, such as bullets and the names of speakers.
+        Spans that are not prose, such as bullets and speakers' names.
     depth, restarts
         Of a heading, the depth of its number, and whether that is the first of a row.
 
-    The others are those of :class:`docbats.blocks.Block`.
+    The others are as in :class:`docbats.blocks.Block`.
     """
 
     first: int
@@ -116,7 +116,7 @@ class LineGroup:
 
     @property
     def is_free(self) -> bool:
-        """Whether nothing is known of it yet."""
+        """Whether nothing is known about it yet."""
         return self.kind == "paragraph"
 
     @property
@@ -125,8 +125,8 @@ class LineGroup:
         return self.stop - self.first == 1
 
 
-def split_groups(lines: list[Line], language: Language) -> list[LineGroup]:
-    """Return the paragraphs: between blank lines, and as indents or the lines themselves tell."""
+def split_groups(lines: list[TextLine], language: Language) -> list[LineGroup]:
+    """Return the paragraphs, which blank lines, indents or line ends separate."""
     starts = {i for i, line in enumerate(lines) if line.gap}
     width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
     is_long = [len(line.text) > width for line in lines]
@@ -139,7 +139,7 @@ def split_groups(lines: list[Line], language: Language) -> list[LineGroup]:
 
 
 def split_at(groups: list[LineGroup], starts: set[int]) -> list[LineGroup]:
-    """Split the groups of which nothing is known at these lines."""
+    """Split the groups that nothing is known about at these lines."""
     pieces: list[LineGroup] = []
     for group in groups:
         inner = (
@@ -156,7 +156,7 @@ def split_at(groups: list[LineGroup], starts: set[int]) -> list[LineGroup]:
 def join_runs(
     groups: list[LineGroup], runs: list[tuple[int, int]], kind: BlockKind
 ) -> list[LineGroup]:
-    """Make one group of this kind of each run of lines, as far as nothing else is known of them."""
+    """Join each run of lines to one group of this kind, except what is already known."""
     if not runs:
         return groups
     stops = dict(runs)
@@ -176,18 +176,18 @@ def join_runs(
     return joined
 
 
-def is_double_spaced(lines: list[Line], groups: list[LineGroup], language: Language) -> bool:
+def is_double_spaced(lines: list[TextLine], groups: list[LineGroup], language: Language) -> bool:
     """Whether each line of wrapped paragraphs is followed by a blank one."""
     width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
     single = [lines[u.first].text for u in groups if u.is_one_line and _size(lines, u) <= width]
     if len(single) < max(4, _MIN_SINGLE_SHARE * len(groups)):
         return False
     n_open = sum(not ends_sentence(text) for text in single)
-    n_small = sum(text[0].islower() and text[1:2] not in {".", ")"} for text in single)
-    return n_open > _MAX_OPEN_SHARE * len(single) and n_small > _MAX_SMALL_SHARE * len(single)
+    n_lower = sum(text[0].islower() and text[1:2] not in {".", ")"} for text in single)
+    return n_open > _MAX_OPEN_SHARE * len(single) and n_lower > _MAX_LOWER_SHARE * len(single)
 
 
-def _size(lines: list[Line], group: LineGroup) -> int:
+def _size(lines: list[TextLine], group: LineGroup) -> int:
     return lines[group.stop - 1].end - lines[group.first].start
 
 
@@ -202,10 +202,10 @@ def _long_lines_are_paragraphs(texts: list[str], is_long: list[bool]) -> bool:
     return has_sentences and n_ended >= _MIN_ENDED_SHARE * len(long_lines)
 
 
-def _indented_starts(lines: list[Line]) -> list[int]:
-    """Return the lines that are indented further than most, if these are the first of paragraphs.
+def _indented_starts(lines: list[TextLine]) -> list[int]:
+    """Return the lines that are indented further than most, if they begin paragraphs.
 
-    In that case nearly all of them follow the end of a sentence.
+    If so, nearly all of them follow the end of a sentence.
     """
     counts = Counter(line.indent for line in lines)
     usual = min(
@@ -225,11 +225,11 @@ def _indented_starts(lines: list[Line]) -> list[int]:
 _BULLETS = "-*+•‣◦▪▫●○■□⁃·–"
 _ITEM = re.compile(rf"([{_BULLETS}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+(?=\S)")
 _MIN_ITEMS = 2
-_MAX_SAME_INDENT = 3  # kinds of labels nested without any indent that are told apart
+_MAX_SAME_INDENT = 3  # kinds of labels that may nest without an indent
 _INSIDE_ITEMS = frozenset({"code", "table", "quote"})
-_INDENT_SLACK = 1  # blanks; items of one list may differ by so much
-# Numbered pieces that are longer than this are the paragraphs of a law rather than a list; if
-# larger, more of them are never torn apart. In characters.
+_INDENT_SLACK = 1  # blanks by which the indents of one list may differ
+# Characters; longer numbered pieces are the paragraphs of a law rather than a list. If larger, more
+# of them stay whole.
 _MAX_NUMBERED = 300
 
 
@@ -250,7 +250,7 @@ class _Run:
     sizes: list[int]  # in characters
 
     def takes(self, label: _Label) -> bool:
-        """Whether an item goes on with this list."""
+        """Whether an item continues this list."""
         is_beside = abs(label.indent - self.label.indent) <= _INDENT_SLACK
         if label.style != self.label.style or not is_beside:
             return False
@@ -258,13 +258,13 @@ class _Run:
         return last is None or label.number == last + 1
 
     def add(self, label: _Label, line: int) -> None:
-        """Put an item into the list."""
+        """Add an item."""
         self.label = label
         self.items.append(line)
         self.sizes.append(0)
 
 
-def mark_lists(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+def mark_lists(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
     """Split off and mark the items of lists; their bullets and numbers are marks."""
     runs = filter(_is_list, _find_runs(lines, groups))
     levels = {line: run.level for run in runs for line in run.items}
@@ -287,7 +287,7 @@ def mark_lists(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
     return groups
 
 
-def _label(line: Line) -> _Label | None:
+def _label(line: TextLine) -> _Label | None:
     match = _ITEM.match(line.text)
     if match is None:
         return None
@@ -300,8 +300,8 @@ def _label(line: Line) -> _Label | None:
     return _Label(sign.replace(name, style), number, line.indent, match.end())
 
 
-def _find_runs(lines: list[Line], groups: list[LineGroup]) -> list[_Run]:
-    """Find rows of items with nothing but what belongs to an item between them."""
+def _find_runs(lines: list[TextLine], groups: list[LineGroup]) -> list[_Run]:
+    """Return runs of items with nothing between them that is not part of an item."""
     found: list[_Run] = []
     open_runs: list[_Run] = []  # the outermost first
     last_numbers: dict[str, int] = {}
@@ -322,15 +322,15 @@ def _find_runs(lines: list[Line], groups: list[LineGroup]) -> list[_Run]:
     return found
 
 
-def _is_inside(line: Line, runs: list[_Run]) -> bool:
-    """Whether a line is set further in than the item before it, and so belongs to that."""
+def _is_inside(line: TextLine, runs: list[_Run]) -> bool:
+    """Whether a line is indented further than the item before it, and so belongs to it."""
     return bool(runs) and line.indent > runs[-1].label.indent + _INDENT_SLACK
 
 
 def _run_of(
     label: _Label, line: int, runs: list[_Run], last_numbers: dict[str, int]
 ) -> _Run | None:
-    """Return the list that an item goes on with or begins; None if it can be neither."""
+    """Return the list that an item continues or begins; None if it does neither."""
     depth = len(runs)
     while depth and runs[depth - 1].label.indent > label.indent + _INDENT_SLACK:
         depth -= 1
@@ -369,7 +369,7 @@ _CODE_SIGN = re.compile(r"[{}()\[\];=<>$\\|_@]|::|->|^(?:\$|#|//|--)|\.\w+\b(?=\
 _PROSE_WORDS = re.compile(r"(?:\b[^\W\d_]+,? ){7}")
 _MIN_CODE_SHARE, _MAX_PROSE_SHARE = 0.5, 0.3
 
-_MAX_QUOTED_SHARE = 0.5  # of the paragraphs; beyond that, ">" is no mark of quotations here
+_MAX_QUOTED_SHARE = 0.5  # of the lines; with more, ">" does not mark quotations
 
 _LEADERS = " .·…_\t"
 _MIN_LEADERS = 3
@@ -377,7 +377,7 @@ _MIN_CONTENTS = 3
 _PAGE_DIGITS = "0123456789ivxlcIVXLC"
 
 
-def mark_layout(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+def mark_layout(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
     """Split off and mark contents, tables, code and quotations."""
     groups = join_runs(groups, _contents_runs(lines), "contents")
     groups = join_runs(groups, _table_runs(lines), "table")
@@ -385,8 +385,8 @@ def mark_layout(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
     return _mark_quotes(lines, groups)
 
 
-def _contents_runs(lines: list[Line]) -> list[tuple[int, int]]:
-    """Find lines that end in dots and the number of a page; one in between may be broken."""
+def _contents_runs(lines: list[TextLine]) -> list[tuple[int, int]]:
+    """Return runs of lines that end in dots and a page number; one in between may be wrapped."""
     hits = [i for i, line in enumerate(lines) if _leads_to_page(line.text)]
     runs: list[list[int]] = []
     for i in hits:
@@ -405,8 +405,8 @@ def _leads_to_page(text: str) -> bool:
     return len(before) < len(text) and n_leaders >= _MIN_LEADERS and bool(entry)
 
 
-def _table_runs(lines: list[Line]) -> list[tuple[int, int]]:
-    """Find at least three rows with bars, or with columns that begin or end one below the other."""
+def _table_runs(lines: list[TextLine]) -> list[tuple[int, int]]:
+    """Return runs of at least three rows with bars or with aligned columns."""
     runs: list[tuple[int, int]] = []
     first = 0
     shared: set[tuple[str, int]] = set()
@@ -440,7 +440,7 @@ def _column_edges(text: str) -> set[tuple[str, int]]:
     )
 
 
-def _mark_code(lines: list[Line], groups: list[LineGroup]) -> None:
+def _mark_code(lines: list[TextLine], groups: list[LineGroup]) -> None:
     usual = Counter(line.indent for line in lines).most_common(1)[0][0]
     for group in groups:
         inside = lines[group.first : group.stop]
@@ -456,7 +456,7 @@ def _mark_code(lines: list[Line], groups: list[LineGroup]) -> None:
                 group.kind = "code"
 
 
-def _mark_quotes(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+def _mark_quotes(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
     quoted = [line.text[0] == ">" and not line.text.startswith(">>>") for line in lines]
     if not any(quoted) or sum(quoted) > _MAX_QUOTED_SHARE * len(lines):
         return groups

@@ -147,7 +147,7 @@ def plain_text(written: str, start: int = 0, end: int | None = None) -> str:
     return " ".join("".join(parts).split())
 
 
-def non_prose_spans(written: str) -> Iterator[tuple[int, int]]:
+def inline_non_prose(written: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of a block of Markdown that are not prose: images, link targets, tags."""
     for found in scan_inline(written):
         if found.kind in {"footnote", "alert"}:

@@ -1,4 +1,4 @@
-"""Where sentences begin and end."""
+"""Split text into sentences."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from docbats.blocks import Block
     from docbats.text.languages.language import Language
 
-# A stop with what closes after it, and the white space up to the next sentence; then whatever may
-# stand before its first letter. Amid a row of stops none is looked for again: it would take long.
+# A stop with closing marks, and the white space up to the next sentence; then whatever may precede
+# its first letter. The search never starts inside a row of stops, which would take long.
 _STOP = re.compile(
     r"""
     (?<![.!?…]) ([.!?…]++) (?: \s?[»›](?=\s) | ["'”’“«‹»›)\]*_] )*+
@@ -27,7 +27,7 @@ _STOP = re.compile(
 )
 _BEFORE = re.compile(r"(?:[^\W_]+[.\-’'])*[^\W_]+$")
 _APOSTROPHE = re.compile("['’]")
-_MAX_LOOKBEHIND = 40  # characters before a full stop that are looked at
+_MAX_LOOKBEHIND = 40  # characters before a full stop that matter
 _DOTTED = re.compile(r"[^\W\d_]{1,4}(?:\.[^\W\d_]{1,4})+")  # as "z.B" and "т.е"
 _ROMAN = re.compile(r"[IVX]+")
 _MAX_ORDINAL_DIGITS = 2
@@ -37,13 +37,13 @@ _MAX_ABBREVIATION = 6  # letters of a word that is rather an abbreviation if a n
 
 _OPENING, _CLOSING = "「『（“‘《", "」』）”’》"
 _IDEOGRAPHIC = re.compile(rf"[{_OPENING}]|[{_CLOSING}]|[。！？｡]++|．(?!\w)|\n")
-_MAX_QUOTE = 300  # characters; what is open for longer was never closed
+_MAX_QUOTE = 300  # characters; a longer quotation was never closed
 _QUOTE_CONTINUATION = "[，、；：,]"  # in any language
 _NEVER = "(?!)"  # matches nothing
 
 
 def starts_after_stops(text: str, language: Language) -> Iterator[int]:
-    """Find where a sentence begins after a full stop, a question mark or the like."""
+    """Yield where a sentence begins after a full stop, a question mark or the like."""
     for stop in _STOP.finditer(text):
         following = text[stop.end() : stop.end() + 1]
         if following.islower() or following in {"", ",", ";"}:
@@ -74,7 +74,7 @@ def _goes_on(text: str, stop: int, following: str, language: Language) -> bool:
 
 @cache
 def _spaced_list_ending(language: Language) -> re.Pattern[str]:
-    """Make the pattern of list endings that may be written with a space inside, as "т. д."."""
+    """Return the pattern of list endings that may have a space inside, such as "т. д."."""
     dotted = [ending.split(".") for ending in sorted(language.list_endings) if "." in ending]
     endings = (r"\.\s?".join(map(re.escape, parts)) for parts in dotted)
     return re.compile(rf"\b(?:{'|'.join(endings)})$" if dotted else _NEVER)
@@ -86,7 +86,7 @@ def _is_ordinal(word: str, before: str) -> bool:
 
 
 def ideographic_starts(text: str, language: Language) -> Iterator[int]:
-    """Find where a sentence begins in Chinese or Japanese; a quotation is not cut."""
+    """Yield where a sentence begins in Chinese or Japanese; a quotation is not cut."""
     continuation = _quote_continuation(language)
     depth = opened = 0
     ended = False  # whether a sentence ended inside the quotation that now closes
@@ -113,7 +113,7 @@ def ideographic_starts(text: str, language: Language) -> Iterator[int]:
 
 @cache
 def _quote_continuation(language: Language) -> re.Pattern[str]:
-    """Make the pattern of what goes on with a sentence that a quotation is part of."""
+    """Return the pattern of what continues a sentence after a quotation."""
     return re.compile(rf"\s*(?:{_QUOTE_CONTINUATION}|{language.quote_continuation or _NEVER})")
 
 
@@ -133,7 +133,7 @@ _SPACE = re.compile(r"\s")
 
 
 def split_sentences(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
-    """Find the half-open spans of the sentences of `text`, without the white space around them."""
+    """Return the half-open spans of the sentences of `text`, without white space around them."""
     found = _punkt_starts(text) if language.has_punkt_model else _rule_starts(text, language)
     starts = {0, *found}
     other_ends = [_LINE_END, _PAGE_END]
@@ -178,7 +178,7 @@ def _hide_full_stops(run: re.Match[str]) -> str:
 
 
 LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
-"""What is visible of a line, from its first character to its last."""
+"""The visible part of a line."""
 
 
 def fit_to_blocks(
@@ -196,7 +196,7 @@ def fit_to_blocks(
     for block in blocks:
         first = done
         while first < len(pieces) and pieces[first][0] < block.start:
-            first += 1  # what stands between blocks
+            first += 1  # between blocks
         last = first
         while last < len(pieces) and pieces[last][0] < block.end:
             last += 1
@@ -207,9 +207,9 @@ def fit_to_blocks(
 
 
 def _block_spans(text: str, block: Block, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the sentences of a block: the ones found, all of a heading, or lines of no prose.
+    """Return the sentences of a block: a heading is one, and non-prose has one on each line.
 
-    The first one begins where the block does, so that the marks of a block go with it.
+    The first begins where the block does, so that the marks of a block belong to it.
     """
     written = text[block.start : block.end]
     start = block.end - len(written.lstrip())
@@ -230,7 +230,7 @@ def _block_spans(text: str, block: Block, found: list[tuple[int, int]]) -> list[
 def split_at_breaks(
     text: str, spans: Sequence[tuple[int, int]], breaks: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Split the spans that go over a break, and leave out those without a letter or digit."""
+    """Split spans at the breaks inside them, and leave out pieces without a letter or digit."""
     pieces, next_break = [], 0
     ends = sorted(breaks)
     for start, end in spans:

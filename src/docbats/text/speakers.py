@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from docbats.text.layout import LineGroup, ends_sentence, split_at
 
 if TYPE_CHECKING:
-    from docbats.text.layout import Line
+    from docbats.text.layout import TextLine
 
 _CLOCK = r"(?:(\d{1,2}):)?(\d{1,2}):(\d\d)(?:[.,]\d{1,3})?"
 _STAMP = re.compile(rf"[\[(]?{_CLOCK}[\])]?(?=[\s:–—-]|$)[ \t]*[:–—-]?[ \t]*")
@@ -27,12 +27,12 @@ _PARTICLES = frozenset(
 _EMPHASIS = "*_"
 
 _MIN_SHARE = 1 / 3  # of the paragraphs begin with a speaker or a time in a transcript
-# With so many, a name that occurs only once is taken for a speaker as well.
+# With this share, names that occur only once are speakers, too.
 _MIN_SHARE_FOR_RARE_NAMES = 0.6
 _MIN_RECURRING_SHARE = 0.5  # of the labels are names that recur; in a glossary none do
 _MIN_TIMES = 3
-# Stretches with times but no names are joined until a sentence ends after so many seconds, and
-# never for longer than twice that.
+# Stretches with times but no names are joined until a sentence ends after this many seconds, and
+# for at most twice as long.
 _MAX_STRETCH = 30.0
 
 
@@ -43,7 +43,7 @@ class _Label:
     length: int  # of the label, with the white space after it
 
 
-def mark_speakers(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+def mark_speakers(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
     """Split off and mark the turns of a transcript; names and times are marks.
 
     What follows a turn without a label belongs to the same speaker: :func:`continue_turns`.
@@ -89,7 +89,7 @@ def is_name(text: str) -> bool:
     )
 
 
-def _find_labels(lines: list[Line], groups: list[LineGroup]) -> dict[int, _Label]:
+def _find_labels(lines: list[TextLine], groups: list[LineGroup]) -> dict[int, _Label]:
     """Return the labels by their lines, if names recur or times go up, and enough have one."""
     found: dict[int, _Label] = {}
     for group in groups:
@@ -164,7 +164,7 @@ def _mark_times(turns: list[LineGroup], labels: dict[int, _Label]) -> None:
             ends = begins
 
 
-def _join_stretches(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+def _join_stretches(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
     """Join stretches of a recording without names: their edges may lie amid sentences."""
     joined: list[LineGroup] = []
     for group in groups:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from docbats.blocks import Block
+from docbats.blocks import Block, blank, non_prose_spans
 from docbats.text.headings import (
     HeadingNumber,
     are_references,
@@ -35,13 +35,12 @@ from docbats.text.speakers import continue_turns, mark_speakers
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
     from docbats.text.languages.language import Language
-    from docbats.text.layout import Line
+    from docbats.text.layout import TextLine
 
-_VISIBLE = re.compile(r"\S")
 _SENTENCE_END = re.compile(r"[.?!…。！？][\"'”’»)\]]*+(?:\s|(?<=[。！？]))(?=\S)")
-_MIN_PARAGRAPH_WORDS = 20  # in the mean; with fewer, paragraphs are turns of a conversation,
-_MIN_TURNS = 100  # if there are so many of them
-_MIN_LONG_PARAGRAPHS = 0.1  # share of the paragraphs that have more than a sentence
+_MIN_PARAGRAPH_WORDS = 20  # on average; with fewer, paragraphs are turns of a conversation
+_MIN_TURNS = 100  # of a conversation
+_MIN_LONG_PARAGRAPHS = 0.1  # of the paragraphs have more than one sentence
 
 
 @dataclass(frozen=True)
@@ -53,22 +52,15 @@ class PlainStructure:
     blocks
         In the order of the text; empty if the text has no structure.
     marks
-        Spans of bullets, names of speakers and the like, which are no prose.
+        Spans of bullets, speakers' names and so on, which are not prose.
     """
 
     blocks: tuple[Block, ...] = ()
     marks: tuple[tuple[int, int], ...] = ()
 
     def prose(self, text: str) -> str:
-        """Return the text with marks, code, tables, contents and references blanked."""
-        hidden = [*self.marks, *((b.start, b.end) for b in self.blocks if not b.is_prose)]
-        parts: list[str] = []
-        at = 0
-        for start, end in sorted(hidden):
-            if end > at:
-                parts += [text[at:start], _VISIBLE.sub(" ", text[max(at, start) : end])]
-                at = end
-        return "".join([*parts, text[at:]])
+        """Return the text with marks and blocks that are not prose blanked."""
+        return blank(text, [*self.marks, *non_prose_spans(self.blocks)])
 
 
 def find_structure(text: str, language: Language) -> PlainStructure:
@@ -84,9 +76,8 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     Returns
     -------
     PlainStructure
-        Its blocks hold all that is visible; none is certain but for underlined headings. There are
-        none for a text without structure: a single paragraph, a sentence on each line, or nothing
-        but short lines.
+        Its blocks cover all visible text; only underlined headings are certain. A text without
+        structure has none: a single paragraph, a sentence on each line, or only short lines.
 
     Examples
     --------
@@ -124,15 +115,15 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     return PlainStructure(blocks, tuple(mark for group in groups for mark in group.marks))
 
 
-def _is_talk(lines: list[Line], groups: list[LineGroup], language: Language) -> bool:
+def _is_talk(lines: list[TextLine], groups: list[LineGroup], language: Language) -> bool:
     """Whether there are many paragraphs as short as turns of a conversation, without headings."""
     n_words = sum(len(line.text.split()) for line in lines)
     is_short = language.writes_spaces and n_words < _MIN_PARAGRAPH_WORDS * len(groups)
     return is_short and len(groups) >= _MIN_TURNS
 
 
-def _is_flat(text: str, lines: list[Line], groups: list[LineGroup]) -> bool:
-    """Whether there is but one paragraph, or hardly any has more than one sentence."""
+def _is_flat(text: str, lines: list[TextLine], groups: list[LineGroup]) -> bool:
+    """Whether there is only one paragraph, or hardly any has more than one sentence."""
     if not all(group.is_free for group in groups):
         return False
     spans = ((lines[group.first].start, lines[group.stop - 1].end) for group in groups)
@@ -140,7 +131,7 @@ def _is_flat(text: str, lines: list[Line], groups: list[LineGroup]) -> bool:
     return len(groups) < 2 or n_long < _MIN_LONG_PARAGRAPHS * len(groups)
 
 
-def _block(lines: list[Line], group: LineGroup) -> Block:
+def _block(lines: list[TextLine], group: LineGroup) -> Block:
     is_one_line = group.kind == "heading" and group.is_one_line and not group.marks
     return Block(
         kind=group.kind,
@@ -156,25 +147,25 @@ def _block(lines: list[Line], group: LineGroup) -> Block:
     )
 
 
-# Blanks between the signs are what a tokenizer of words leaves, as in "= = Food = =".
-_HEADING = re.compile(r"(=(?: ?=){0,5}) ?([^=\s](?:.*[^=\s])?) ?(=(?: ?=){0,5})")
-_MAX_LENGTH = 150
-_MIN_HEADINGS = 2  # of the text; a single one may be a formula
+# A word tokenizer leaves blanks between the signs, as in "= = Food = =".
+_WIKI_HEADING = re.compile(r"(=(?: ?=){0,5}) ?([^=\s](?:.*[^=\s])?) ?(=(?: ?=){0,5})")
+_MAX_WIKI_HEADING = 150
+_MIN_WIKI_HEADINGS = 2  # of the text; a single one may be a formula
 
 
-def mark_wiki_headings(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
-    """Split off and mark lines between as many equals signs on the left as on the right."""
+def mark_wiki_headings(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
+    """Split off and mark lines with the same number of equals signs on both sides."""
     found: dict[int, re.Match[str]] = {}
     for i, line in enumerate(lines):
-        if line.text[0] == "=" and len(line.text) <= _MAX_LENGTH:
-            match = _HEADING.fullmatch(line.text)
+        if line.text[0] == "=" and len(line.text) <= _MAX_WIKI_HEADING:
+            match = _WIKI_HEADING.fullmatch(line.text)
             if (
                 match
                 and match[1].count("=") == match[3].count("=")
                 and any(map(str.isalpha, match[2]))
             ):
                 found[i] = match
-    if len(found) < _MIN_HEADINGS:
+    if len(found) < _MIN_WIKI_HEADINGS:
         return groups
     groups = split_at(groups, {edge for i in found for edge in (i, i + 1)})
     for group in groups:
@@ -190,12 +181,12 @@ def mark_wiki_headings(lines: list[Line], groups: list[LineGroup]) -> list[LineG
 
 _RULES = frozenset("=-~^\"'`#*+:._")
 _MIN_RULE = 3
-_MIN_RULE_RATIO, _MAX_RULE_RATIO = 0.6, 1.7  # of the rule's length to that of its heading
-_UNDERLINED_MAX_LENGTH = 120
+_MIN_RULE_RATIO, _MAX_RULE_RATIO = 0.6, 1.7  # length of a rule to length of its heading
+_MAX_UNDERLINED = 120
 _MIN_LETTERS = 2
 
 
-def mark_underlined(lines: list[Line], groups: list[LineGroup]) -> list[LineGroup]:
+def mark_underlined(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
     """Split off and mark headings with a rule of about their length under them.
 
     Their titles still have their numbers.
@@ -206,7 +197,7 @@ def mark_underlined(lines: list[Line], groups: list[LineGroup]) -> list[LineGrou
         if not _is_underlined(lines, i):
             continue
         has_rule_above = i > 1 and not lines[i - 1].gap and lines[i - 2].text == lines[i].text
-        has_rule_above = has_rule_above and i - 1 not in stops  # that is another's
+        has_rule_above = has_rule_above and i - 1 not in stops  # unless it is under a heading
         first = i - 2 if has_rule_above else i - 1
         if not first or lines[first].gap or first in stops:
             titles[first] = i - 1
@@ -227,16 +218,12 @@ def mark_underlined(lines: list[Line], groups: list[LineGroup]) -> list[LineGrou
     return groups
 
 
-def _is_underlined(lines: list[Line], i: int) -> bool:
+def _is_underlined(lines: list[TextLine], i: int) -> bool:
     rule, above = lines[i], lines[i - 1]
     sign = rule.text[0]
-    if (
-        rule.gap
-        or sign not in _RULES
-        or not _MIN_RULE <= len(rule.text) <= 2 * _UNDERLINED_MAX_LENGTH
-    ):
+    if rule.gap or sign not in _RULES or not _MIN_RULE <= len(rule.text) <= 2 * _MAX_UNDERLINED:
         return False
-    if rule.text.count(sign) != len(rule.text) or len(above.text) > _UNDERLINED_MAX_LENGTH:
+    if rule.text.count(sign) != len(rule.text) or len(above.text) > _MAX_UNDERLINED:
         return False
     ratio = len(rule.text) / len(above.text)
     n_letters = sum(map(str.isalpha, above.text))
@@ -246,29 +233,29 @@ def _is_underlined(lines: list[Line], i: int) -> bool:
 
 _MAX_WORDS, _MAX_WORDS_WITH_NUMBER = 10, 15
 _MAX_CHARACTERS, _MAX_IDEOGRAPHS = 100, 30
-_ENDS_NO_HEADING = frozenset(".!:;,…。！：；，、—–-=+/\\|{}&")
-_BEGINS_NO_HEADING = frozenset("\"'“”‘«„‹(<[{*-+•#|=/\\.,;:>…–—~^`_¡")
+_NEVER_LAST = frozenset(".!:;,…。！：；，、—–-=+/\\|{}&")
+_NEVER_FIRST = frozenset("\"'“”‘«„‹(<[{*-+•#|=/\\.,;:>…–—~^`_¡")
 _NOT_IN_HEADINGS = re.compile(r"https?:|\w{4}[.?!][\"”’)]? (?=\S)|www\.|@\w|[{}|\\<>=;]|\w\(\S*\)$")
 _MIN_CAPITALS = 4
 
 # Weak headings are short lines and lines in capitals. They count if they are at most this share of
-# all paragraphs, and if at least this share of the lines that look like one stands over a real
-# paragraph. If the first is larger or the second smaller, lists are taken for headings.
+# all paragraphs, and if at least this share of such lines is over a real paragraph. If the first is
+# larger or the second smaller, lists are mistaken for headings.
 _MAX_WEAK_SHARE, _MIN_OVER_BODY_SHARE = 0.4, 0.2
-_MAX_REGULAR_SHARE = 0.5  # of the paragraphs, if all stand over a paragraph, and none over another
+_MAX_REGULAR_SHARE = 0.5  # of the paragraphs, if each is over a paragraph
 _MAX_WEAK_RUN = 2  # headings one under the other; more are a list
 _MIN_BODY = 100  # characters of a real paragraph; half of that if it ends with a full stop
 _COLONS = frozenset(":：")
-_MAX_LIST_ITEM = 150  # characters; after a colon, pieces up to this length are taken for a list
-# Doubtful ones count beside so many clear ones, and if there are so many clear ones for each.
+_MAX_LIST_ITEM = 150  # characters; after a colon, pieces up to this length are a list
+# Doubtful headings count beside this many clear ones, and this many clear ones for each.
 _MIN_CLEAR, _MIN_CLEAR_SHARE = 3, 0.7
-_MAX_USES = 3  # of one and the same line; what is said more often is no heading
+_MAX_USES = 3  # of the same line; one that recurs more often is not a heading
 _QUESTIONS = frozenset("?？؟")
 _NARROW = 0.75  # of the width of the lines; a heading without a blank line under it is shorter
 
 
 def split_under_numbers(
-    lines: list[Line], groups: list[LineGroup], language: Language
+    lines: list[TextLine], groups: list[LineGroup], language: Language
 ) -> list[LineGroup]:
     """Split off numbered headings that have no blank line under them, if their numbers go up."""
     found: list[tuple[int, HeadingNumber]] = []
@@ -283,7 +270,7 @@ def split_under_numbers(
     return split_at(groups, {i for (i, _), fit in zip(found, fits, strict=True) if fit})
 
 
-def mark_numbered(lines: list[Line], groups: list[LineGroup], language: Language) -> None:
+def mark_numbered(lines: list[TextLine], groups: list[LineGroup], language: Language) -> None:
     """Mark headings whose numbers follow each other; set the numbers of underlined ones."""
     found: list[tuple[LineGroup, HeadingNumber]] = []
     for group in groups:
@@ -293,7 +280,7 @@ def mark_numbered(lines: list[Line], groups: list[LineGroup], language: Language
                 group.number, group.title = number.written, group.title[number.length :]
         elif group.is_free and group.is_one_line:
             number = _heading_number(lines[group.first].text, language)
-            if number is not None and lines[group.first].text.strip() != "I":  # said by many
+            if number is not None and lines[group.first].text.strip() != "I":  # the pronoun
                 found.append((group, number))
     fits = in_sequence(number for _, number in found)
     for (group, number), is_heading in zip(found, fits, strict=True):
@@ -304,7 +291,7 @@ def mark_numbered(lines: list[Line], groups: list[LineGroup], language: Language
             group.restarts = number.values == (1,)
 
 
-def mark_weak(lines: list[Line], groups: list[LineGroup], language: Language) -> None:
+def mark_weak(lines: list[TextLine], groups: list[LineGroup], language: Language) -> None:
     """Mark lines in capitals, then short lines, over paragraphs."""
     for style in ("capitals", "short"):
         candidates = [
@@ -319,9 +306,9 @@ def mark_weak(lines: list[Line], groups: list[LineGroup], language: Language) ->
 
 
 def _without_speech(
-    lines: list[Line], groups: list[LineGroup], candidates: list[bool], language: Language
+    lines: list[TextLine], groups: list[LineGroup], candidates: list[bool], language: Language
 ) -> list[bool]:
-    """Leave out questions, what speaks of somebody or goes on, and what is said again and again."""
+    """Leave out questions, lines that begin like speech, and lines that recur."""
     uses = Counter(lines[group.first].text for group in groups)
     spoken = language.continuing_words | language.shifting_words
     spoken |= frozenset(" ".join(language.function_word_groups).split())
@@ -334,14 +321,16 @@ def _without_speech(
     return kept
 
 
-def mark_listed(lines: list[Line], groups: list[LineGroup], listed: frozenset[int]) -> None:
+def mark_listed(lines: list[TextLine], groups: list[LineGroup], listed: frozenset[int]) -> None:
     """Mark the lines that a table of contents lists."""
     for group in groups:
         if group.first in listed and group.is_free and group.is_one_line:
             _set_heading(group, lines[group.first].text, "short")
 
 
-def join_titles(lines: list[Line], groups: list[LineGroup], language: Language) -> list[LineGroup]:
+def join_titles(
+    lines: list[TextLine], groups: list[LineGroup], language: Language
+) -> list[LineGroup]:
     """Join a heading that is only a number, such as "Chapter 4", to the title right under it."""
     joined: list[LineGroup] = []
     for group in groups:
@@ -354,8 +343,8 @@ def join_titles(lines: list[Line], groups: list[LineGroup], language: Language) 
     return joined
 
 
-def _is_title(lines: list[Line], group: LineGroup, language: Language) -> bool:
-    """Whether a group is a short line that has no number of its own."""
+def _is_title(lines: list[TextLine], group: LineGroup, language: Language) -> bool:
+    """Whether a group is a short line without a number."""
     if not group.is_one_line or group.number:
         return False
     text = lines[group.first].text
@@ -375,7 +364,7 @@ def _heading_number(text: str, language: Language) -> HeadingNumber | None:
         return number if number.has_word or number.style == "I" else None
     if title[0].islower() or not _is_short(title, language, _MAX_WORDS_WITH_NUMBER):
         return None
-    if title[-1] in _ENDS_NO_HEADING and not (number.has_word and title[-1] == "."):
+    if title[-1] in _NEVER_LAST and not (number.has_word and title[-1] == "."):
         return None
     n_letters = sum(map(str.isalpha, title))
     return number if n_letters >= (1 if number.has_word else _MIN_LETTERS) else None
@@ -392,14 +381,14 @@ def _looks_weak(text: str, style: str, language: Language) -> bool:
     if len(text) > _MAX_CHARACTERS or not _is_short(text, language, _MAX_WORDS):
         return False
     letters = [sign for sign in text if sign.isalpha()]
-    if len(letters) < _MIN_LETTERS or text[0] in _BEGINS_NO_HEADING or text[0].islower():
+    if len(letters) < _MIN_LETTERS or text[0] in _NEVER_FIRST or text[0].islower():
         return False
     if _NOT_IN_HEADINGS.search(text) or _caption_pattern(language).match(text):
         return False
     if style == "capitals":
         is_upper = len(letters) >= _MIN_CAPITALS and text.isupper()
-        return is_upper and text.rstrip(".")[-1] not in _ENDS_NO_HEADING
-    return text[-1] not in _ENDS_NO_HEADING
+        return is_upper and text.rstrip(".")[-1] not in _NEVER_LAST
+    return text[-1] not in _NEVER_LAST
 
 
 @cache
@@ -409,11 +398,11 @@ def _caption_pattern(language: Language) -> re.Pattern[str]:
 
 
 def _mark_candidates(
-    lines: list[Line], groups: list[LineGroup], is_candidate: list[bool], style: str
+    lines: list[TextLine], groups: list[LineGroup], is_candidate: list[bool], style: str
 ) -> None:
-    """Mark the candidates that stand over a paragraph, unless there are too many or too few do.
+    """Mark the candidates that are over a paragraph, unless they are too many or too few.
 
-    Where enough are beyond doubt, those that might as well belong to a list are headings, too.
+    Where enough are clear, candidates that may belong to a list are headings, too.
     """
     clear, doubtful = _over_bodies(lines, groups, is_candidate)
     headings = clear
@@ -431,7 +420,7 @@ def _mark_candidates(
 
 
 def _over_bodies(
-    lines: list[Line], groups: list[LineGroup], is_candidate: list[bool]
+    lines: list[TextLine], groups: list[LineGroup], is_candidate: list[bool]
 ) -> tuple[list[LineGroup], list[LineGroup]]:
     """Return the candidates over paragraphs, and those among them that may belong to a list."""
     clear: list[LineGroup] = []
@@ -453,18 +442,18 @@ def _over_bodies(
     return clear, doubtful
 
 
-def _may_be_item(lines: list[Line], group: LineGroup) -> bool:
+def _may_be_item(lines: list[TextLine], group: LineGroup) -> bool:
     return group.is_free and _size(lines, group) <= _MAX_LIST_ITEM
 
 
-def _is_body(lines: list[Line], group: LineGroup, min_size: float) -> bool:
-    """Whether a group is something that a heading may stand over."""
+def _is_body(lines: list[TextLine], group: LineGroup, min_size: float) -> bool:
+    """Whether a heading may be over a group."""
     size = _size(lines, group)
     is_ended = ends_sentence(lines[group.stop - 1].text)
     return not group.is_free or size >= min_size or (size >= min_size / 2 and is_ended)
 
 
-def _size(lines: list[Line], group: LineGroup) -> int:
+def _size(lines: list[TextLine], group: LineGroup) -> int:
     return lines[group.stop - 1].end - lines[group.first].start
 
 
@@ -474,20 +463,20 @@ def _set_heading(group: LineGroup, title: str, style: str) -> None:
 
 _MAX_ENTRY = 100  # characters of an entry of a table of contents
 _MIN_ENTRIES = 3
-_MIN_REPEATED_SHARE = 0.7  # of the entries stand again below, in the same order
+_MIN_REPEATED_SHARE = 0.7  # of the entries recur below, in the same order
 _SPACES = re.compile(r"\s+")
 _PAGE = re.compile(r"[\s.·…]*\d{0,4}$")
 
 
 class Contents(NamedTuple):
-    """Tables of contents without page numbers: their lines, and those of the headings in them."""
+    """Tables of contents without page numbers: their lines, and the lines of headings they list."""
 
     runs: list[tuple[int, int]]
     headings: frozenset[int]
 
 
-def find_contents(lines: list[Line]) -> Contents:
-    """Find runs of short lines that stand again below, each by itself, in the same order."""
+def find_contents(lines: list[TextLine]) -> Contents:
+    """Return runs of short lines that recur below, each by itself and in the same order."""
     names = [_name(line.text) for line in lines]
     last = {name: i for i, name in enumerate(names) if name}
     runs: list[tuple[int, int]] = []
@@ -504,7 +493,7 @@ def find_contents(lines: list[Line]) -> Contents:
 
 
 def _name(text: str) -> str:
-    """Return an entry without the number of its page; nothing for what cannot be one."""
+    """Return an entry without its page number; empty if it cannot be an entry."""
     if len(text) > _MAX_ENTRY:
         return ""
     name = _SPACES.sub(" ", _PAGE.sub("", text)).lower()
@@ -522,7 +511,7 @@ def _repeats(names: list[str], stop: int, last: dict[str, int]) -> bool:
     return has_text_between and n_ordered >= _MIN_REPEATED_SHARE * (len(again) - 1)
 
 
-def mark_titles_of_lists(lines: list[Line], groups: list[LineGroup]) -> None:
+def mark_titles_of_lists(lines: list[TextLine], groups: list[LineGroup]) -> None:
     """Mark lines such as "Contents" and "References" as headings, if entries follow them."""
     for at, group in enumerate(groups[:-1]):
         if group.kind != "heading" and not (group.is_free and group.is_one_line):
@@ -539,7 +528,7 @@ def mark_titles_of_lists(lines: list[Line], groups: list[LineGroup]) -> None:
                 group.kind, group.style = "heading", _TOP_STYLE
 
 
-def _heads_references(lines: list[Line], groups: list[LineGroup]) -> bool:
+def _heads_references(lines: list[TextLine], groups: list[LineGroup]) -> bool:
     entries: list[tuple[BlockKind, str]] = []
     for group in groups:
         if group.kind == "heading":

@@ -81,7 +81,7 @@ def test_two_blanks_after_full_stops_make_no_table() -> None:
 
 def test_lines_that_lead_to_pages_are_contents() -> None:
     text = f"Contents\n\nBats ........ 3\nMoths . . . . 5\nTea ….. 12\n\n{PARAGRAPH}\n\n{OTHER}"
-    assert kinds(text) == ["heading", "contents", "paragraph", "paragraph"]
+    assert kinds(text) == ["contents", "contents", "paragraph", "paragraph"]
 
 
 def test_lines_that_are_repeated_as_headings_are_contents() -> None:
@@ -94,7 +94,7 @@ def test_lines_that_are_repeated_as_headings_are_contents() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_entries_under_their_title_are_references(code: str) -> None:
-    title = load_language(code).reference_titles[0].capitalize()
+    title = load_language(code).reference_titles.split(", ")[0].capitalize()
     text = f"{PARAGRAPH}\n\n{OTHER}\n\n{title}\n\n[1] A. Lee. Bats. 2001.\n\n[2] B. Ray. Tea. 1999."
     assert kinds(text, code) == ["paragraph", "paragraph", "heading", "references", "references"]
 
@@ -107,7 +107,7 @@ def test_prose_under_such_a_title_is_prose() -> None:
 @pytest.mark.parametrize("code", [*LANGUAGES, None])
 def test_words_of_headings_are_known_in_each_language(code: str | None) -> None:
     language = load_language(code)
-    titles = (*language.reference_titles, *language.contents_titles)
+    titles = f"{language.reference_titles}, {language.contents_titles}".split(", ")
     assert language.section_words
     assert language.caption_words
     assert language.reference_titles

@@ -215,11 +215,11 @@ def test_lines_that_do_not(lines: str) -> None:
     assert "contents" not in [kind for kind, _ in inside(lines)]
 
 
-def test_the_word_over_contents_is_a_heading() -> None:
+def test_the_word_over_contents_is_part_of_them() -> None:
     text = f"Contents:\n\nBats ... 3\nTea ... 4\nCup ... 5\n\n{BODY}\n\n{OTHER}"
     found = blocks(text)
-    assert (found[0].kind, found[0].title, found[0].level) == ("heading", "Contents", 1)
-    assert not found[0].is_certain
+    assert (found[0].kind, found[0].title, found[0].level) == ("contents", None, None)
+    assert [block.kind for block in found] == ["contents", "contents", "paragraph", "paragraph"]
     text = text.replace("Contents:", "They drink:")
     assert blocks(text)[0].kind == "paragraph"
 

@@ -6,8 +6,8 @@ import pytest
 
 from docbats.text.languages import load_language
 from docbats.text.layout import (
-    Line,
     LineGroup,
+    TextLine,
     ends_sentence,
     is_double_spaced,
     join_runs,
@@ -21,14 +21,14 @@ ENGLISH, JAPANESE = load_language("en"), load_language("ja")
 
 def test_lines_have_their_spans_indents_and_gaps() -> None:
     assert scan_lines("  a b \n\n\tc\r\nd\fe\rf") == [
-        Line(2, 5, 2, 0, "a b"),
-        Line(9, 10, 4, 1, "c"),
-        Line(12, 13, 0, 0, "d"),
-        Line(14, 15, 0, 0, "e"),
-        Line(16, 17, 0, 0, "f"),
+        TextLine(2, 5, 2, 0, "a b"),
+        TextLine(9, 10, 4, 1, "c"),
+        TextLine(12, 13, 0, 0, "d"),
+        TextLine(14, 15, 0, 0, "e"),
+        TextLine(16, 17, 0, 0, "f"),
     ]
-    assert scan_lines("a\n\n\n  \nb\n\n") == [Line(0, 1, 0, 0, "a"), Line(7, 8, 0, 3, "b")]
-    assert scan_lines("\n\n \t x") == [Line(5, 6, 5, 2, "x")]
+    assert scan_lines("a\n\n\n  \nb\n\n") == [TextLine(0, 1, 0, 0, "a"), TextLine(7, 8, 0, 3, "b")]
+    assert scan_lines("\n\n \t x") == [TextLine(5, 6, 5, 2, "x")]
     assert scan_lines("\n \n") == []
 
 

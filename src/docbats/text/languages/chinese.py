@@ -74,8 +74,8 @@ LANGUAGE = Language(
     ),
     shifting_words="现在 今天 首先 下面 假设 让 最后 如今",
     section_words="章 节 節 条 條 部 部分 篇 回 卷 编 編 课 讲",
-    reference_titles=("参考文献", "參考文獻", "参考资料", "参考书目", "引用文献"),
-    contents_titles=("目录", "目錄", "目次"),
+    reference_titles="参考文献, 參考文獻, 参考资料, 参考书目, 引用文献",
+    contents_titles="目录, 目錄, 目次",
     caption_words="图 圖 表 来源",
     vague_nouns=(
         "分钟 小时 星期 月份 年代 世纪 公里 厘米 公斤 元 人 部 例子 原因 地方 时代 开头 结尾 数量 "

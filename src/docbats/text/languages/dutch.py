@@ -92,8 +92,8 @@ LANGUAGE = Language(
         "hoofdstuk deel sectie paragraaf artikel boek les college akte scène titel afdeling"
     ),
     appendix_words="bijlage",
-    reference_titles=("referenties", "literatuur", "literatuurlijst", "bibliografie", "bronnen"),
-    contents_titles=("inhoud", "inhoudsopgave"),
+    reference_titles="referenties, literatuur, literatuurlijst, bibliografie, bronnen",
+    contents_titles="inhoud, inhoudsopgave",
     caption_words="figuur fig afbeelding tabel foto bron",
     vague_nouns=(
         "jaar jaren dag dagen week weken maand maanden uur uren minuut minuten seconde seconden "

@@ -146,23 +146,11 @@ LANGUAGE = Language(
         "sixteen seventeen eighteen nineteen twenty first second third fourth fifth"
     ),
     reference_titles=(
-        "references",
-        "bibliography",
-        "works cited",
-        "literature",
-        "literature cited",
-        "further reading",
-        "sources",
-        "notes and references",
-        "references and notes",
+        "references, bibliography, works cited, literature, literature cited, further reading, "
+        "sources, notes and references, references and notes"
     ),
     contents_titles=(
-        "contents",
-        "table of contents",
-        "toc",
-        "on this page",
-        "in this article",
-        "page contents",
+        "contents, table of contents, toc, on this page, in this article, page contents"
     ),
     caption_words="figure fig table listing plate photo image source",
     vague_nouns=_VAGUE_NOUNS + _MEASURE_NOUNS,

@@ -96,8 +96,8 @@ LANGUAGE = Language(
     ),
     appendix_words="annexe",
     number_words="premier première deuxième troisième quatrième cinquième préliminaire",
-    reference_titles=("références", "bibliographie", "ouvrages cités", "sources"),
-    contents_titles=("sommaire", "table des matières"),
+    reference_titles="références, bibliographie, ouvrages cités, sources",
+    contents_titles="sommaire, table des matières",
     caption_words="figure fig tableau photo image source",
     vague_nouns=(
         "an ans année années jour jours semaine semaines mois heure heures minute minutes seconde "

@@ -110,14 +110,9 @@ LANGUAGE = Language(
     appendix_words="anhang anlage",
     number_words="eins zwei drei vier fünf sechs sieben acht neun zehn",
     reference_titles=(
-        "literatur",
-        "literaturverzeichnis",
-        "quellen",
-        "quellenverzeichnis",
-        "bibliographie",
-        "bibliografie",
+        "literatur, literaturverzeichnis, quellen, quellenverzeichnis, bibliographie, bibliografie"
     ),
-    contents_titles=("inhalt", "inhaltsverzeichnis"),
+    contents_titles="inhalt, inhaltsverzeichnis",
     caption_words="abbildung abb tabelle tab bild foto quelle",
     vague_nouns=(
         "jahr jahre jahren jahres jahrhundert jahrhunderte tag tage tagen tages woche wochen "

@@ -103,14 +103,8 @@ LANGUAGE = Language(
     section_words=("capitolo parte sezione articolo libro tomo lezione atto scena titolo"),
     appendix_words="allegato appendice",
     number_words="primo prima secondo seconda terzo terza",
-    reference_titles=(
-        "riferimenti",
-        "bibliografia",
-        "riferimenti bibliografici",
-        "opere citate",
-        "fonti",
-    ),
-    contents_titles=("indice", "sommario"),
+    reference_titles="riferimenti, bibliografia, riferimenti bibliografici, opere citate, fonti",
+    contents_titles="indice, sommario",
     caption_words="figura fig tabella foto immagine fonte",
     vague_nouns=(
         "anno anni giorno giorni settimana settimane mese mesi ora ore minuto minuti secondo "

@@ -65,8 +65,8 @@ LANGUAGE = Language(
     ),
     shifting_words="さて では 今日 次 最後 ここで まず ところで",
     section_words="章 節 条 部 編 回 巻 項 課 話",
-    reference_titles=("参考文献", "引用文献", "文献"),
-    contents_titles=("目次",),
+    reference_titles="参考文献, 引用文献, 文献",
+    contents_titles="目次",
     caption_words="図 表 写真 出典",
     vague_nouns=(
         "分 秒 時間 週間 週 世紀 時代 時期 メートル キロ センチ グラム リットル 円 パーセント "

@@ -39,9 +39,9 @@ class _WordSet:
 class Language:
     """What docbats knows of a language.
 
-    Lists of words are given as texts, with spaces or line breaks between words in small letters,
-    and read as sets. All but `code` and `name` may be left out. A language without a list of its
-    own may share that of English, whose words and names stand in texts of every language.
+    Word lists are strings of words in lower case, with white space between them, and are read as
+    sets. All but `code` and `name` may be left out. A language without a list may share that of
+    English, whose words and names occur in texts of every language.
 
     Attributes
     ----------
@@ -50,13 +50,13 @@ class Language:
     name
         In English.
     common_words, special_letters
-        The commonest words and the letters beyond a to z, by which the language is detected. None
-        are needed for a language with a script of its own.
+        The most common words and the letters beyond a to z, by which the language is detected. A
+        language with its own script needs none.
 
     has_punkt_model
-        Whether nupunkt finds its sentences; if not, rules do, with the help of the next five.
+        Whether nupunkt finds its sentences; if not, rules do, by the next five.
     abbreviations
-        Words after which a full stop ends no sentence, without that stop.
+        Words after which a full stop does not end a sentence, without that stop.
     list_endings
         Abbreviations that often end a sentence, as "etc": a capital after them decides.
     has_ordinal_stops
@@ -65,18 +65,17 @@ class Language:
         A regular expression for what follows a quotation if its sentence goes on, in a language
         whose full stops are ideographic.
     closing_marks
-        What a sentence ends with, so that one without it may be a heading.
+        Marks that end a sentence; a line without one may be a heading.
     clause_words
         Words with which a clause begins, before which a sentence that is too long is split.
 
     segmenter
         The library that finds the words of a language that puts no space between them.
     grammar_characters
-        Characters that only grammar uses: without the segmenter, words are pairs of characters, and
-        a pair with one of these is none.
+        Characters that only grammar uses: without the segmenter, words are pairs of characters
+        without one of these.
     elisions
-        What loses its vowel before another word and is written together with it, as the "l" of
-        "l'eau": a token of its own.
+        Words that lose their vowel before another word, as the "l" of "l'eau": they are tokens.
     stop_words
         Words that carry grammar rather than subject matter.
     stemmer
@@ -94,7 +93,7 @@ class Language:
         there are none, `continuing_words` are used.
 
     pointing_words
-        Words that point back where they stand among the first of a sentence, as "this" and "she".
+        Words that point back near the start of a sentence, such as "this" and "she".
 
     section_words, appendix_words
         Words before the number of a heading, as in "Chapter 4", or before a letter, as in
@@ -103,7 +102,8 @@ class Language:
     number_words
         Words that number headings, as in "Chapter Four".
     reference_titles, contents_titles
-        Headings of lists of references and of tables of contents, in lower case.
+        Headings of lists of references and of tables of contents, in lower case, with commas
+        between them.
     caption_words
         Words before the number of a picture or table, as in "Fig. 3".
 
@@ -114,12 +114,12 @@ class Language:
     vague_adjectives
         Adjectives that say nothing about the subject: no phrase begins with one.
     phrase_prepositions, phrase_articles
-        Words that join two nouns to a phrase, as in "Bank of England", and that stand between such
-        a word and a name. Only used where parts of speech are known.
+        Words that join two nouns to a phrase, as in "Bank of England", and articles that may follow
+        them. Only used where parts of speech are known.
     phrase_links
-        Words that may stand inside a phrase where parts of speech are not known.
+        Words that may occur inside a phrase where parts of speech are not known.
     has_untagged_phrases
-        Whether words that often stand together make a phrase where parts of speech are not known.
+        Whether words that often occur together are a phrase where parts of speech are not known.
         If not, each word is a phrase.
     capitalizes_nouns
         Whether a capital inside a sentence is the mark of a noun.
@@ -129,13 +129,13 @@ class Language:
     honorifics
         Words before the name of a person, without a full stop.
     articles, noun_markers
-        Articles, and all words after which a noun mostly stands. Only used where parts of speech
-        are not known: a word that never follows one of these, but is often followed by an article,
-        is taken for a verb, and runs of other words for phrases.
+        Articles, and all words that a noun usually follows. Only used where parts of speech are not
+        known: a word that never follows one of these, but often precedes an article, counts as a
+        verb, and runs of other words as phrases.
     verb_endings
-        Endings of verbs: a word with one that never follows a noun marker is taken for a verb, too.
+        Endings of verbs: a word with one that never follows a noun marker counts as a verb, too.
     conjunction, separator
-        What stands between the last two things of a list, and between others.
+        What joins the last two things of a list, and all others.
     conjunction_before
         How the next word begins, as a regular expression, if another conjunction is used before
         it, and that one.
@@ -170,8 +170,8 @@ class Language:
     section_words: _WordSet = _WordSet()
     appendix_words: _WordSet = _WordSet()
     number_words: _WordSet = _WordSet()
-    reference_titles: tuple[str, ...] = ()
-    contents_titles: tuple[str, ...] = ()
+    reference_titles: str = ""
+    contents_titles: str = ""
     caption_words: _WordSet = _WordSet()
 
     vague_nouns: _WordSet = _WordSet()
@@ -206,5 +206,5 @@ class Language:
 
     @cached_property
     def elided_forms(self) -> frozenset[str]:
-        """The elisions with their apostrophes, which are no words either."""
+        """The elisions with their apostrophes, which are not words either."""
         return frozenset(f"{word}'" for word in self.elisions)

@@ -101,8 +101,8 @@ LANGUAGE = Language(
         "rozdział część sekcja artykuł art księga tom lekcja wykład akt scena tytuł dział oddział"
     ),
     appendix_words="załącznik dodatek",
-    reference_titles=("bibliografia", "literatura", "źródła", "przypisy"),
-    contents_titles=("spis treści",),
+    reference_titles="bibliografia, literatura, źródła, przypisy",
+    contents_titles="spis treści",
     caption_words="rysunek rys tabela tab ilustracja zdjęcie źródło",
     vague_nouns=(
         "tysiące tysięcy rok roku lata lat latach dzień dnia dni tydzień tygodnie tygodni miesiąc "

@@ -98,14 +98,8 @@ LANGUAGE = Language(
     ),
     appendix_words="anexo apêndice",
     number_words="primeiro primeira segundo segunda terceiro terceira",
-    reference_titles=(
-        "referências",
-        "bibliografia",
-        "referências bibliográficas",
-        "obras citadas",
-        "fontes",
-    ),
-    contents_titles=("índice", "conteúdo", "sumário"),
+    reference_titles="referências, bibliografia, referências bibliográficas, obras citadas, fontes",
+    contents_titles="índice, conteúdo, sumário",
     caption_words="figura fig tabela quadro foto imagem fonte",
     vague_nouns=(
         "ano anos dia dias semana semanas mês meses hora horas minuto minutos século séculos "

@@ -106,19 +106,10 @@ LANGUAGE = Language(
         "duodécima único única preliminar"
     ),
     reference_titles=(
-        "referencias",
-        "bibliografía",
-        "referencias bibliográficas",
-        "obras citadas",
-        "fuentes",
+        "referencias, bibliografía, referencias bibliográficas, obras citadas, fuentes"
     ),
     contents_titles=(
-        "índice",
-        "contenido",
-        "contenidos",
-        "tabla de contenido",
-        "tabla de contenidos",
-        "sumario",
+        "índice, contenido, contenidos, tabla de contenido, tabla de contenidos, sumario"
     ),
     caption_words="figura fig tabla cuadro foto imagen fuente",
     vague_nouns=(

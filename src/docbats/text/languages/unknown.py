@@ -21,11 +21,8 @@ LANGUAGE = Language(
     section_words=ENGLISH.section_words.union(_SECTION_WORDS.split()),
     appendix_words=ENGLISH.appendix_words.union(["příloha", "bilaga", "додаток"]),
     number_words=ENGLISH.number_words,
-    reference_titles=(*ENGLISH.reference_titles, "källor", "referenser", "kaynakça", "참고문헌"),
-    contents_titles=(
-        *ENGLISH.contents_titles,
-        *("obsah", "innehåll", "içindekiler", "зміст", "목차", "차례"),
-    ),
+    reference_titles=f"{ENGLISH.reference_titles}, källor, referenser, kaynakça, 참고문헌",
+    contents_titles=f"{ENGLISH.contents_titles}, obsah, innehåll, içindekiler, зміст, 목차, 차례",
     caption_words=ENGLISH.caption_words,
     vague_nouns=ENGLISH.vague_nouns,
     measure_nouns=ENGLISH.measure_nouns,
