@@ -10,7 +10,7 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Kind(Enum):
-    """What can go wrong, each with its HTTP status and a title."""
+    """What can go wrong, with an HTTP status and a title."""
 
     BAD_REQUEST = 400, "The request cannot be read"
     WRONG_HOST = 400, "The service has another host name"
