@@ -12,7 +12,6 @@ from docbats.serve.problems import Kind, Problem
 TEXT = "text/plain"
 JSON = "application/json"
 LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON)
-DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 ANY_FILE = "application/octet-stream"
 
 FILES: dict[str, str | None] = {
@@ -30,16 +29,17 @@ FILES: dict[str, str | None] = {
 Format = Literal["json", "md", "csv", "html", "fragment", "vtt", "youtube", "docx", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
+_OF_KIND = {reader.kind: reader.media_types[0] for reader in READERS}
 _MEDIA_TYPES: dict[Format, str] = {
-    "json": "application/json",
-    "md": "text/markdown",
+    "json": JSON,
+    "md": _OF_KIND["markdown"],
     "csv": "text/csv",
-    "html": "text/html",
-    "fragment": "text/html",
-    "vtt": "text/vtt",
-    "youtube": "text/plain",
-    "docx": DOCX,
-    "pdf": "application/pdf",
+    "html": _OF_KIND["html"],
+    "fragment": _OF_KIND["html"],
+    "vtt": _OF_KIND["vtt"],
+    "youtube": TEXT,
+    "docx": _OF_KIND["docx"],
+    "pdf": _OF_KIND["pdf"],
 }
 _NEGOTIABLE: tuple[Format, ...] = ("json", "md", "csv", "html")
 
