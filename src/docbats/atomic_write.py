@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 UNFINISHED_SUFFIX = ".unfinished"
-"""How the names of files end that are not complete yet; a process that is killed leaves them."""
+"""Suffix of files that are not complete yet; a killed process leaves them behind."""
 
-# Bytes of a file's name that stay in its name until it is complete. With more, that name could be
-# longer than systems allow, which is 255 bytes, and 143 where names are encrypted.
+# Bytes of a file's name to keep in its temporary name. With more, that could be longer than systems
+# allow: 255 bytes, or 143 if names are encrypted.
 MAX_KEPT_BYTES = 100
 
 
 def unfinished_path(path: Path) -> Path:
-    """Return where a file stays, beside its place, until it is complete.
+    """Return the temporary path of a file, in the same folder, until it is complete.
 
     >>> from pathlib import Path
     >>> unfinished_path(Path("out/report.html")).name.startswith(".report.html.")
@@ -34,7 +34,7 @@ def unfinished_path(path: Path) -> Path:
 
 
 def write_bytes_atomically(path: Path, data: bytes) -> None:
-    """Write a file that gets its name when it is on the disk; a pipe or a device stays one."""
+    """Write a file that gets its name once it is on the disk; a pipe or a device is written to."""
     if path.exists() and not path.is_file():
         path.write_bytes(data)
     else:
@@ -44,8 +44,8 @@ def write_bytes_atomically(path: Path, data: bytes) -> None:
 def write_atomically(files: Mapping[Path, Callable[[BinaryIO], object]]) -> None:
     """Write files by their functions; none gets its name before all are on the disk.
 
-    They get their names in the order given, so whoever finds the last one finds them all. A file
-    that is replaced keeps its permissions, and a link leads to what is written.
+    They get their names in the given order: once the last one exists, they all do. A replaced file
+    keeps its permissions, and if it is a link, its target is replaced.
     """
     # Not `Path.resolve`, which fails for links in a circle.
     targets = {Path(os.path.realpath(path)): write for path, write in files.items()}
@@ -68,12 +68,12 @@ def write_atomically(files: Mapping[Path, Callable[[BinaryIO], object]]) -> None
 
 
 def _sync_folder(folder: Path) -> None:
-    """Put the names of its files on the disk, too."""
+    """Write the names of its files to the disk, too."""
     if os.name != "posix":  # pragma: no cover
         return
     try:
         descriptor = os.open(folder, os.O_RDONLY)
-    except PermissionError:  # a folder that one may write to, but not look into
+    except PermissionError:  # a folder that may be written to, but not read
         return
     try:
         os.fsync(descriptor)

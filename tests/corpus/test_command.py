@@ -73,7 +73,7 @@ def test_failures_are_told_and_make_the_exit_code(tmp_path: Path) -> None:
     ("arguments", "code", "said"),
     [
         (["nowhere", "-o", "out"], 1, "no such file"),
-        (["in.jsonl", "--resume"], 2, "name the folder by -o"),
+        (["in.jsonl", "--resume"], 2, "name the folder with -o"),
         (["in.jsonl", "--format", "parquet"], 2, "name a folder by -o"),
         (["in.jsonl", "-o", "out", "-k", "0"], 2, "k must be"),
         (["in.jsonl", "-o", "out", "--encoding", "klingon"], 2, "unknown encoding"),

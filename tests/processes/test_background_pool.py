@@ -16,11 +16,14 @@ from docbats.processes import (
     PoolError,
     TaskTooSlowError,
     WorkerOptions,
+    WorkerProcess,
     WorkersNeverReadyError,
+    WorkerStartError,
 )
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
+    from pathlib import Path
 
 
 def _run(main: Coroutine[Any, Any, None]) -> None:
@@ -175,5 +178,62 @@ def test_whoever_waits_when_the_pool_closes_gets_an_error() -> None:
         for job in jobs:
             with pytest.raises(PoolError):
                 await job
+
+    _run(main())
+
+
+def test_after_a_failed_start_the_next_task_tries_again(tmp_path: Path) -> None:
+    missing = tmp_path / "missing"
+    warm_up = f"open({str(missing)!r}).close() or __import__('os')._exit(3)"
+
+    async def main() -> None:
+        pool = _Pool(
+            eval, WorkerOptions("docbats-test", warm_up=warm_up), jobs=1, timeout=20, max_wait=300
+        )
+        with pytest.raises(FileNotFoundError):
+            await pool.run("6 * 7")
+        missing.touch()
+        with pytest.raises(WorkersNeverReadyError):
+            await pool.run("6 * 7")
+        pool.close()
+        with pytest.raises(PoolError, match="closed"):
+            await pool.run("6 * 7")
+
+    _run(main())
+
+
+def test_tasks_that_prefer_the_same_process_go_there_if_it_is_free() -> None:
+    async def main() -> None:
+        async with _pool(eval, "0", jobs=2) as pool:
+            task = "__import__('time').sleep(0.1) or __import__('os').getpid()"
+            first, second, first_again = [
+                await asyncio.wrap_future(pool.submit(task, preferred=number))
+                for number in (7, 8, 7)
+            ]
+            assert first == first_again != second
+            both = [asyncio.wrap_future(pool.submit(task, preferred=7)) for _ in range(2)]
+            assert set(await asyncio.gather(*both)) == {first, second}
+
+    _run(main())
+
+
+def test_a_process_that_cannot_be_replaced_leaves_the_others_working(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(11, "too many processes")
+
+    async def main() -> None:
+        async with _pool(eval, "0", jobs=2, max_deaths=1) as pool:
+            with monkeypatch.context() as patch:
+                patch.setattr(WorkerProcess, "__init__", refuse)
+                with pytest.raises(PoolError, match="its process died"):
+                    await pool.run("__import__('os')._exit(3)")
+                assert [await pool.run("6 * 7") for _ in range(3)] == [42] * 3
+                with pytest.raises(PoolError, match="its process died"):
+                    await pool.run("__import__('os')._exit(3)")
+                with pytest.raises(WorkerStartError, match="too many processes"):
+                    await pool.run("6 * 7")
+            assert await pool.run("6 * 7") == 42
 
     _run(main())

@@ -15,6 +15,7 @@ import pytest
 import docbats
 from docbats.serve import json_lines
 from docbats.serve.json_lines import JsonLinesResponse, split_lines
+from docbats.serve.problems import Kind, Problem
 from docbats.serve.service import Service, ServiceOptions
 
 if TYPE_CHECKING:
@@ -190,3 +191,24 @@ def test_nothing_is_left_of_a_client_that_reads_no_more(
 
     with ThreadPoolExecutor(1) as thread:
         assert thread.submit(asyncio.run, respond()).result() == set()
+
+
+def test_lines_wait_while_the_service_is_busy() -> None:
+    """A line neither fails because the queue is full, nor takes more room than its workers."""
+
+    async def main() -> None:
+        service = Service(ServiceOptions(workers=1, queue=0))
+        job = service.make_job({"text": SHORT, "k": 2})
+        try:
+            first = asyncio.create_task(service.analyze(job))
+            await asyncio.sleep(0)
+            with pytest.raises(Problem) as refused:
+                await service.analyze(job)
+            assert refused.value.kind is Kind.BUSY
+            patient = [service.analyze(job, patiently=True) for _ in range(3)]
+            assert await asyncio.gather(*patient) == [await first] * 3
+        finally:
+            service.pool.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, main()).result()

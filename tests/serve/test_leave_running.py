@@ -44,10 +44,12 @@ def _place(service: Running) -> tuple[str, int]:
     return str(parts.hostname), int(parts.port or 80)
 
 
-def _wait_until_busy(service: Running, busy: int = 1) -> None:
+def _wait_until_busy(service: Running, busy: int = 1, waiting: int = 0) -> None:
+    wanted = (f"docbats_workers_busy {busy}\n", f"docbats_queue_length {waiting}\n")
     with service.client() as client:
         for _ in range(400):
-            if f"docbats_workers_busy {busy}\n" in client.get("/v1/metrics").text:
+            metrics = client.get("/v1/metrics").text
+            if all(line in metrics for line in wanted):
                 return
             time.sleep(0.01)
     pytest.fail("no worker became busy")
@@ -132,7 +134,7 @@ def test_a_stop_finishes_what_was_accepted(start: Start, article: str, long: str
         under_way = threads.submit(_post, service, long)
         _wait_until_busy(service)
         waiting = threads.submit(_post, service, article, "")
-        time.sleep(0.2)
+        _wait_until_busy(service, waiting=1)
         assert service.stop() == 0
         assert under_way.result().status_code == 200
         assert under_way.result().text.endswith("</html>\n")

@@ -6,13 +6,15 @@ import shlex
 import sys
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from docbats.cli.chunk import chunk_options, take_chunk_options
 from docbats.cli.files import complain, is_terminal
 from docbats.cli.options import main_settings, settings_or_exit
+from docbats.corpus.formats import FORMATS
+from docbats.corpus.source_files import Layout
 from docbats.errors import DocbatsError, SettingsError
 from docbats.render.one_line import excerpt, visible
 
@@ -22,12 +24,12 @@ if TYPE_CHECKING:
     from docbats.corpus import CorpusOptions, Progress, Summary
     from docbats.corpus.engines import MakeEngine
 
-_LINE_SECONDS = 30.0  # between two lines of progress where there is no terminal
+_LINE_SECONDS = 30.0  # between two lines of progress if there is no terminal
 
 
 @contextmanager
 def shown_progress(quiet: bool) -> Iterator[Callable[[Progress], object]]:
-    """Show the progress: as a bar on a terminal, elsewhere as a line from time to time."""
+    """Show the progress: a bar on a terminal, otherwise a line from time to time."""
     if quiet:
         yield lambda _: None
     elif is_terminal(sys.stderr):
@@ -76,7 +78,7 @@ def _state(progress: Progress) -> str:
 
 
 def say_summary(summary: Summary, output: str) -> None:
-    """Write on standard error what was done, and what failed."""
+    """Print what was done and what failed to standard error."""
     documents = f"{summary.documents:,} document{'s' if summary.documents != 1 else ''}"
     parts = f"{summary.parts:,} part{'s' if summary.parts != 1 else ''}"
     speed = f"{_duration(summary.seconds)}, {summary.rate:,.0f} a second"
@@ -96,7 +98,7 @@ def say_summary(summary: Summary, output: str) -> None:
 
 
 def _failure_line(name: str, message: str) -> str:
-    """Return the message with the name of the document, which it may begin with already."""
+    """Return a message with the name of its document, unless it begins with it already."""
     return excerpt(message if message.startswith(f"{name}: ") else f"{name}: {message}", 300)
 
 
@@ -113,10 +115,6 @@ def _duration(seconds: float) -> str:
         return f"{minutes} min {rest} s"
     return f"{minutes // 60} h {minutes % 60} min"
 
-
-_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
-_LAYOUTS = ("text", "list", "jsonl", "csv", "parquet")
-_ENGINES = ("local", "ray")
 
 _EXAMPLES = """
 \b
@@ -135,7 +133,7 @@ Exit codes: 0 success; 1 a document failed, or the run did; 2 wrong usage.
 
 
 class _RunByDefault(click.Group):
-    """``docbats corpus INPUT`` means ``docbats corpus run INPUT``, in running and in helping."""
+    """Makes ``docbats corpus INPUT`` mean ``docbats corpus run INPUT``, in its help as well."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in {*self.commands, *ctx.help_option_names}:
@@ -155,7 +153,7 @@ class _RunByDefault(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 def corpus() -> None:
-    """Analyze many documents, in parallel and with nothing lost."""
+    """Analyze many documents, in parallel and without losing any."""
 
 
 @corpus.command(
@@ -165,63 +163,62 @@ def corpus() -> None:
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False),
-    help="Folder to write to, or its URL; without it, JSON lines go to standard output as they "
-    "come.",
+    help="Folder to write to, or its URL.  [JSON lines to standard output]",
 )  # fmt: skip
 @click.option(
-    "--format", "format_", type=click.Choice(_FORMATS), default="jsonl", show_default=True,
-    help="One line of JSON a document, or Parquet tables of documents, segments and topics, or of "
+    "--format", "format_", type=click.Choice(FORMATS), default="jsonl", show_default=True,
+    help="A line of JSON per document, or Parquet tables: documents, segments and topics, or "
     "documents and chunks.",
 )  # fmt: skip
-@click.option("--resume", is_flag=True, help="Continue the run that the folder holds.")
+@click.option("--resume", is_flag=True, help="Continue the run in the folder.")
 @click.option(
-    "--input-format", type=click.Choice(_LAYOUTS),
-    help="What the files hold, where their names do not say: a document each, names of files, or "
-    "a document a line or row.",
+    "--input-format", type=click.Choice(get_args(Layout)),
+    help="What the files contain, if their names do not say: one document each, names of files, "
+    "or a document per line or row.",
 )  # fmt: skip
 @click.option(
-    "--text-column", default="text", show_default=True, help="Where a record has its text."
+    "--text-column", default="text", show_default=True, help="Column with the text of a record."
 )
 @click.option(
-    "--id-column", help="Where a record has its id.  [id if there is one, else file and line]"
+    "--id-column", help="Column with the id of a record.  [id if it exists, else file and line]"
 )
 @click.option("--encoding", help="Encoding of text and CSV files.  [text: detected; CSV: UTF-8]")
 @click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), help="Processes.  [as many as processors]"
+    "-j", "--jobs", type=click.IntRange(min=1), help="Number of processes.  [number of processors]"
 )
 @click.option(
-    "--engine", type=click.Choice(_ENGINES), default="local", show_default=True,
-    help="Processes of this machine, or Ray: here, or on the cluster at the address.",
+    "--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True,
+    help="Use processes on this machine, or Ray: on this machine or on the cluster at --address.",
 )  # fmt: skip
 @click.option(
     "--address", metavar="HOST:PORT|auto",
-    help="Of a running Ray cluster; auto for the one that this machine is in.",
+    help="Address of a running Ray cluster; auto for the one that this machine is in.",
 )  # fmt: skip
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True,
-    help="Seconds that a document may take.",
+    help="Longest time that one document may take, in seconds.",
 )  # fmt: skip
 @click.option(
     "--max-memory", type=click.IntRange(min=300), default=4000, show_default=True,
-    help="Megabytes that a process of this machine may take for a document.",
+    help="Largest memory of a process on this machine, in megabytes.",
 )  # fmt: skip
 @click.option(
     "--max-characters", type=click.IntRange(min=1), default=10_000_000, show_default=True,
-    help="The most characters that a document may have.",
+    help="Largest number of characters in a document.",
 )  # fmt: skip
 @click.option(
     "--part-size", type=click.IntRange(min=1), default=1000, show_default=True,
-    help="The most documents in one file of the output.",
+    help="Largest number of documents in one file of the output.",
 )  # fmt: skip
 @click.option(
     "--unordered", is_flag=True,
-    help="Write rows as they come, not in the order of the input: a slow document holds up none.",
+    help="Write rows as they are ready, not in the order of the input.",
 )  # fmt: skip
 @click.option("--no-text", is_flag=True, help="Leave the text out of segments and chunks.")
 @click.option("--reports", is_flag=True, help="Also write a page for each document.")
 @click.option(
     "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
-    help="How many words to write of each topic and segment.",
+    help="Number of words to write for each topic and segment.",
 )  # fmt: skip
 @click.option(
     "--chunks", is_flag=True,
@@ -252,13 +249,13 @@ def run(
 ) -> None:
     """Analyze the documents of each INPUT: a folder, a pattern, a file, or - for standard input.
 
-    A file holds JSON lines (.jsonl, also .gz and .zst), a table (.csv, .tsv, .parquet), one
-    document (any other: text, Markdown, HTML, PDF, DOCX, EPUB, captions, notebooks), or, where it
-    ends in .txt and stands alone, the names of files, one a line. INPUT and the folder may be URLs,
-    such as s3://bucket/folder.
+    A file contains JSON lines (.jsonl, also .gz and .zst), a table (.csv, .tsv, .parquet), or one
+    document (any other: text, Markdown, HTML, PDF, DOCX, EPUB, captions, notebooks). A single .txt
+    file is a list of files, one per line. INPUT and the folder may be URLs, such as
+    s3://bucket/folder.
 
-    Every document becomes a row, also one that fails, and the run goes on. A run that was stopped
-    continues with --resume and writes what it would have written undisturbed.
+    Every document becomes a row, even if it fails. A run that was stopped continues with --resume
+    and writes the same files as if it had not been stopped.
     """
     from docbats.corpus import CorpusOptions
 
@@ -281,7 +278,7 @@ def run(
         if output is not None:
             failed = _run(inputs, output, corpus_options, how, resume=resume, quiet=quiet)
         elif resume:
-            msg = "--resume continues a run in a folder: name the folder by -o"
+            msg = "--resume continues a run in a folder: name the folder with -o"
             raise SettingsError(msg)
         else:
             failed = _stream(inputs, corpus_options, how)
@@ -296,10 +293,10 @@ def run(
 )  # fmt: skip
 @click.pass_context
 def report(ctx: click.Context, folder: str, output: str | None) -> None:
-    """Write a page on the run in the folder OUT.
+    """Write a page about the run in the folder OUT.
 
-    It shows how many segments the documents have, how long they are, which failed and why, and the
-    commonest words of their topics.
+    It shows the number of segments and the length of the documents, which ones failed and why, and
+    the most common words of their topics.
     """
     from docbats.corpus.report import write_corpus_report
     from docbats.corpus.storage import strip_file_scheme, to_path
@@ -311,13 +308,13 @@ def report(ctx: click.Context, folder: str, output: str | None) -> None:
 
 
 def _engine(name: str, address: str | None, jobs: int | None, timeout: float) -> MakeEngine | None:
-    """Return the engine that was asked for; None for that of this machine."""
+    """Return the requested engine; None for processes of this machine."""
     if name == "ray":
         from docbats.corpus.ray_cluster import ray_engine
 
         return ray_engine(address, jobs=jobs, timeout=timeout)
     if address is not None:
-        msg = "--address is that of a Ray cluster: add --engine ray"
+        msg = "--address is for a Ray cluster: add --engine ray"
         raise SettingsError(msg)
     return None
 
@@ -331,7 +328,7 @@ def _run(
     resume: bool,
     quiet: bool,
 ) -> bool:
-    """Write to a folder; True if a document failed."""
+    """Write to a folder; return whether a document failed."""
     from docbats import corpus
 
     try:
@@ -340,7 +337,7 @@ def _run(
                 inputs, output, options, resume=resume, on_progress=on_progress, **how
             )
     except KeyboardInterrupt:
-        complain(f"stopped; what is finished is in {output}. Continue with: {_resume_command()}")
+        complain(f"stopped; finished parts are in {output}. Continue with: {_resume_command()}")
         return True
     if not quiet:
         say_summary(summary, output)
@@ -348,7 +345,7 @@ def _run(
 
 
 def _stream(inputs: tuple[str, ...], options: CorpusOptions, how: dict[str, Any]) -> bool:
-    """Write lines to standard output; True if a document failed."""
+    """Write lines to standard output; return whether a document failed."""
     from docbats import corpus
 
     failed = False
@@ -364,7 +361,7 @@ def _stream(inputs: tuple[str, ...], options: CorpusOptions, how: dict[str, Any]
 
 @contextmanager
 def _exit_on_error(ctx: click.Context) -> Iterator[None]:
-    """Report what went wrong, and exit with the right code."""
+    """Report errors, and exit with the right code."""
     from docbats.corpus import ResumeError
 
     try:

@@ -21,12 +21,11 @@ Examples:
 )
 @click.option(
     "--allow", multiple=True, metavar="FOLDER", type=click.Path(),
-    help="Folder whose files, and those of its subfolders, may be read; may be repeated.  [none: "
-    "texts only]",
+    help="Folder to allow reading in, with its subfolders; may be repeated.  [none: texts only]",
 )  # fmt: skip
 @click.option(
     "--max-bytes", type=click.IntRange(min=1), default=5_000_000, show_default=True,
-    help="Largest file or text that is accepted.",
+    help="Largest size of a file or text, in bytes.",
 )  # fmt: skip
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True,
@@ -38,7 +37,7 @@ Examples:
 )  # fmt: skip
 @click.option(
     "--max-answer", type=click.IntRange(min=2000), default=20_000, show_default=True,
-    help="Largest number of characters of an answer; the rest is sent on request.",
+    help="Largest number of characters in an answer; the rest is sent on request.",
 )  # fmt: skip
 @click.pass_context
 def mcp(
@@ -51,11 +50,11 @@ def mcp(
     timeout: float,
     max_memory: int,
 ) -> None:
-    """Offer docbats to an assistant by the Model Context Protocol (needs docbats[mcp]).
+    """Offer docbats to an assistant via the Model Context Protocol (needs docbats[mcp]).
 
-    The assistant starts this command and talks to it by standard input and output. Its tools are
+    The assistant starts this command and talks to it via standard input and output. Its tools are
     list_files, outline, read_part, search, analyze and summarize; they read files in the folders
-    you allow, or a text that the assistant gives, and never write.
+    you allow, or a text that the assistant passes, and never write.
     """
     try:
         from docbats.mcp.allowed_folders import AllowedFolders

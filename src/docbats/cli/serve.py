@@ -27,7 +27,7 @@ Examples:
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
-    help="Port to listen on; 0 takes a free one.",
+    help="Port to listen on; 0 for any free one.",
 )  # fmt: skip
 @click.option(
     "--workers", type=click.IntRange(min=1),
@@ -35,7 +35,7 @@ Examples:
 )  # fmt: skip
 @click.option(
     "--max-bytes", type=click.IntRange(min=1),
-    help="Largest document that is accepted.  [200,000,000 on loopback, else 5,000,000]",
+    help="Largest size of a document, in bytes.  [200,000,000 on loopback, else 5,000,000]",
 )  # fmt: skip
 @click.option(
     "--max-sentences", type=click.IntRange(min=1),
@@ -52,17 +52,17 @@ Examples:
 )  # fmt: skip
 @click.option(
     "--queue", type=click.IntRange(min=0), default=64, show_default=True,
-    help="Largest number of documents that wait.",
+    help="Largest number of waiting documents.",
 )  # fmt: skip
 @click.option(
     "--token", envvar="DOCBATS_TOKEN", show_envvar=True,
     help="Token that clients must send; other users of this machine can read the command line.  "
-    "[none on loopback, else made and printed]",
+    "[none on loopback, else generated and printed]",
 )  # fmt: skip
 @click.option(
     "--no-token",
     is_flag=True,
-    help="Ask for no token, even where other machines reach the service.",
+    help="Require no token, even if other machines can reach the service.",
 )
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME",
@@ -84,8 +84,8 @@ def serve(
 ) -> None:
     """Start the page and the HTTP service (needs docbats[serve]).
 
-    The page at / shows the topics and segments of any text you give it; programs use the addresses
-    under /v1, which /v1/openapi.json describes. Nothing of a document is logged or kept.
+    The page at / shows the topics and segments of any text; programs use the API under /v1, which
+    /v1/openapi.json describes. Nothing of a document is logged or kept.
     """
     try:
         from docbats.serve.server import serve as run
@@ -105,7 +105,7 @@ def serve(
         msg = "--token must consist of printable ASCII characters: choose another token"
         raise click.UsageError(msg, ctx)
     if token is not None and no_token:
-        msg = "--token and --no-token exclude each other: leave one out"
+        msg = "--token and --no-token cannot be used together: leave one out"
         raise click.UsageError(msg, ctx)
     limits = OWN_LIMITS if is_loopback(options["host"]) else SHARED_LIMITS
     for name, limit in limits.items():
@@ -121,6 +121,6 @@ def serve(
     if is_made:
         chosen = replace(chosen, token=secrets.token_urlsafe(24))
     elif not chosen.is_loopback and token is None:
-        click.echo("docbats: anybody who can reach this address can use the service", err=True)
+        click.echo("docbats: anyone who can reach this address can use the service", err=True)
     show = sys.stderr.isatty() if open_browser is None else open_browser
     ctx.exit(0 if run(chosen, open_browser=show, show_token=is_made) else 1)

@@ -1,9 +1,8 @@
-"""Many documents: read, spread over processes, and written with nothing lost.
+"""Many documents: read, analyzed in parallel, and written without losing any.
 
-The path of a document: `input` finds the files and reads documents from them, `grouping` puts
-documents into batches, an engine of `engines` has each batch analyzed by `analyze_document`,
-`pending_documents` takes what comes back, and `output` writes rows, part by part. `run_to_folder`
-and `run_as_stream` tie these together.
+The way of a document: `source_files` finds its file, `documents` reads it, an engine (`engines`,
+`ray_cluster`) has it analyzed by `rows`, and `formats` writes its row to the `run_folder`, part by
+part. `runner` ties these together; `report` describes a whole run.
 
 >>> from docbats import Settings
 >>> options = CorpusOptions(settings=Settings(k=4), format="parquet")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from docbats.readers.content import FileText
 
-_MAX_FILES = 10_000  # to list; a folder with more takes too long to look through
+_MAX_FILES = 10_000  # to list; with more, a large folder takes too long
 _SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)
 
 
@@ -31,7 +31,7 @@ class AllowedFolders:
 
     @classmethod
     def from_names(cls, names: Iterable[str], max_bytes: int) -> AllowedFolders:
-        """Make it from the names of folders; raise an error where one does not exist."""
+        """Return the folders with these names; SettingsError if one does not exist."""
         paths = []
         for name in names:
             try:
@@ -48,9 +48,9 @@ class AllowedFolders:
     def read(self, name: str) -> FileText:
         """Read a file inside the folders.
 
-        A relative name is searched for in each of them. Links are resolved first, since what counts
-        is where a file really is. Errors reveal nothing about files outside, not even whether they
-        exist.
+        A relative name is searched for in each of them. Links are resolved first, so that a file
+        counts as being where it really is. Errors reveal nothing about files outside, not even
+        whether they exist.
         """
         path = self.find(name)
         try:
@@ -67,10 +67,10 @@ class AllowedFolders:
         return read_file(data, name=name)
 
     def _read_bytes(self, path: Path) -> tuple[int, bytes | None]:
-        """Return the size of a file that `find` found, and its bytes, None if it is no file.
+        """Return the size and the bytes of a path from `find`; None if it is not a file.
 
-        It is opened from its folder down without following a link: one that has been put in the way
-        since then would lead outside. What is larger than allowed is not read.
+        It is opened from its folder down without following links: one that was created in the
+        meantime could lead outside. Files that are too large are not read.
         """
         folder = next(folder for folder in self.paths if path.is_relative_to(folder))
         descriptor = _open_below(folder, path.relative_to(folder).parts)
@@ -102,10 +102,10 @@ class AllowedFolders:
         return found
 
     def list_files(self, pattern: str = "*") -> list[tuple[str, int]]:
-        """Return a name to read each file by, and its bytes, in the order of the names.
+        """Return the name and the size of each file that can be read, sorted by name.
 
-        These are the files whose endings say that docbats can read them and whose names, from the
-        folder on, match the pattern. Hidden ones and links that lead outside are left out.
+        Their suffixes are of formats that docbats reads, and their names, relative to the folder,
+        match the pattern. Hidden files and links that lead outside are left out.
         """
         found: dict[str, int] = {}
         for folder in self.paths:
@@ -141,13 +141,13 @@ def _exists(path: Path) -> bool:
 
 
 def _open_below(folder: Path, names: tuple[str, ...]) -> int:
-    """Open a file by the names on the way to it; OSError where one of them is a link."""
+    """Open a file by the names on the way to it; OSError if one of them is a link."""
     if os.open not in os.supports_dir_fd:  # pragma: no cover  (Windows)
         return os.open(folder.joinpath(*names), os.O_RDONLY | os.O_BINARY)  # type: ignore[attr-defined]
     no_link = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
     at = os.open(folder, no_link | os.O_DIRECTORY)
     for place, name in enumerate(names, start=1):
-        # Without O_NONBLOCK, a pipe would keep us waiting for somebody who writes to it.
+        # Without O_NONBLOCK, opening a pipe would wait for a writer.
         kind = os.O_NONBLOCK if place == len(names) else os.O_DIRECTORY
         try:
             below = os.open(name, no_link | kind, dir_fd=at)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Answer(BaseModel):
-    """What a tool returns; what is not known is left out."""
+    """What a tool returns; unknown values are left out."""
 
 
 class FoundFile(BaseModel):
@@ -62,7 +62,7 @@ class Outline(_AboutDocument):
 
 
 class Topic(BaseModel):
-    """A group of words that keep company."""
+    """A group of words that occur together."""
 
     label: str
     weight: float = Field(description="Its share of the document.")
@@ -82,7 +82,7 @@ class Segment(Part):
 class Analysis(_AboutDocument):
     """The topics and segments of a document."""
 
-    reason: str | None = Field(None, description="Why there are so many segments.")
+    reason: str | None = Field(None, description="Why it has this number of segments.")
     topics: list[Topic] = Field(description="Heaviest first; only with the first segments.")
     topics_left_out: int | None = Field(None, description="How many topics had no room.")
     segments: list[Segment]
@@ -95,7 +95,7 @@ class PartText(Answer):
 
     number: str | None = None
     title: str | None = None
-    heading_path: list[str] | None = Field(None, description="Headings that it stands under.")
+    heading_path: list[str] | None = Field(None, description="Headings above it.")
     start: int
     end: int
     pages: list[int] | None = None
@@ -139,13 +139,13 @@ AnyAnswer = TypeVar("AnyAnswer", bound="Answer")
 
 
 def to_values(answer: Answer) -> dict[str, Any]:
-    """Return an answer as JSON-ready values, without what is not known."""
+    """Return an answer as JSON-ready values, without unknown ones."""
     values: dict[str, Any] = answer.model_dump(mode="json", exclude_none=True)
     return values
 
 
 def to_json(answer: Answer) -> str:
-    """Return an answer as JSON without blanks."""
+    """Return an answer as compact JSON."""
     return json.dumps(to_values(answer), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -158,10 +158,10 @@ class AnswerLimit:
     def fit(
         self, make: Callable[[int], AnyAnswer], most: int, least: int = 1, *, part: float = 1.0
     ) -> AnyAnswer:
-        """Return the answer with as many things as there is room for, `most` at most.
+        """Return the longest answer that fits, with at most `most` items.
 
-        `make` returns the answer with a number of them; `part` is the share of the room that they
-        may take.
+        `make` returns the answer with a number of items; `part` is the share of the length that it
+        may have.
         """
         room = self.characters * part
         low, high = min(least, most), most

@@ -78,7 +78,7 @@ def make_server(
     max_answer: int,
     run: Callable[[ToolCall], Answer] | None = None,
 ) -> MCPServer[Any]:
-    """Return a server that reads files in `folders`; no answer has more than so many characters.
+    """Return a server that reads files in `folders`; answers have at most `max_answer` characters.
 
     `run` answers calls; by default this process does.
     """
@@ -135,7 +135,7 @@ class _Tools:
     ) -> Annotated[CallToolResult, Outline]:
         """Make a nested table of contents of a document, with numbers, offsets and pages.
 
-        That of a book is long: ask for a depth of 1 or 2 first.
+        A book has a long one: ask for a depth of 1 or 2 first.
         """
         document = _document(path, text, lines, k, granularity)
         return self._send("outline", depth=depth, first=first, **document)
@@ -146,7 +146,7 @@ class _Tools:
         text: _Text = None,
         *,
         number: Annotated[
-            str | int | None, Field(description="Number of a part, as outline and search give it.")
+            str | int | None, Field(description="Number of a part, from outline or search.")
         ] = None,
         start: Annotated[int | None, Field(description="Or the offset to read from.")] = None,
         end: Annotated[
@@ -247,16 +247,16 @@ _MAX_START_SECONDS = 60.0  # in addition to the time that a call may take
 
 
 class CallProcesses:
-    """Has calls answered by processes, so that one that takes too long holds up no other.
+    """Answers calls in other processes, so that a slow one does not hold up the others.
 
-    Calls about one document go to the same process, which keeps its result, if it is free.
+    Calls about one document go to the same process if it is free, since it keeps the result.
 
     Parameters
     ----------
     calls
-        What answers a call; each process has a copy.
+        Answers a call; each process has a copy.
     timeout
-        Seconds that a call may take; its process is then replaced.
+        Seconds that a call may take before its process is replaced.
     max_memory
         Megabytes that a process may use.
     """

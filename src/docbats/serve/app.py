@@ -199,22 +199,6 @@ _MEDIA_TYPES = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-_OWN_FILES = (
-    "address.js",
-    "app.css",
-    "app.js",
-    "decode.js",
-    "dom.js",
-    "editing.js",
-    "example.txt",
-    "icon.svg",
-    "library.js",
-    "progress.js",
-    "service.js",
-    "settings.js",
-    "theme.js",
-)
-_REPORT_FILES = ("view.css", "view.js")
 
 
 @dataclass(frozen=True)
@@ -227,31 +211,24 @@ class StaticFile:
 
 
 @cache
-def index_page() -> StaticFile:
-    """Return the page itself, with every language to choose from."""
-    page = files("docbats.serve").joinpath("static", "index.html").read_text("utf-8")
-    options = joined(*(element("option", name, value=code) for code, name in LANGUAGES.items()))
-    return _made("index.html", page.replace("<!-- languages -->", options).encode())
-
-
-@cache
 def static_files() -> dict[str, StaticFile]:
-    """Return everything that the page loads, by its name under /static."""
-    own = {name: _load("docbats.serve", "static", name) for name in _OWN_FILES}
-    return own | {name: _made(name, asset(name).encode()) for name in _REPORT_FILES}
+    """Return the page, index.html, and everything that it loads, by name."""
+    folder = files("docbats.serve").joinpath("static")
+    bodies = {file.name: file.read_bytes() for file in folder.iterdir()}
+    options = joined(*(element("option", name, value=code) for code, name in LANGUAGES.items()))
+    bodies["index.html"] = bodies["index.html"].replace(b"<!-- languages -->", options.encode())
+    bodies |= {name: asset(name).encode() for name in ("view.css", "view.js")}
+    return {
+        name: StaticFile(
+            body, _MEDIA_TYPES[name.rpartition(".")[2]],
+            etag=f'"{hashlib.sha256(body).hexdigest()[:20]}"',
+        )
+        for name, body in bodies.items()
+    }  # fmt: skip
 
 
-def _load(package: str, folder: str, name: str) -> StaticFile:
-    return _made(name, files(package).joinpath(folder, name).read_bytes())
-
-
-def _made(name: str, body: bytes) -> StaticFile:
-    digest = hashlib.sha256(body).hexdigest()[:20]
-    return StaticFile(body, _MEDIA_TYPES[name.rpartition(".")[2]], f'"{digest}"')
-
-
-# Newer versions of FastAPI report requests to wherever the environment says; nothing about requests
-# may leave this service. Older versions ignore this.
+# Newer versions of FastAPI can report requests to other hosts, but nothing about requests may leave
+# this service. Older versions ignore this.
 _NO_TELEMETRY: TelemetryConfig = {
     "tracing": False,
     "metrics": False,
@@ -295,12 +272,12 @@ def create_app(options: ServiceOptions) -> FastAPI:
 def _add_page(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     async def index(request: Request) -> Response:
-        return _send(index_page(), request)
+        return _send(static_files()["index.html"], request)
 
     @app.get("/static/{name}", include_in_schema=False)
     async def static_file(name: str, request: Request) -> Response:
         file = static_files().get(name)
-        if file is None:
+        if file is None or name == "index.html":
             raise HTTPException(404)
         return _send(file, request)
 
@@ -340,7 +317,7 @@ def _add_api(app: FastAPI, service: Service) -> None:
 
     @app.get("/v1/progress/{name}", include_in_schema=False)
     async def progress(name: str) -> Response:
-        """Return how far the analysis is that was sent with this name."""
+        """Return the progress of the analysis that was sent with this name."""
         told = service.progress.get(name)
         return JSONResponse({"stage": told and told.stage, "share": told and told.share})
 
@@ -387,7 +364,7 @@ def _send(file: StaticFile, request: Request) -> Response:
 
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """Return what `work` returns; cancel it if the client goes away, which frees its place."""
+    """Return the result of `work`; cancel it if the client goes away, which frees its place."""
     task = asyncio.create_task(work)
     disconnect = asyncio.create_task(_wait_for_disconnect(request))
     try:

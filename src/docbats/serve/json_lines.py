@@ -1,4 +1,4 @@
-"""Many documents in one request: a line of JSON for each, answered by a line of JSON, in order."""
+"""Many documents in one request: a line of JSON for each, and one for each answer, in order."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("docbats.serve")
 
-# A client that neither sends nor reads for longer is cut off; larger values let idle clients hold
-# their places for longer.
+# A client that neither sends nor reads for this long is cut off; larger values let idle clients
+# keep their places longer.
 MAX_STALL_SECONDS = 60.0
 
 
 async def split_lines(parts: AsyncIterator[bytes], limit: int) -> AsyncIterator[bytes | None]:
-    """Split a stream into lines; None stands for one that is longer than `limit` bytes.
+    """Yield the lines of a stream; None for one that is longer than `limit` bytes.
 
-    At most one line and one part are held in memory at a time.
+    At most one line and one part are in memory at a time.
     """
     held, too_long = bytearray(), False
     async for part in parts:
@@ -55,7 +55,7 @@ async def split_lines(parts: AsyncIterator[bytes], limit: int) -> AsyncIterator[
 class JsonLinesResponse(Response):
     """Answers each line of `parts`.
 
-    It reads no faster than documents are analyzed and the client takes the answers.
+    It reads no faster than documents are analyzed and the client reads the answers.
     """
 
     media_type = "application/jsonl"
@@ -82,7 +82,7 @@ class JsonLinesResponse(Response):
             await send(_body(b"", more=False))
 
     async def _answers(self) -> AsyncGenerator[bytes]:
-        """Yield a line for each line, in order, and one more where the rest is not read."""
+        """Yield an answer for each line, in order, and one more if the rest is not read."""
         queue: asyncio.Queue[asyncio.Task[bytes] | None] = asyncio.Queue(
             self._service.options.workers
         )
@@ -105,7 +105,7 @@ class JsonLinesResponse(Response):
         finally:
             for unfinished in (reader, stopper, *started):
                 unfinished.cancel()
-            while not queue.empty():  # or the reader waits for ever for room to say that it ends
+            while not queue.empty():  # or the reader waits forever for room for its end mark
                 queue.get_nowait()
             await asyncio.gather(reader, stopper, return_exceptions=True)
 
@@ -168,7 +168,7 @@ async def _raise_if_stalled(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]
 
 
 def _find_id(line: bytes, number: int) -> str | int:
-    """Return the id of a line that is otherwise invalid, its number where it has none."""
+    """Return the id of a line that is otherwise invalid; its number if it has none."""
     with suppress(ValueError, RecursionError):
         values = json.loads(line)
         if isinstance(values, dict) and isinstance(values.get("id"), str | int):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from enum import Enum
+from functools import partial
 from typing import Any
 
 MEDIA_TYPE = "application/problem+json"
 
 
 class Kind(Enum):
-    """What can go wrong, each with its HTTP status and a title."""
+    """What can go wrong, with an HTTP status and a title."""
 
     BAD_REQUEST = 400, "The request cannot be read"
     WRONG_HOST = 400, "The service has another host name"
@@ -50,9 +51,6 @@ class Kind(Enum):
         return self.name.lower().replace("_", "-")
 
 
-_KIND_OF_STATUS = {404: Kind.NOT_FOUND, 405: Kind.WRONG_METHOD}
-
-
 class Problem(Exception):  # noqa: N818  (RFC 9457 calls it so)
     """What went wrong, for the client.
 
@@ -80,7 +78,8 @@ class Problem(Exception):  # noqa: N818  (RFC 9457 calls it so)
             self.headers.setdefault("WWW-Authenticate", 'Bearer realm="docbats"')
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _make_problem, (self.kind, self.detail, self.headers, self.errors)
+        make = partial(Problem, headers=self.headers, errors=self.errors)
+        return make, (self.kind, self.detail)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the members of the problem as JSON-ready values."""
@@ -99,11 +98,6 @@ class Problem(Exception):  # noqa: N818  (RFC 9457 calls it so)
 
 def problem_of_status(status: int, detail: str) -> Problem:
     """Return the problem for a status that the framework chose."""
+    known = {404: Kind.NOT_FOUND, 405: Kind.WRONG_METHOD}
     other = Kind.BAD_REQUEST if status < 500 else Kind.FAILED
-    return Problem(_KIND_OF_STATUS.get(status, other), detail)
-
-
-def _make_problem(
-    kind: Kind, detail: str, headers: dict[str, str], errors: list[dict[str, str]] | None
-) -> Problem:
-    return Problem(kind, detail, headers=headers, errors=errors)
+    return Problem(known.get(status, other), detail)

@@ -48,7 +48,7 @@ async def read_body(request: Request, limit: int) -> bytes:
 
 
 def parse_body(media: str, charset: str, body: bytes) -> dict[str, Any]:
-    """Return the values that a body of this media type holds; files are not opened yet."""
+    """Return the values in a body of this media type; files are not opened yet."""
     if media == TEXT:
         return {"text": _decode(body, charset)}
     if media in FILES:
@@ -63,7 +63,7 @@ def parse_body(media: str, charset: str, body: bytes) -> dict[str, Any]:
 
 
 def unsupported_type(media: str, instead: str) -> Problem:
-    """Return the problem of a body that has another media type than the service reads."""
+    """Return the problem for a body whose media type the service does not read."""
     msg = f"{media or 'A body without a content type'} is not supported: send {instead}."
     return Problem(Kind.UNSUPPORTED_TYPE, msg)
 
@@ -81,7 +81,7 @@ def parse_content_type(request: Request) -> tuple[str, str]:
 
 
 def too_large(limit: int) -> Problem:
-    """Return the problem of a document that has more bytes than allowed."""
+    """Return the problem for a document with more bytes than allowed."""
     msg = (
         f"A document may have at most {limit:,} bytes: send it in parts, or start docbats serve "
         "with a larger --max-bytes."
@@ -112,7 +112,7 @@ def _decode(body: bytes, charset: str) -> str:
 
 
 async def _drain(stream: AsyncIterator[bytes], limit: int) -> None:
-    """Read on for a while, since a client that is still sending does not read the response."""
+    """Keep reading for a while, since a client that is still sending does not read the response."""
     size = 0
     try:
         async with asyncio.timeout(_MAX_DRAIN_SECONDS):

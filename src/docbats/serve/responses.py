@@ -12,7 +12,6 @@ from docbats.serve.problems import Kind, Problem
 TEXT = "text/plain"
 JSON = "application/json"
 LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON)
-DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 ANY_FILE = "application/octet-stream"
 
 FILES: dict[str, str | None] = {
@@ -24,34 +23,35 @@ FILES: dict[str, str | None] = {
         if media_type != TEXT
     },
 }
-"""The kind of file of each media type; None where the kind is detected from the content."""
+"""The kind of file of each media type; None if it is detected from the content."""
 
 
 Format = Literal["json", "md", "csv", "html", "fragment", "vtt", "youtube", "docx", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
+_OF_KIND = {reader.kind: reader.media_types[0] for reader in READERS}
 _MEDIA_TYPES: dict[Format, str] = {
-    "json": "application/json",
-    "md": "text/markdown",
+    "json": JSON,
+    "md": _OF_KIND["markdown"],
     "csv": "text/csv",
-    "html": "text/html",
-    "fragment": "text/html",
-    "vtt": "text/vtt",
-    "youtube": "text/plain",
-    "docx": DOCX,
-    "pdf": "application/pdf",
+    "html": _OF_KIND["html"],
+    "fragment": _OF_KIND["html"],
+    "vtt": _OF_KIND["vtt"],
+    "youtube": TEXT,
+    "docx": _OF_KIND["docx"],
+    "pdf": _OF_KIND["pdf"],
 }
 _NEGOTIABLE: tuple[Format, ...] = ("json", "md", "csv", "html")
 
 
 def media_type(format_: Format) -> str:
-    """Return the media type of a format, with its charset where it has one."""
+    """Return the media type of a format, with the charset of text."""
     name = _MEDIA_TYPES[format_]
     return f"{name}; charset=utf-8" if name.startswith("text/") else name
 
 
 def choose_format(accept: str | None) -> Format:
-    """Return the format that an Accept header prefers; of equals the first, JSON if it has none.
+    """Return the format that an Accept header prefers; JSON by default, and the first of equals.
 
     >>> choose_format(None), choose_format("text/*;q=0.5, text/csv")
     ('json', 'csv')
@@ -67,7 +67,7 @@ def choose_format(accept: str | None) -> Format:
 
 
 def _parse_ranges(accept: str) -> dict[str, float]:
-    """Return the quality of each media range in an Accept header, 1 where it has none."""
+    """Return the quality of each media range in an Accept header; 1 by default."""
     ranges = {}
     for part in accept.split(","):
         name, *parameters = (piece.strip().lower() for piece in part.split(";"))
@@ -103,7 +103,7 @@ class TopicAnswer(BaseModel):
 
 
 class PlaceAnswer(BaseModel):
-    """Where a segment is in its file; members that its kind of file lacks are absent."""
+    """Where a segment is in its file; members that do not apply to the kind of file are absent."""
 
     pages: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
     seconds: tuple[float, float] | None = Field(None, description="Start and end.")

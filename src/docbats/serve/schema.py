@@ -1,4 +1,4 @@
-"""What requests hold, as models that check them and describe them in the OpenAPI document."""
+"""Requests, as models that check them and describe them in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
     from docbats.settings import SettingInfo
 
-MAX_NUMBER = 1_000_000_000  # more than any document that is taken has of anything
-MAX_BOUNDARIES = 50_000  # of segments in a request
+MAX_NUMBER = 1_000_000_000  # more than any document has of anything
+MAX_BOUNDARIES = 50_000  # in a request
 MAX_WORDS = 2_000  # stop words in a request; more would be slow to check
 
 
-# Older versions of FastAPI take only bare lists from an address: their fields bound them.
+# Older versions of FastAPI accept only bare lists in a query; their fields limit the length.
 Boundaries = list[Annotated[int, Field(ge=0, le=MAX_NUMBER)]]
 Titles = list[Annotated[str, Field(max_length=300)]]
 
@@ -69,16 +69,13 @@ def request_type(info: SettingInfo) -> Any:
     raise TypeError(msg)
 
 
-def request_field(info: SettingInfo) -> Any:
-    """Return the type and the description of a setting that a request may leave out."""
-    description = info.help_with(info.in_the_paper)
-    return request_type(info) | None, Field(None, description=description)
-
-
 def settings_model(name: str, base: type[BaseModel], infos: Mapping[str, SettingInfo]) -> Any:
-    """Return a model with a field for each of the settings, beside those of `base`."""
-    made: dict[str, Any] = {setting: request_field(info) for setting, info in infos.items()}
-    return create_model(name, __base__=base, **made)
+    """Return a model with the fields of `base` and an optional one for each setting."""
+    fields: dict[str, Any] = {}
+    for setting, info in infos.items():
+        description = info.help_with(info.in_the_paper)
+        fields[setting] = request_type(info) | None, Field(None, description=description)
+    return create_model(name, __base__=base, **fields)
 
 
 _IN_REQUESTS = {name: info for name, info in SETTING_INFOS.items() if info.service}
@@ -97,13 +94,14 @@ else:
 
 
 class Query(_QuerySettings):
-    """What an address may hold after its question mark."""
+    """The query of a request."""
 
     name: str = Field(
         "", max_length=300, description="Name of the document, for titles; of a file, for its kind."
     )
     type: FileKind | None = Field(
-        None, description="Kind of the document; without it the content type, or the file, tells."
+        None,
+        description="Kind of the document; by default, that of the content type or of the file.",
     )
     top_words: Annotated[int, Field(ge=1, le=1000)] = Field(
         10, description="How many words to show of each topic and each segment."
@@ -111,12 +109,12 @@ class Query(_QuerySettings):
     boundaries: Boundaries | None = Field(
         None,
         max_length=MAX_BOUNDARIES,
-        description="Segments of your own: the characters where they begin, in ascending order.",
+        description="Your own segments: the offsets where they begin, in ascending order.",
     )
     titles: Titles | None = Field(
         None,
         max_length=MAX_BOUNDARIES,
-        description="Titles of your own for these segments, one for each.",
+        description="Your own titles for these segments, one for each.",
     )
     outline: bool = Field(
         default=False, description="Divide the segments further, as a table of contents (json, md)."
@@ -127,15 +125,15 @@ class Query(_QuerySettings):
 
 
 class AnalyzeQuery(Query):
-    """What an address of one analysis may hold after its question mark."""
+    """The query of an analysis of one document."""
 
     format: Format | None = Field(
-        None, description="Form of the answer; without it the Accept header decides."
+        None, description="Format of the response; without it, the Accept header decides."
     )
     progress: Annotated[str, Field(pattern="^[A-Za-z0-9-]{8,64}$")] | None = Field(
         None,
-        description="A random name of your own, under which GET /v1/progress/NAME says how far the "
-        "analysis is.",
+        description="A random name that you choose; GET /v1/progress/NAME then returns the "
+        "progress of the analysis.",
     )
 
 
@@ -146,7 +144,7 @@ else:
 
 
 class DocumentRequest(_BodySettings):
-    """A document and what to do with it; what is given here goes before the query."""
+    """A document and what to do with it; these values override the query."""
 
     text: str = Field(description="The document: plain text, unless the type says otherwise.")
 
@@ -155,12 +153,12 @@ class Line(DocumentRequest):
     """One document among many."""
 
     id: str | int | None = Field(
-        None, description="Comes back with the result; without it the number of the line does."
+        None, description="Returned with the result; the number of the line by default."
     )
 
 
 def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
-    """Return what JSON holds, checked; lone surrogates, which pages may send, become U+FFFD.
+    """Return the validated values of a JSON body; lone surrogates become U+FFFD.
 
     ValidationError if it is not JSON, or not what the model expects.
     """
@@ -181,7 +179,7 @@ def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
 
 
 def settings_of(values: dict[str, Any]) -> Settings:
-    """Turn checked values of a request into settings."""
+    """Return the settings in the validated values of a request."""
     given = {name: values.get(name) for name in _IN_REQUESTS}
     changes = {name: value for name, value in given.items() if value is not None}
     try:
@@ -207,7 +205,7 @@ def titles_of(values: dict[str, Any]) -> tuple[str, ...] | None:
     if titles is None:
         return None
     if values.get("boundaries") is None:
-        msg = "titles name segments of your own: send boundaries with them."
+        msg = "titles are for your own segments: send boundaries with them."
         raise Problem(Kind.WRONG_SETTINGS, msg)
     return tuple(titles)
 
@@ -218,7 +216,7 @@ def explain(error: ValidationError) -> Problem:
 
 
 def problem_of_errors(errors: Any) -> Problem:
-    """Make one problem of the errors that the models found."""
+    """Return one problem for all errors that the models found."""
     if any(error["type"] == "json_invalid" for error in errors):
         detail = f"The body is not JSON: {errors[0]['msg']}."
         return Problem(Kind.BAD_REQUEST, detail)
@@ -233,7 +231,7 @@ def problem_of_errors(errors: Any) -> Problem:
 
 
 def _place(location: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """Leave out what only the models know: where the value came from and branches of unions."""
+    """Return a location without what only the models know: the origin and branches of unions."""
     parts = location[1:] if location and location[0] in {"query", "body", "header"} else location
     return parts[:1]
 

@@ -26,7 +26,7 @@ _log = logging.getLogger("docbats.serve")
 OPEN_PATHS = ("/v1/health", "/v1/openapi.json")
 """Paths that need no token: they reveal nothing about documents."""
 
-_CLIENT_LEFT = 499  # counted where a client hung up before it had sent everything, as nginx does
+_CLIENT_LEFT = 499  # counted if a client hangs up before it has sent everything, as by nginx
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

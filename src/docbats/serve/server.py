@@ -1,4 +1,4 @@
-"""The server process: starts, prints its address, and stops only when accepted work is done."""
+"""The server: it prints its address, and stops only when accepted work is done."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from docbats.serve.service import Service, ServiceOptions
 
 MAX_CONNECTIONS = 512
-"""At a time; more could use up the file handles of the process."""
+"""Open at a time; more could use up the file handles of the process."""
 
 MAX_IDLE_SECONDS = 15.0
-"""Until the headers of a request have to be there; larger values let silent clients stay longer."""
+"""Until the headers of a request must have arrived; larger values let idle clients stay longer."""
 
-_RESERVED = 64  # places that are kept free by closing the connections that are idle for longest
+_RESERVED = 64  # places kept free by closing the connections that have been idle longest
 
 
 class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """A connection that is closed where no request comes, or its headers come too slowly.
+    """A connection that is closed if no request comes, or its headers come too slowly.
 
-    uvicorn itself waits for the first request for ever, and refuses all others where too many
-    connections are open.
+    uvicorn itself waits forever for the first request, and refuses new connections if too many are
+    open.
     """
 
     _timer: asyncio.TimerHandle | None = None
@@ -43,7 +43,7 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     _last_cycle: Any = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Begin to look after a connection."""
+        """Begin to watch a connection."""
         super().connection_made(transport)
         self._idle_since = self.loop.time()
         self._look_again()
@@ -54,19 +54,19 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
                 min(idle, key=lambda other: other.idle_since).transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Look after it no longer."""
+        """Stop watching it."""
         if self._timer is not None:
             self._timer.cancel()
         super().connection_lost(exc)
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered or has its body read."""
+        """Whether no request is being read or answered."""
         return self.cycle is None or bool(self.cycle.response_complete)
 
     @property
     def idle_since(self) -> float:
-        """When it was last seen with a request."""
+        """The time when it last had a request."""
         return self._idle_since or 0.0
 
     def _look_again(self) -> None:
@@ -85,7 +85,7 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 def serve(options: ServiceOptions, *, open_browser: bool, show_token: bool = False) -> bool:
     """Run the service until a signal ends it; return whether it could start.
 
-    With `show_token`, the address that is printed holds the token, for the page to take.
+    With `show_token`, the printed address includes the token, for the page.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the workers; more would idle
     use_strict_limits()
@@ -118,7 +118,7 @@ def serve(options: ServiceOptions, *, open_browser: bool, show_token: bool = Fal
 
 
 class _Server(uvicorn.Server):
-    """Prints its address, and informs the service when it is about to stop."""
+    """Prints its address, and tells the service when it is about to stop."""
 
     def __init__(
         self, config: uvicorn.Config, service: Service, *, open_browser: bool, show_token: bool

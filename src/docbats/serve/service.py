@@ -31,14 +31,14 @@ _log = logging.getLogger("docbats.serve")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-# Limits where only programs of this machine can reach the service: those of its owner's patience.
+# Limits if only programs on this machine can reach the service; only its owner has to wait.
 OWN_LIMITS = {
     "max_bytes": 200_000_000,
     "max_sentences": 1_000_000,
     "timeout": 900.0,
     "max_memory": 8_000,
 }
-# And where others can.
+# Limits if other machines can reach it.
 SHARED_LIMITS = {
     "max_bytes": 5_000_000,
     "max_sentences": 50_000,
@@ -48,12 +48,12 @@ SHARED_LIMITS = {
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only programs of this machine can reach an address."""
+    """Whether only programs on this machine can reach an address."""
     return host in LOOPBACK or host.startswith("127.")
 
 
 def default_workers() -> int:
-    """Return the number of processors, but four at most."""
+    """Return the number of processors, at most four."""
     return min(os.cpu_count() or 1, 4)
 
 
@@ -64,27 +64,27 @@ class ServiceOptions:
     Attributes
     ----------
     host, port
-        Where to listen; port 0 picks a free one.
+        Address to listen on; port 0 picks a free one.
     workers
-        The number of processes that analyze documents.
+        Number of processes that analyze documents.
     max_bytes
-        The largest size of a document, or of a line where many are sent.
+        Maximum size of a document, or of a line in a request with many.
     max_sentences
-        The largest number of sentences of a document.
+        Maximum number of sentences of a document.
     timeout
-        Seconds that one document may take. It may wait that long for its turn, too, or ten
-        seconds if that is longer.
+        Seconds that a document may take. It may also wait that long for its turn, or ten seconds if
+        that is longer.
     max_memory
         Megabytes of memory that a worker process may use.
     queue
-        How many documents may wait for their turn.
+        Number of documents that may wait for their turn.
     token
-        The bearer token that clients must send; None if they need none.
+        The bearer token that clients must send; None for no token.
     hosts
-        Host names under which the service may be called, ``*`` for any; None for the default,
-        which is the loopback names where the service listens on loopback, and otherwise the names
-        of this machine and any IP address. By another name that resolves to this machine, a page of
-        another site could reach the service.
+        Host names that requests may use, ``*`` for any. The default, None, is the loopback names
+        if the service listens on loopback, and otherwise the names of this machine and any IP
+        address. If any name were allowed, a page of another site could reach the service by a name
+        that resolves to this machine.
     """
 
     host: str = "127.0.0.1"
@@ -100,12 +100,12 @@ class ServiceOptions:
 
     @property
     def is_loopback(self) -> bool:
-        """Whether only programs of this machine can reach the service."""
+        """Whether only programs on this machine can reach the service."""
         return is_loopback(self.host)
 
     @cached_property
     def allowed_hosts(self) -> frozenset[str]:
-        """The names that a Host header may have, beside IP addresses where that is the default."""
+        """The names that a Host header may have, in addition to IP addresses by default."""
         if self.hosts is not None:
             return frozenset(name.lower() for name in self.hosts)
         own = () if self.is_loopback else (socket.gethostname(), socket.getfqdn())
@@ -130,7 +130,7 @@ _BUCKET_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0
 
 
 class Metrics:
-    """Counters and one histogram; they hold nothing of any document.
+    """Counters and a histogram; they contain nothing of any document.
 
     Examples
     --------
@@ -210,7 +210,7 @@ class Service:
         self.options = options
         self.metrics = Metrics()
         self.stopping = asyncio.Event()
-        self.progress: dict[str, StageProgress] = {}  # of what is under way, by the client's name
+        self.progress: dict[str, StageProgress] = {}  # of running analyses, by the client's name
         self._places = 0
         self._patient = asyncio.Semaphore(options.workers)
         self.pool = Pool(
@@ -230,9 +230,9 @@ class Service:
 
     @contextmanager
     def hold_place(self) -> Iterator[None]:
-        """Hold a place while a request is read and answered; raise a problem if all are taken.
+        """Hold a place while a request is read and answered; raise a problem if there is none.
 
-        The number of places limits how many requests are in memory.
+        Places limit the number of requests in memory.
         """
         if self._places >= 2 * (self.options.queue + self.options.workers):
             raise _busy()
@@ -243,7 +243,7 @@ class Service:
             self._places -= 1
 
     def make_job(self, values: dict[str, Any], format_: Format = "json") -> AnalysisJob:
-        """Return the job that the validated values of a request, with its text or file, ask for."""
+        """Return the job of a request from its validated values, with its text or file."""
         upload = Upload(
             content=values["file"] if "file" in values else values["text"],
             name=values.get("name", ""),
@@ -266,7 +266,7 @@ class Service:
 
     @contextmanager
     def follow(self, name: str | None) -> Iterator[Callable[[StageProgress], None] | None]:
-        """Keep the progress that is told to the function returned, under a name, while it lasts."""
+        """Yield a function that records progress under a name, or None without a name."""
         if name is None:
             yield None
             return
