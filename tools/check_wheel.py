@@ -85,9 +85,7 @@ def check_contents(wheel: Path, tag: str | None = None) -> str:
     """Check that the wheel contains the whole package and nothing else; return its version."""
     version = wheel.name.split("-")[1]
     if tag is not None and tag != f"v{version}":
-        msg = (
-            f"the tag must be v{version}, got {tag}: change the tag, or the version in runtime.py"
-        )
+        msg = f"the tag must be v{version}, got {tag}: change the tag, or the version in runtime.py"
         raise CheckError(msg)
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 
-from docbats.serve.app import index_page
+from docbats.serve.app import static_files
 from docbats.serve.schema import DocumentRequest
 from docbats.text.languages import LANGUAGES
 
@@ -10,7 +10,7 @@ from docbats.text.languages import LANGUAGES
 def test_the_api_and_the_page_offer_every_language() -> None:
     schema = DocumentRequest.model_json_schema()["properties"]["language"]
     assert schema["anyOf"][0]["enum"] == ["auto", *LANGUAGES]
-    page = index_page().body.decode()
+    page = static_files()["index.html"].body.decode()
     field = page.partition('<select id="language">')[2].partition("</select>")[0]
     options = dict(re.findall(r'<option value="(\w+)">([^<]*)</option>', field))
     assert options == {"auto": "detected automatically", **LANGUAGES}

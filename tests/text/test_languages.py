@@ -17,7 +17,7 @@ from tests.text.structure import test_block_kinds
 import docbats
 from docbats import Document, Result, SettingsError, analyze
 from docbats.cli import main
-from docbats.serve.app import index_page
+from docbats.serve.app import static_files
 from docbats.text import detect, languages
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.languages.language import Language
@@ -121,7 +121,9 @@ def test_the_recipe_leads_to_a_language_that_passes_every_test(
         test_the_text_decides_likewise(result)
         test_topics_have_no_stop_words(result)
         test_titles_are_made_of_words_of_the_segments(result)
-        assert b'<option value="vl">Flemish</option>' in index_page.__wrapped__().body
+        assert (
+            b'<option value="vl">Flemish</option>' in static_files.__wrapped__()["index.html"].body
+        )
 
 
 @contextmanager

@@ -26,7 +26,7 @@ def read_file(
     kind: str | None = None,
     on_page: Callable[[int, int], None] | None = None,
 ) -> FileText:
-    """Read a file, bytes, or standard input where the path is ``-``.
+    r"""Read a file, bytes, or standard input where the path is ``-``.
 
     Parameters
     ----------
