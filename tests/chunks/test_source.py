@@ -28,7 +28,15 @@ def test_markdown(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "Bats fly.", "# bats\nx = 1\n", "Bats\n====\n\nThey fly.\n", "#bats #night\n\nBats."],
+    [
+        "",
+        "Bats fly.",
+        "# bats\nx = 1\n",
+        "Bats\n====\n\nThey fly.\n",
+        "#bats #night\n\nBats.",
+        "Twice:\n\n# first\nprint(1)\n\n# second\nprint(2)\n",  # comments in code
+        "Set up.\n\n# Make an engine:\n\nengine()\n\n# Then use it.\n\nrun()\n",
+    ],
 )
 def test_no_markdown(text: str) -> None:
     assert not looks_like_markdown(text)

@@ -10,34 +10,55 @@ if TYPE_CHECKING:
 
 _LINE_MARKS = re.compile(
     r"""^(?:
-        (?P<heading>\#{1,6}[ ]+\S)
+        (?P<heading>\#{1,6}[ ]+\S[^\n]*)
       | (?P<fence>```|~~~)
-      | (?P<table>\|?[ ]*:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t\r]*$)
+      | (?P<table>\|?[ ]*:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t]*$)
     )""",
     re.MULTILINE | re.VERBOSE,
 )
-_TITLE = re.compile(r"[\s\ufeff]*+#{1,6} +\S[^\r\n]*+(?:\r\n?|\n)[ \t]*+[\r\n]")
-_MIN_HEADINGS = 2  # unless one is the first line; a single line with "#" may be a comment
+_BEFORE_BLANK_LINE = re.compile(r"\n[ \t]*(?:\n|\Z)|\Z")
+_ENDS_NO_HEADING = tuple(".,:;(){}")
+_TITLE = re.compile(r"[\s\ufeff]*+#{1,6} +\S[^\n]*+\n[ \t]*+\n")
+_MIN_HEADINGS = 2  # unless one is the first line; with one, a comment in code may be enough
 _MIN_FENCES = 2
 
 
 def looks_like_markdown(text: str) -> bool:
     r"""Whether a text has headings, code or tables as Markdown has them.
 
+    A heading has a blank line before it; with a single ``#`` also after it, since comments in code
+    look like that.
+
     >>> looks_like_markdown("# Bats\n\nThey fly.\n\n## Food\n\nMoths.\n")
     True
+    >>> looks_like_markdown("Say it twice:\n\n# first\nprint(1)\n\n# second\nprint(2)\n")
+    False
     """
+    if not any(mark in text for mark in ("# ", "```", "~~~", "---")):
+        return False
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _TITLE.match(text):
         return True
-    if "\r" in text:
-        text = text.replace("\r", "\n")
     counts = {"heading": 0, "fence": 0, "table": 0}
     for match in _LINE_MARKS.finditer(text):
         kind = match.lastgroup or ""
-        counts[kind] += 1
+        counts[kind] += kind != "heading" or _is_set_off(text, match)
         if counts["heading"] >= _MIN_HEADINGS or counts["fence"] >= _MIN_FENCES or counts["table"]:
             return True
     return False
+
+
+def _is_set_off(text: str, heading: re.Match[str]) -> bool:
+    """Whether blank lines set a heading off as they would not a comment in code."""
+    line, start = heading[0], heading.start()
+    before = text[max(0, start - 100) : start].rstrip(" \t")
+    if start and not before.removesuffix("\n").rstrip(" \t").endswith(("\n", "\ufeff")):
+        return False
+    if line.startswith("##"):
+        return True
+    is_last = _BEFORE_BLANK_LINE.match(text, heading.end()) is not None
+    return is_last and not line.rstrip().endswith(_ENDS_NO_HEADING)
 
 
 class InlineMarkup(NamedTuple):
