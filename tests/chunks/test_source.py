@@ -28,7 +28,14 @@ def test_markdown(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "Bats fly.", "# bats\nx = 1\n", "Bats\n====\n\nThey fly.\n", "#bats #night\n\nBats."],
+    [
+        "",
+        "Bats fly.",
+        "# bats\nx = 1\n",
+        "See:\n\n# a\nx = 1\n\n# b\nx = 2\n",
+        "Bats\n====\n\nThey fly.\n",
+        "#bats #night\n\nBats.",
+    ],
 )
 def test_no_markdown(text: str) -> None:
     assert not looks_like_markdown(text)

@@ -3,41 +3,41 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LINE_MARKS = re.compile(
-    r"""^(?:
-        (?P<heading>\#{1,6}[ ]+\S)
-      | (?P<fence>```|~~~)
-      | (?P<table>\|?[ ]*:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t\r]*$)
-    )""",
-    re.MULTILINE | re.VERBOSE,
-)
-_TITLE = re.compile(r"[\s\ufeff]*+#{1,6} +\S[^\r\n]*+(?:\r\n?|\n)[ \t]*+[\r\n]")
-_MIN_HEADINGS = 2  # unless one is the first line; a single line with "#" may be a comment
-_MIN_FENCES = 2
+_HEADING = re.compile(r"(?:\A|^[ \t]*\n)#{1,6} +\S[^\n]*\n(?=[ \t]*$)", re.MULTILINE)
+_FENCE = re.compile(r"^(?:```|~~~)", re.MULTILINE)
+_TABLE_RULE = re.compile(r"^\|?[ ]*:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t]*$", re.MULTILINE)
+_SUBHEADING = re.compile(r"^#{2,6} +\S", re.MULTILINE)
 
 
 def looks_like_markdown(text: str) -> bool:
     r"""Whether a text has headings, code or tables as Markdown has them.
 
+    Headings have blank lines around them, unlike the comments of code. One at the beginning is
+    enough, and it needs no blank line if a lower heading follows.
+
     >>> looks_like_markdown("# Bats\n\nThey fly.\n\n## Food\n\nMoths.\n")
     True
     """
-    if _TITLE.match(text):
-        return True
+    text = text.lstrip("\ufeff \t\r\n")
     if "\r" in text:
-        text = text.replace("\r", "\n")
-    counts = {"heading": 0, "fence": 0, "table": 0}
-    for match in _LINE_MARKS.finditer(text):
-        kind = match.lastgroup or ""
-        counts[kind] += 1
-        if counts["heading"] >= _MIN_HEADINGS or counts["fence"] >= _MIN_FENCES or counts["table"]:
-            return True
-    return False
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.startswith("#") and (_HEADING.match(text) or _opens_compactly(text)):
+        return True
+    return (
+        _TABLE_RULE.search(text) is not None
+        or len(list(islice(_HEADING.finditer(text), 2))) == 2
+        or len(list(islice(_FENCE.finditer(text), 2))) == 2
+    )
+
+
+def _opens_compactly(text: str) -> bool:
+    return text.startswith("# ") and _SUBHEADING.search(text) is not None
 
 
 class InlineMarkup(NamedTuple):
@@ -54,6 +54,11 @@ _TARGET = r"\((?:[^()\\]|\\.|\([^()]{0,300}\)){0,1000}\)|\[[^\[\]]{0,200}\]"
 # Each kind with a string that is in every match, and its pattern: the opening mark in group 1, the
 # words in group 2. What these match is opaque to all patterns after them.
 _OPAQUE = (
+    (
+        "reference",  # of MyST and reStructuredText, with its target
+        "}`",
+        re.compile(r"(\{[a-z:]{1,40}\}`)([^`<>]{1,500})<[^`<>]{1,500}>`(?!`)"),
+    ),
     ("code", "`", re.compile(r"(?<![`\\])(`{1,3})(?!`)([^`]{1,1000})(?<!`)\1(?!`)")),
     ("escape", "\\", re.compile(r"(\\)([!-/:-@\[-`{-~])")),
     ("url", "<", re.compile(r"(<)((?:https?|ftp|mailto):[^<>\s]{0,2000})>")),
@@ -152,6 +157,8 @@ def inline_non_prose(written: str) -> Iterator[tuple[int, int]]:
     for found in scan_inline(written):
         if found.kind in {"footnote", "alert"}:
             yield found.start, found.words_end + 1
+        elif found.kind == "reference":
+            yield found.words_end, found.end - 1
         elif found.kind in _BLANKED:
             yield found.start, found.end
         elif found.kind == "link":
