@@ -23,7 +23,7 @@ BlockKind = Literal[
     "references",
 ]
 BLOCK_KINDS: tuple[str, ...] = get_args(BlockKind)
-_VISIBLE = re.compile(r"\S")
+_VISIBLE = re.compile(r"[^\r\n]")
 _NON_PROSE = frozenset({"code", "table", "contents", "references"})
 
 
@@ -122,7 +122,7 @@ def non_prose_spans(blocks: Iterable[Block]) -> list[tuple[int, int]]:
 
 
 def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    r"""Return the text with spaces for what is visible in these spans.
+    r"""Return the text with spaces in these spans; line ends stay.
 
     >>> blank("bats\nand tea", [(2, 8), (3, 4)])
     'ba  \n    tea'

@@ -297,10 +297,10 @@ class Document:
 
     def without_marks(self, start: int, end: int) -> str:
         """Return ``text[start:end]`` on one line, without bullets and the marks of Markdown."""
-        if self.prose is not None and not self.prose[start:end].isspace():
-            start = end - len(self.prose[start:end].lstrip())
-        if not self.markup:
+        if self.prose is None:
             return " ".join(self.text[start:end].split())
+        if not self.prose[start:end].isspace():
+            start = end - len(self.prose[start:end].lstrip())
         i = bisect_right(self.blocks, start, key=attrgetter("start")) - 1
         if i < 0 or self.blocks[i].end < end:
             return plain_text(self.text[start:end])

@@ -15,6 +15,8 @@ TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
     [
         "# Bats\n\nThey fly.\n",
         "They fly.\n\n## Food\n\nMoths.\n\n## Sleep\n\nBy day.\n",
+        "They fly.\n\n## Food\nMoths.\n\n## Sleep\nBy day.\n",
+        "# Bats\nThey fly.\n## Food\nMoths.\n",
         "Run it:\n\n```\nbats\n```\n",
         f"In short:\n\n{TABLE}",
     ],

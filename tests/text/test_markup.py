@@ -29,7 +29,7 @@ PIECES = ["**", "*", "_", "__", "`", "``", "[", "](", ")", "![", "<b>", "</b>", 
         ("***Both*** and ~~gone~~", "Both and gone"),
         ("[![A bat](b.png)](c.md) at night", "A bat at night"),
         ("Bats[^1] <br> {{ macro }}", "Bats"),
-        ("{ref}`Bats <bats>` fly", "Bats <bats> fly"),
+        ("{ref}`Bats <bats>` and {term}`tea`", "Bats and tea"),
         ("Install {#install}", "Install"),
     ],
 )

@@ -322,10 +322,14 @@ def are_references(entries: Sequence[tuple[BlockKind, str]]) -> bool:
     return bool(entries) and n_alike >= _MIN_REFERENCE_SHARE * len(entries)
 
 
-def mark_contents_and_references(blocks: Sequence[Block], text: str) -> tuple[Block, ...]:
+def mark_contents_and_references(
+    blocks: Sequence[Block], text: str, *, by_title: bool = False
+) -> tuple[Block, ...]:
     """Return the blocks with those under "Contents" or "References" marked as such.
 
-    The heading of a table of contents becomes part of it; that of a bibliography stays a heading.
+    The heading of a table of contents becomes part of it, and so does any other that has nothing
+    but contents under it, unless only its title is to say so `by_title`. The heading of a
+    bibliography stays a heading.
     """
     marked: list[Block] = []
     references_above: int | None = None  # the level of the heading over references
@@ -338,7 +342,8 @@ def mark_contents_and_references(blocks: Sequence[Block], text: str) -> tuple[Bl
             references_above = None
         is_last = following is None or (following.level or 1) <= level
         n_contents = _count_contents(title, body, text)
-        if n_contents and (is_contents_title(title) or (is_last and n_contents == len(body))):
+        is_menu = is_last and n_contents == len(body) and not by_title
+        if n_contents and (is_menu or is_contents_title(title)):
             marked += map(_as_contents, (heading, *body[:n_contents]))
             marked += body[n_contents:]
             continue

@@ -19,6 +19,7 @@ _LINE_MARKS = re.compile(
 _BEFORE_BLANK_LINE = re.compile(r"\n[ \t]*(?:\n|\Z)|\Z")
 _ENDS_NO_HEADING = tuple(".,:;(){}")
 _TITLE = re.compile(r"[\s\ufeff]*+#{1,6} +\S[^\n]*+\n[ \t]*+\n")
+_SUBHEADING = re.compile(r"^#{2,6} +\S", re.MULTILINE)
 _MIN_HEADINGS = 2  # unless one is the first line; with one, a comment in code may be enough
 _MIN_FENCES = 2
 
@@ -27,7 +28,7 @@ def looks_like_markdown(text: str) -> bool:
     r"""Whether a text has headings, code or tables as Markdown has them.
 
     A heading has a blank line before it; with a single ``#`` also after it, since comments in code
-    look like that.
+    look like that. A title in the first line needs neither if a lower heading follows.
 
     >>> looks_like_markdown("# Bats\n\nThey fly.\n\n## Food\n\nMoths.\n")
     True
@@ -38,7 +39,7 @@ def looks_like_markdown(text: str) -> bool:
         return False
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if _TITLE.match(text):
+    if _TITLE.match(text) or (text.startswith("# ") and _SUBHEADING.search(text)):
         return True
     counts = {"heading": 0, "fence": 0, "table": 0}
     for match in _LINE_MARKS.finditer(text):

@@ -111,8 +111,10 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     if _is_flat(text, lines, groups):
         return PlainStructure()
     set_levels(groups)
-    blocks = mark_contents_and_references([_block(lines, group) for group in groups], text)
-    return PlainStructure(blocks, tuple(mark for group in groups for mark in group.marks))
+    blocks = [_block(lines, group) for group in groups]
+    # What looks like contents in plain text may be something else: a heading over it must say so.
+    marked = mark_contents_and_references(blocks, text, by_title=True)
+    return PlainStructure(marked, tuple(mark for group in groups for mark in group.marks))
 
 
 def _is_talk(lines: list[TextLine], groups: list[LineGroup], language: Language) -> bool:

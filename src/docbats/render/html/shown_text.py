@@ -35,6 +35,7 @@ class Style(NamedTuple):
 
 _CLASSES = {
     "code": "c",
+    "reference": "c",
     "footnote": "u",
     "break": "n",
     "image": "e",
