@@ -71,7 +71,7 @@ def gains_by_place(result: Result) -> NDArray[np.float64]:
 
 
 def number_of_segments() -> Card:
-    """Show gain and score of each number of segments, and what is asked for so many."""
+    """Show the gain, the required gain and the score of each number of segments."""
     result = analyze("sharp")
     choice = choose_k(result.analysis.cost, len(result.document))
     ks = np.arange(1, 16)

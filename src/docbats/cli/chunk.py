@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -13,7 +12,7 @@ from click.core import ParameterSource
 from docbats.chunks.chunker import CONTEXTS, DEFAULT_SIZE, Chunker
 from docbats.chunks.sizes import ChunkUnit
 from docbats.cli.files import complain, work_on_files
-from docbats.cli.options import file_options, setting_options
+from docbats.cli.options import file_options, setting_options, together
 from docbats.corpus.formats import replace_surrogates_within, schemas
 from docbats.errors import DocbatsError, SettingsError
 from docbats.integrations.tables import CHUNK_COLUMNS, chunk_rows
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from docbats.chunks import Chunk
+    from docbats.cli.options import Decorator
     from docbats.readers.content import FileText
 
     ChunkedFiles = Iterator[tuple[str, Iterable[Chunk]]]
@@ -42,7 +42,7 @@ Exit codes: 0 success; 1 a file could not be cut; 2 wrong usage.
 """
 
 
-def chunk_options(unit: str = "--size-unit") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def chunk_options(unit: str = "--size-unit") -> Decorator:
     """Return a decorator that adds the options of a chunker to a command."""
     options = (
         click.option(
@@ -73,7 +73,7 @@ def chunk_options(unit: str = "--size-unit") -> Callable[[Callable[..., Any]], C
             "analysis.",
         ),
     )  # fmt: skip
-    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
+    return together(options)
 
 
 def take_chunk_options(ctx: click.Context, options: dict[str, Any]) -> dict[str, Any] | None:

@@ -47,7 +47,8 @@ def work_on_files(
     A file for which `work` raises a DocbatsError is reported and skipped. `inputs` are further
     files that are read, and so must not be overwritten.
     """
-    if output is not None and any(_same_file(output, file) for file in [*files, *inputs]):
+    sources = {os.path.realpath(file) for file in [*files, *inputs] if file != STDIN}
+    if output is not None and os.path.realpath(output) in sources:
         msg = f"-o {output} would overwrite an input: name another file"
         raise click.UsageError(msg, ctx)
     has_failed = False
@@ -189,7 +190,3 @@ def _write(pieces: Iterable[str | bytes], output: str | None) -> None:
 
     with suppress(_NothingToWriteError):
         write_atomically({target: write})
-
-
-def _same_file(output: str, file: str) -> bool:
-    return file != STDIN and os.path.realpath(output) == os.path.realpath(file)

@@ -94,7 +94,7 @@ def option_help(name: str, info: SettingInfo) -> str:
 
 def setting_options(*names: str) -> Decorator:
     """Return a decorator that adds the options for these settings to a command."""
-    return _together(setting_option(name, SETTING_INFOS[name]) for name in names)
+    return together(setting_option(name, SETTING_INFOS[name]) for name in names)
 
 
 def _type(info: SettingInfo) -> click.ParamType[Any] | None:
@@ -140,13 +140,13 @@ def _shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _together(options: Iterable[Decorator]) -> Decorator:
-    """Return one decorator that applies several; the first is at the top of the help."""
+def together(options: Iterable[Decorator]) -> Decorator:
+    """Return one decorator that adds several options, the first at the top of the help."""
     in_order = list(options)
     return lambda command: reduce(lambda made, option: option(made), reversed(in_order), command)
 
 
-file_options = _together(
+file_options = together(
     [
         click.option(
             "--type", "kind", type=click.Choice(KINDS), metavar="KIND",
@@ -159,7 +159,7 @@ file_options = _together(
 )  # fmt: skip
 """Options for reading files: the arguments `kind` and `encoding`."""
 
-main_settings = _together(
+main_settings = together(
     [
         setting_options(*(name for name, info in SETTING_INFOS.items() if info.main)),
         click.option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from docbats.render.html.report_context import badge, short, topic_weight_sums
 from docbats.render.one_line import counted
 
 if TYPE_CHECKING:
-    from docbats.parts import Segment, Topic
+    from docbats.parts import Topic
     from docbats.render.html.report_context import ReportContext
     from docbats.result import Result
     from docbats.segments.choose_k import Choice
@@ -100,28 +99,26 @@ def _words(topic: Topic, max_words: int) -> Markup:
 
 def topic_strip(context: ReportContext) -> Markup | None:
     """Return a row for each topic, and one for the boundaries; None if there are no topics."""
-    topics = context.result.topics
+    result, topics = context.result, context.result.topics
     if not topics:
         return None
-    strip = _Strip(context.result, min(len(topics), _MAX_LANES))
+    n_lanes = min(len(topics), _MAX_LANES)
     names = [
         element("li", badge(i), " ", bdi(short(topic.label)), data_topic=i)
-        for i, topic in enumerate(topics[: strip.lanes])
+        for i, topic in enumerate(topics[:n_lanes])
     ]
-    if context.result.rates_boundaries:
-        names.append(element("li", "Strength of boundaries", class_="rated"))
-    n_hidden = len(topics) - strip.lanes
     notes = ["Each row shows where a topic is strong; lines are the boundaries of segments."]
-    if context.result.rates_boundaries:
+    if result.rates_boundaries:
+        names.append(element("li", "Strength of boundaries", class_="rated"))
         notes.append("Boundaries above the dashed line are clear.")
-    if n_hidden:
-        notes.append(f"Not shown: the {counted(n_hidden, 'lightest topic')}.")
+    if len(topics) > n_lanes:
+        notes.append(f"Not shown: the {counted(len(topics) - n_lanes, 'lightest topic')}.")
     return context.section(
         "Along the document",
         element(
             "div",
             element("ul", *names, class_="lanes"),
-            element("div", strip.axis(), strip.draw(_in_words(context.result))),
+            element("div", _strip_axis(result), _strip(result, n_lanes, _in_words(result))),
             class_="tracks",
         ),
         element("p", " ".join(notes), class_="hint"),
@@ -139,93 +136,63 @@ def _in_words(result: Result) -> str:
     return f"Topics along the document: {'; '.join(places)}."
 
 
-@dataclass(frozen=True)
-class _Strip:
-    """Rows along the document: one for each topic, and one for the strength of boundaries."""
+def _strip_axis(result: Result) -> Markup:
+    """Write segment numbers above the segments' beginnings; only some if there are many."""
+    segments, m = result.segments, len(result.document)
+    step = -(-len(segments) // _MAX_NUMBERS)
+    numbers = (
+        element("text", i + 1, x=f"{100 * segments[i].sentences[0] / m:.2f}%", y=12)
+        for i in range(0, len(segments), step)
+    )
+    return element("svg", *numbers, class_="axis", height=16, aria_hidden="true")
 
-    result: Result
-    lanes: int
 
-    @property
-    def height(self) -> int:
-        """The height, in units and in pixels."""
-        return self._lanes_height + (_STRENGTHS_HEIGHT if self.result.rates_boundaries else 0)
+def _strip(result: Result, n_lanes: int, label: str) -> Markup:
+    """Draw a row for each topic, the boundaries, and a row for their strengths."""
+    m, rise = len(result.document), _STRENGTHS_HEIGHT - _GAP
+    n_bins = min(m, _MAX_BINS, max(_MIN_BINS, _MAX_CELLS // n_lanes))
+    lanes = [
+        element("path", d=path, class_=f"lane t{number}", data_topic=number)
+        for number, path in enumerate(_lane_paths(result, n_lanes, n_bins))
+    ]
+    has_strengths, lanes_height = result.rates_boundaries, _LANE_HEIGHT * n_lanes
+    floor = lanes_height + (_STRENGTHS_HEIGHT if has_strengths else 0)
+    middle = floor - rise / 2
+    half = element("line", class_="half", x1=0, x2=_WIDTH, y1=middle, y2=middle)
+    cuts, strengths = [], []
+    for segment in result.segments[1:]:
+        x = round(_WIDTH * segment.sentences[0] / m, 1)
+        cuts.append(element("line", x1=x, x2=x, y1=0, y2=lanes_height))
+        if segment.strength is not None:
+            top = round(floor - rise * segment.strength, 1)
+            strengths.append(element("line", x1=x, x2=x, y1=top, y2=floor))
+    return element(
+        "svg",
+        element("g", *lanes, transform=f"scale({_WIDTH / n_bins:.4f} 1)"),
+        half if has_strengths else None,
+        element("g", *cuts, class_="cuts"),
+        element("g", *strengths, class_="strengths"),
+        element("line", class_="here", x1=0, x2=0, y1=0, y2=floor, hidden=True),
+        class_="strip", viewBox=f"0 0 {_WIDTH} {floor}", preserveAspectRatio="none", height=floor,
+        role="img", aria_label=label, data_lanes=lanes_height,
+        data_rise=rise if has_strengths else 0,
+    )  # fmt: skip
 
-    @property
-    def _lanes_height(self) -> int:
-        return _LANE_HEIGHT * self.lanes
 
-    def draw(self, label: str) -> Markup:
-        """Draw the rows and the boundaries between the segments."""
-        lanes = [
-            element("path", d=path, class_=f"lane t{number}", data_topic=number)
-            for number, path in enumerate(self._lane_paths())
-        ]
-        boundaries, floor = self.result.segments[1:], self.height
-        middle = floor - (_STRENGTHS_HEIGHT - _GAP) / 2
-        half = element("line", class_="half", x1=0, x2=_WIDTH, y1=middle, y2=middle)
-        return element(
-            "svg",
-            element("g", *lanes, transform=f"scale({_WIDTH / self._bins:.4f} 1)"),
-            half if self.result.rates_boundaries else None,
-            element("g", *map(self._boundary, boundaries), class_="cuts"),
-            element("g", *map(self._strength, boundaries), class_="strengths"),
-            element("line", class_="here", x1=0, x2=0, y1=0, y2=floor, hidden=True),
-            class_="strip",
-            viewBox=f"0 0 {_WIDTH} {floor}",
-            preserveAspectRatio="none",
-            height=floor,
-            role="img",
-            aria_label=label,
-            data_lanes=self._lanes_height,
-            data_rise=_STRENGTHS_HEIGHT - _GAP if self.result.rates_boundaries else 0,
-        )
+def _lane_paths(result: Result, n_lanes: int, n_bins: int) -> list[str]:
+    """Draw each topic's share of the topic words in each cell as the height of a bar.
 
-    def axis(self) -> Markup:
-        """Write segment numbers above the segments' beginnings; only some if there are many."""
-        segments, m = self.result.segments, len(self.result.document)
-        step = -(-len(segments) // _MAX_NUMBERS)
-        numbers = (
-            element("text", i + 1, x=f"{100 * segments[i].sentences[0] / m:.2f}%", y=12)
-            for i in range(0, len(segments), step)
-        )
-        return element("svg", *numbers, class_="axis", height=16, aria_hidden="true")
-
-    def _x(self, sentence: int) -> float:
-        return round(_WIDTH * sentence / len(self.result.document), 1)
-
-    def _boundary(self, segment: Segment) -> Markup:
-        x = self._x(segment.sentences[0])
-        return element("line", x1=x, x2=x, y1=0, y2=self._lanes_height)
-
-    def _strength(self, segment: Segment) -> Markup | None:
-        if segment.strength is None:
-            return None
-        x = self._x(segment.sentences[0])
-        top = round(self.height - (_STRENGTHS_HEIGHT - _GAP) * segment.strength, 1)
-        return element("line", x1=x, x2=x, y1=top, y2=self.height)
-
-    @property
-    def _bins(self) -> int:
-        """The number of cells along the document, fewer if there are many rows."""
-        return min(len(self.result.document), _MAX_BINS, max(_MIN_BINS, _MAX_CELLS // self.lanes))
-
-    def _lane_paths(self) -> list[str]:
-        """Draw each topic's share of the topic words in each cell as the height of a bar.
-
-        All rows share one scale, on which almost the largest share fills a row: with many topics
-        every share is small.
-        """
-        edges = np.linspace(0, len(self.result.document), self._bins + 1).round().astype(int)
-        sums = topic_weight_sums(self.result, edges[:-1].tolist())
-        shares = sums / np.maximum(sums.sum(axis=1, keepdims=True), 1e-300)
-        full = max(float(np.quantile(shares, _FULL_QUANTILE)), _MIN_FULL)
-        scaled = np.minimum(shares / full, 1)
-        heights = np.ceil((_LANE_HEIGHT - _GAP) * scaled.round(6) - 0.5).astype(int)
-        return [
-            _bars(heights[:, lane].tolist(), _LANE_HEIGHT * (lane + 1))
-            for lane in range(self.lanes)
-        ]
+    All rows share one scale, on which almost the largest share fills a row: with many topics every
+    share is small.
+    """
+    edges = np.linspace(0, len(result.document), n_bins + 1).round().astype(int)
+    sums = topic_weight_sums(result, edges[:-1].tolist())
+    shares = sums / np.maximum(sums.sum(axis=1, keepdims=True), 1e-300)
+    full = max(float(np.quantile(shares, _FULL_QUANTILE)), _MIN_FULL)
+    scaled = np.minimum(shares / full, 1)
+    heights = np.ceil((_LANE_HEIGHT - _GAP) * scaled.round(6) - 0.5).astype(int)
+    lanes = heights[:, :n_lanes].T.tolist()
+    return [_bars(lane, _LANE_HEIGHT * number) for number, lane in enumerate(lanes, start=1)]
 
 
 def _bars(heights: list[int], floor: int) -> str:

@@ -24,6 +24,27 @@ if TYPE_CHECKING:
 MARK = "m"
 """The class of hidden text."""
 
+_INLINE_CLASSES = {
+    "code": "c", "reference": "c", "footnote": "u", "break": "n", "image": "e",
+    "strong emphasis": "b e", "strong": "b", "deleted": "d", "emphasis": "e",
+}  # fmt: skip
+_BLOCK_CLASSES = {
+    "heading": "title", "list_item": "item", "quote": "quote", "code": "code", "table": "table",
+    "contents": "aside", "references": "aside", "turn": "turn",
+}  # fmt: skip
+_MAX_DEPTH = 4  # of lists and headings; deeper ones look the same
+_MAX_UNITS = 6000  # elements for sentences; with more the page is larger and slower to scroll
+_MAX_RUNS = 40  # pieces that begin within a line; with more, a text without lines is slow to change
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_LINE_END = re.compile(r"\r\n?|\n")
+_BULLET = re.compile(r"[-*+•‣◦▪▫●○■□⁃·–]\s*+")
+_NUMBER = re.compile(r"\(?(?:\d{1,9}|[a-zA-Z])[.)]\s")
+_FENCE = re.compile(r"(`{3,}|~{3,})[^\n\r]*+(?:\r\n?|\n|\Z)")
+_FENCE_END = re.compile(r"(?:\r\n?|\n)[ \t>]*+(?:`{3,}|~{3,})[ \t]*+\Z")
+_RULE = re.compile(r"(?m)^[ \t]*+([-*_])[ \t]*+(?:\1[ \t]*+){2,}$")
+_BLANKS = re.compile(r"[ \t]++")
+_CELL_EDGE = re.compile(r"\\.|\||\t")
+
 
 class Style(NamedTuple):
     """The class of a span of text."""
@@ -31,19 +52,6 @@ class Style(NamedTuple):
     start: int
     end: int
     name: str
-
-
-_CLASSES = {
-    "code": "c",
-    "reference": "c",
-    "footnote": "u",
-    "break": "n",
-    "image": "e",
-    "strong emphasis": "b e",
-    "strong": "b",
-    "deleted": "d",
-    "emphasis": "e",
-}
 
 
 def inline_styles(written: str) -> Iterator[Style]:
@@ -58,20 +66,11 @@ def inline_styles(written: str) -> Iterator[Style]:
             continue
         for style in (
             Style(start, words_start, MARK),
-            Style(words_start, words_end, _CLASSES.get(kind, "")),
+            Style(words_start, words_end, _INLINE_CLASSES.get(kind, "")),
             Style(words_end, end, MARK),
         ):
             if style.name and style.end > style.start:
                 yield style
-
-
-_BULLET = re.compile(r"[-*+•‣◦▪▫●○■□⁃·–]\s*+")
-_NUMBER = re.compile(r"\(?(?:\d{1,9}|[a-zA-Z])[.)]\s")
-_FENCE = re.compile(r"(`{3,}|~{3,})[^\n\r]*+(?:\r\n?|\n|\Z)")
-_FENCE_END = re.compile(r"(?:\r\n?|\n)[ \t>]*+(?:`{3,}|~{3,})[ \t]*+\Z")
-_RULE = re.compile(r"(?m)^[ \t]*+([-*_])[ \t]*+(?:\1[ \t]*+){2,}$")
-_BLANKS = re.compile(r"[ \t]++")
-_CELL_EDGE = re.compile(r"\\.|\||\t")
 
 
 class ShownText:
@@ -258,23 +257,6 @@ def _flat(styles: Iterable[Style]) -> list[Style]:
     return flat
 
 
-_NAMES = {
-    "heading": "title",
-    "list_item": "item",
-    "quote": "quote",
-    "code": "code",
-    "table": "table",
-    "contents": "aside",
-    "references": "aside",
-    "turn": "turn",
-}
-_MAX_DEPTH = 4  # of lists and headings; deeper ones look the same
-_MAX_UNITS = 6000  # elements for sentences; with more the page is larger and slower to scroll
-_MAX_RUNS = 40  # pieces that begin within a line; with more, a text without lines is slow to change
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
-_LINE_END = re.compile(r"\r\n?|\n")
-
-
 @dataclass(frozen=True)
 class TextPieces:
     """A text as HTML.
@@ -359,7 +341,7 @@ def _unit_starts(result: Result, shown: ShownText, fixed: list[int]) -> list[int
     firsts = np.unique([*range(0, len(spans), step), *fixed])
     if step == 1:
         return list(firsts.tolist())
-    special = [block for block in shown.document.blocks if block.kind in _NAMES]
+    special = [block for block in shown.document.blocks if block.kind in _BLOCK_CLASSES]
     edges = [edge for block in special for edge in (block.start, block.end)]
     found = np.searchsorted(spans[:, 0], edges)
     found = np.unique([*firsts, *found[found < len(spans)]])
@@ -380,7 +362,7 @@ def _units(
             start,
             end,
             gap_end,
-            block if block is not None and block.kind in _NAMES else None,
+            block if block is not None and block.kind in _BLOCK_CLASSES else None,
             f"{key}-s{first}" if first in places else None,
         )
 
@@ -430,7 +412,7 @@ class _TextWriter:
     ) -> Markup:
         """Return the element of a block, or of the part of it from `opened` on."""
         kind = self.shown.kind(block)
-        names = [_NAMES[kind]]
+        names = [_BLOCK_CLASSES[kind]]
         if is_cut:
             names.append("cut")
         if opened > block.start:
