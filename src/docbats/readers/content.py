@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from docbats.readers.decoding import DecodedText, decode, detect_text
-from docbats.readers.packages import Archive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from docbats.blocks import Block
     from docbats.document import Document
     from docbats.places import Places
+    from docbats.readers.packages import Archive
 
 _OPENING_LENGTH = 4000  # characters
 _MARKDOWN_KINDS = frozenset({"markdown", "notebook"})
@@ -66,6 +66,8 @@ class FileContent:
     @cached_property
     def archive(self) -> Archive:
         """The file as a ZIP archive; a `ReadError` if it is broken."""
+        from docbats.readers.packages import Archive
+
         return Archive(self.data)
 
 

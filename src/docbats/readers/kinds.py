@@ -67,15 +67,19 @@ def _is_pdf(content: FileContent) -> bool:
 
 
 def _is_docx(content: FileContent) -> bool:
+    if not content.is_zip:
+        return False
     from docbats.readers.docx import find_body
 
-    return content.is_zip and find_body(content.archive) is not None
+    return find_body(content.archive) is not None
 
 
 def _is_pptx(content: FileContent) -> bool:
+    if not content.is_zip:
+        return False
     from docbats.readers.pptx import find_presentation
 
-    return content.is_zip and find_presentation(content.archive) is not None
+    return find_presentation(content.archive) is not None
 
 
 _ODT_MEDIA_TYPES = (
