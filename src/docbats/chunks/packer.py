@@ -275,7 +275,7 @@ class Packer:
 
     def _with_less_context(self, chunk: Chunk) -> Chunk:
         """Drop the highest headings of a context that makes a chunk too large."""
-        path = self._path(chunk.own_start)
+        path = self._path(chunk.own_start) if chunk.size > self._limit else ()
         while chunk.size > self._limit and path:
             path = path[1:]
             chunk = self._changed(chunk, chunk.start, CONTEXT_JOIN.join(path))
