@@ -40,13 +40,13 @@ def spans(source: Any, size: int, **options: Any) -> list[tuple[int, int, int]]:
     ],
 )
 @pytest.mark.parametrize("strip", [True, False])
-def test_chunks_without_a_sentence_have_one_of_their_own(text: str, *, strip: bool) -> None:
+def test_chunks_without_a_sentence_become_one(text: str, *, strip: bool) -> None:
     plain = spans(text, 60, strip=strip)
     assert spans(text, 60, strip=strip, titles=True) == plain
     assert chunk(text, 60, strip=strip, context="title")
 
 
-def test_a_blank_chunk_has_no_title_of_its_own() -> None:
+def test_a_blank_chunk_has_no_title() -> None:
     chunks = chunk("Bats fly." + " " * 300 + "They hear.", 60, strip=False, titles=True)
     assert {each.title for each in chunks if not each.text.strip()} == {None}
     assert all(each.title for each in chunks if each.text.strip())

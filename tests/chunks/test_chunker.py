@@ -1,4 +1,4 @@
-"""Chunks of whole texts: what always holds."""
+"""Chunks of whole texts, and what holds for all of them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ The count takes two hours. Four people stand around the mill, and none of them m
 
 
 def tokens(text: str) -> int:
-    """Tokens that do not add up: two marks for each text, and long words are several."""
+    """Count tokens that do not add up: two special ones per text, and several per long word."""
     return 2 + sum(1 + len(word) // 5 for word in re.findall(r"\w+|[^\w\s]", text))
 
 
@@ -68,9 +68,7 @@ texts = st.lists(words, max_size=60).map(" ".join)
         {"context": st.sampled_from(["none", "headings"]), "strip": st.booleans()}
     ),
 )
-def test_what_always_holds(
-    text: str, size: int, overlap: int, unit: Any, options: dict[str, Any]
-) -> None:
+def test_invariants(text: str, size: int, overlap: int, unit: Any, options: dict[str, Any]) -> None:
     chunker = Chunker(size, overlap, size_unit=unit, language="en", **options)
     strip = chunker.strip
     chunks = chunker(text)
@@ -103,13 +101,13 @@ def test_blocks_that_fit_are_whole_and_no_chunk_ends_with_a_heading(size: int) -
         assert not each.text.splitlines()[-1].startswith("#")
 
 
-def test_a_text_in_markdown_is_read_as_such() -> None:
+def test_markdown_text_is_read_as_markdown() -> None:
     chunks = chunk(BOOK, 60, size_unit="words")
     assert chunks[-1].heading_path == ("The bats of Corran", "Counting")
     assert {each.document_title for each in chunks} == {"The bats of Corran"}
 
 
-def test_headings_as_context_are_those_above_and_count() -> None:
+def test_headings_as_context_count_towards_the_size() -> None:
     chunks = chunk(BOOK, 30, size_unit="words", context="headings")
     food = next(each for each in chunks if each.text.startswith("## Food"))
     assert food.context == "The bats of Corran"
@@ -120,7 +118,7 @@ def test_headings_as_context_are_those_above_and_count() -> None:
     assert len(last.content.split()) == last.size
 
 
-def test_titles_and_topics_where_they_are_asked_for() -> None:
+def test_titles_and_topics_on_request() -> None:
     text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools. " * 3
     plain, titled = chunk(text, 80), chunk(text, 80, titles=True)
     assert [each.text for each in plain] == [each.text for each in titled]
@@ -197,12 +195,12 @@ def test_wrong_options(options: dict[str, Any], message: str) -> None:
         Chunker(**options)
 
 
-def test_an_option_that_is_none_is_named_with_those_that_are() -> None:
+def test_an_unknown_option_lists_the_known_ones() -> None:
     with pytest.raises(SettingsError, match="no option 'k': the options are chunk_size, chunk_ov"):
         chunk("Bats.", k=3)
 
 
-def test_what_cannot_be_cut_small_enough() -> None:
+def test_text_that_cannot_be_cut_small_enough() -> None:
     with pytest.raises(InputError, match="pass a larger chunk_size"):
         chunk("Bats fly.", 2, size_unit=tokens)
 

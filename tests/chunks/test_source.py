@@ -40,16 +40,16 @@ def test_markdown(text: str) -> None:
         "Set up.\n\n# Make an engine:\n\nengine()\n\n# Then use it.\n\nrun()\n",
     ],
 )
-def test_no_markdown(text: str) -> None:
+def test_not_markdown(text: str) -> None:
     assert not looks_like_markdown(text)
 
 
 @pytest.mark.parametrize("text", ["# Bats\r\n\r\nThey fly.\r\n", "# Bats\n\nThey \ud800 fly.\n"])
-def test_offsets_are_those_of_the_text(text: str) -> None:
+def test_offsets_refer_to_the_text(text: str) -> None:
     assert Document.of(text).text == text
 
 
-def test_sentences_and_documents_are_taken_as_they_are() -> None:
+def test_sentences_and_documents_are_not_changed() -> None:
     document = Document.from_text("Bats fly.")
     assert Document.of(document) is document
     assert Document.of(["Bats fly.", "Bats sleep."]).text == "Bats fly.\nBats sleep."

@@ -1,4 +1,4 @@
-"""Chunks of the originals of many sources: what is whole stays whole."""
+"""Chunks of original files from many sources: blocks that fit stay whole."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _originals() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", _originals(), ids=lambda path: f"{path.parts[-3]}-{path.name}")
-def test_what_fits_is_whole(path: Path) -> None:
+def test_blocks_that_fit_are_whole(path: Path) -> None:
     document = Document.read(path)
     text = document.text
     blocks = document.blocks

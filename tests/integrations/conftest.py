@@ -1,4 +1,4 @@
-"""What the tests of all libraries share."""
+"""Fixtures for all libraries."""
 
 from __future__ import annotations
 

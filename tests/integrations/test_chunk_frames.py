@@ -1,4 +1,4 @@
-"""Frames of chunks: the same of every library."""
+"""Frames of chunks: the same for every library."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPTIONS: dict[str, Any] = {
 
 
 class Library:
-    """What makes frames of a library, and reads them."""
+    """Makes frames of a library, and reads them."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -87,7 +87,7 @@ def expected(ids: list[Any], sources: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def test_a_row_a_chunk_with_every_column(library: Library, example: Path) -> None:
+def test_one_row_per_chunk_with_every_column(library: Library, example: Path) -> None:
     text = example.read_text()
     frame = library.frame(name=["a", "b", "c", "d"], body=[BOOK, text, " \n", None])
     found = library.ours.chunks(frame, "body", "name", **OPTIONS)
@@ -99,12 +99,12 @@ def test_a_row_a_chunk_with_every_column(library: Library, example: Path) -> Non
         assert source[row["start"] : row["end"]] == row["text"]
 
 
-def test_ids_are_the_numbers_of_rows(library: Library) -> None:
+def test_ids_are_row_numbers(library: Library) -> None:
     found = library.ours.chunks(library.frame(text=[" ", BOOK]), **OPTIONS)
     assert library.rows(found) == expected([1], [BOOK])
 
 
-def test_topics_where_they_are_asked_for(library: Library, example: Path) -> None:
+def test_topics_on_request(library: Library, example: Path) -> None:
     frame = library.frame(text=[example.read_text()])
     found = library.rows(library.ours.chunks(frame, titles=True))
     assert all(row["topics"] and row["title"] for row in found)
@@ -199,7 +199,7 @@ def test_a_stream_takes_the_mapper() -> None:
 
 
 @pytest.mark.integrations("datasets", "docbats[datasets]")
-def test_datasets_recognizes_what_it_has_done() -> None:
+def test_datasets_reuses_its_cache() -> None:
     from datasets.fingerprint import Hasher
 
     from docbats.integrations.datasets import ChunkMapper

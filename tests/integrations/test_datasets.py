@@ -33,7 +33,7 @@ def test_docstrings_tell_the_truth() -> None:
     assert doctest.testmod(datasets).failed == 0
 
 
-def test_a_blank_row_ends_nothing(example: Path) -> None:
+def test_blank_rows_are_skipped(example: Path) -> None:
     from docbats.integrations.datasets import segments
 
     text = example.read_text()

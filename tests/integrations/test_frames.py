@@ -39,7 +39,7 @@ def test_docstrings_tell_the_truth(ours: ModuleType) -> None:
     assert doctest.testmod(ours).failed == 0
 
 
-def test_a_row_a_segment(library: Any, ours: Any, example: Path) -> None:
+def test_one_row_per_segment(library: Any, ours: Any, example: Path) -> None:
     text = example.read_text()
     frame = library.DataFrame({"name": ["a", "b"], "body": [text, "Tea cools. Tea steams."]})
     found = ours.segments(frame, "body", "name", k="auto")
@@ -118,7 +118,7 @@ def test_documents_of_docbats_are_texts_of_polars(captions: Any) -> None:
 
 
 @pytest.mark.integrations("polars", "docbats[polars]")
-def test_a_lazy_frame_gives_a_lazy_frame(example: Path) -> None:
+def test_a_lazy_frame_returns_a_lazy_frame(example: Path) -> None:
     import polars as pl
 
     from docbats.integrations.polars import segments
@@ -172,7 +172,7 @@ def test_tables_of_arrow(example: Path) -> None:
 
 
 @pytest.mark.integrations("pyarrow", "docbats[pyarrow]")
-def test_a_table_of_another_library_is_refused_by_name(library: Any, ours: Any) -> None:
+def test_a_table_of_another_library_names_its_module(library: Any, ours: Any) -> None:
     import pyarrow as pa
 
     from docbats.integrations import pyarrow

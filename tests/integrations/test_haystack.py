@@ -146,7 +146,7 @@ def test_it_takes_documents_of_docbats(captions: Any) -> None:
     assert (parts[1].meta["start"], parts[1].meta["end"]) == (35, 70)
 
 
-def test_a_page_of_its_own_is_kept(repeated: str) -> None:
+def test_the_page_number_of_a_document_is_kept(repeated: str) -> None:
     part = splitter(k=2).run([document(repeated, page_number=7)])["documents"][1]
     assert part.meta["page_number"] == 7
 

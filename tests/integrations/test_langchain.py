@@ -43,7 +43,7 @@ def test_offsets_are_exact(example: Path, settings: dict[str, Any]) -> None:
     assert all(labels.issuperset(document.metadata["topics"]) for document in documents)
 
 
-def test_offsets_are_exact_where_the_same_words_come_again(repeated: str) -> None:
+def test_offsets_are_exact_for_repeated_words(repeated: str) -> None:
     documents = splitter(max_size=1).create_documents([repeated])
     starts = [document.metadata["start_index"] for document in documents]
     assert starts == [segment.start for segment in analyze(repeated, max_size=1).segments]
@@ -176,7 +176,7 @@ def test_a_loaded_document_is_stored_as_any_other(folder: Path) -> None:
     assert (again.page_content, again.metadata) == (document.page_content, document.metadata)
 
 
-def test_chunks_know_the_sections_that_they_are_of(markdown: Any) -> None:
+def test_chunks_know_their_sections(markdown: Any) -> None:
     from langchain_core.stores import InMemoryStore
 
     sections, chunks = splitter().split_with_parents([markdown])

@@ -45,7 +45,7 @@ def test_offsets_are_exact(example: Path, settings: dict[str, Any]) -> None:
     assert all(text[node.start_char_idx : node.end_char_idx] == node.text for node in nodes)
 
 
-def test_offsets_are_exact_where_the_same_words_come_again(repeated: str) -> None:
+def test_offsets_are_exact_for_repeated_words(repeated: str) -> None:
     text = "Moths hear bats. " + repeated
     nodes = parser(max_size=2, overlap=1).get_nodes_from_documents([document(text)])
     segments = analyze(text, max_size=2, overlap=1).segments
@@ -135,7 +135,7 @@ def test_it_can_be_pickled(repeated: str) -> None:
     assert len(again.get_nodes_from_documents([document(repeated)])) == 2
 
 
-def test_settings_and_sizes_are_kept_not_ignored(example: Path) -> None:
+def test_settings_and_sizes_are_not_ignored(example: Path) -> None:
     kind, text = type(parser()), example.read_text()
     found = kind(max_size=200, size_unit="characters").get_nodes_from_documents([document(text)])
     assert max(len(node.text) for node in found) <= 200
@@ -156,7 +156,7 @@ def test_the_tokenizer_of_llama_index_counts_by_default(example: Path) -> None:
     assert max(len(node.text.split()) for node in nodes) <= 50
 
 
-def test_ids_and_callbacks_are_those_that_were_given(repeated: str) -> None:
+def test_ids_and_callbacks_are_used(repeated: str) -> None:
     from llama_index.core.callbacks import CallbackManager, CBEventType, LlamaDebugHandler
 
     handler = LlamaDebugHandler(print_trace_on_end=False)
@@ -212,7 +212,7 @@ def test_the_reader_reads_what_docbats_reads(folder: Path) -> None:
     assert opened.text.startswith("# Bats")
 
 
-def test_the_reader_serves_that_of_folders(folder: Path) -> None:
+def test_the_reader_works_as_a_file_extractor(folder: Path) -> None:
     from llama_index.core import SimpleDirectoryReader
 
     from docbats.integrations.llama_index import DocbatsReader

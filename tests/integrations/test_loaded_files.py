@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_a_folder_stands_for_its_files_that_can_be_read(folder: Path) -> None:
+def test_a_folder_yields_its_readable_files(folder: Path) -> None:
     found = [path.relative_to(folder).as_posix() for path in find_files(folder)]
     assert found == ["a.md", "c.txt", "inside/b.vtt"]
     named: list[str | Path] = [folder / "c.txt", str(folder / "inside")]

@@ -26,7 +26,7 @@ def test_the_laboratory_page_shows_the_stored_results(tmp_path: Path) -> None:
     assert text in (ROOT / "docs" / "lab" / "retrieval.md").read_text()
 
 
-def test_the_speed_on_the_page_is_that_of_the_results() -> None:
+def test_the_page_shows_the_measured_speed() -> None:
     report = json.loads((RESULTS / "chunk-speed.json").read_text())
     times = report["times as long per megabyte"]
     page = " ".join(PAGE.split())

@@ -22,7 +22,7 @@ def test_every_chunk_is_where_it_says(text: str, strip: bool) -> None:
 
 
 @given(TEXTS)
-def test_chunks_as_they_are_tile_the_text(text: str) -> None:
+def test_unstripped_chunks_tile_the_text(text: str) -> None:
     chunks = TopicSplitter(BATS()).chunks(text, strip=False)
     assert "".join(chunk.text for chunk in chunks) == (text if text.strip() else "")
 
@@ -35,7 +35,7 @@ def test_a_chunk_begins_with_its_overlap(repeated: str) -> None:
     assert repeated[second.start : second.end] == second.text
 
 
-def test_metadata_takes_a_prefix_and_copies_that_of_the_document(repeated: str) -> None:
+def test_metadata_takes_a_prefix_and_copies_the_document(repeated: str) -> None:
     chunk = TopicSplitter(BATS(PRESETS["sharp"])).chunks(repeated, strip=True)[0]
     names = {"start", "end", "title", "topics", "strength"}
     values = chunk.values()

@@ -52,7 +52,7 @@ def test_docstrings_tell_the_truth() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_check_estimator_has_no_complaint(name: str) -> None:
-    """It leaves text estimators alone but for being cloned, and says so in a warning."""
+    """It only clones estimators of texts, and warns about that."""
     from sklearn.exceptions import SkipTestWarning
     from sklearn.utils.estimator_checks import check_estimator
 
@@ -71,7 +71,7 @@ def test_checks_that_need_no_numbers_pass(name: str, check: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_the_other_checks_ask_holds_for_texts(name: str) -> None:
+def test_the_other_checks_hold_for_texts(name: str) -> None:
     """As check_fit_score_takes_y, _estimators_fit_returns_self, _dict_unchanged, _fit_idempotent,
     _methods_subset_invariance, _methods_sample_order_invariance, _estimators_pickle and
     _transformer_general do for numbers.

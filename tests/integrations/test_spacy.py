@@ -105,7 +105,7 @@ def test_limits_below_a_token_leave_no_empty_span() -> None:
     assert all(len(span) for span in doc.spans["docbats"])
 
 
-def test_spans_know_all_of_their_segments(example: Path, captions: Document) -> None:
+def test_spans_have_all_values_of_their_segments(example: Path, captions: Document) -> None:
     from docbats.integrations.spacy import make_doc
 
     text = example.read_text()

@@ -57,7 +57,7 @@ def test_parents_consist_of_whole_chunks() -> None:
         ({}, {"chunk_size": 9, "k": 2, "chunk_overlap": 20}, "overlap"),
     ],
 )
-def test_what_does_not_go_together(
+def test_options_that_cannot_be_combined(
     settings: dict[str, object], sizes: dict[str, int], message: str
 ) -> None:
     with pytest.raises(SettingsError, match=message):
@@ -88,7 +88,7 @@ def test_unknown_settings_are_refused(name: str) -> None:
         make_bats("sharp", {name: 100})
 
 
-def test_what_is_set_twice_is_refused() -> None:
+def test_settings_passed_twice_are_refused() -> None:
     with pytest.raises(SettingsError, match=r"pass k=2 instead of settings=\{'k': 2\}"):
         make_bats("sharp", {"k": 2}, k="auto")
     with pytest.raises(SettingsError, match="preset is an argument: pass"):

@@ -34,7 +34,7 @@ texts = st.lists(words, max_size=12).map("\n\n".join)
 
 
 @given(texts, st.integers(5, 60), st.integers(0, 4), st.booleans())
-def test_offsets_are_those_of_the_text(text: str, size: int, overlap: int, strip: bool) -> None:
+def test_offsets_refer_to_the_text(text: str, size: int, overlap: int, strip: bool) -> None:
     table = chunk_table(chunk_size=size, chunk_overlap=overlap, strip=strip)
     values = table.values(["a", "b", "c"], [text, None, text])
     rows = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
@@ -48,7 +48,7 @@ def test_offsets_are_those_of_the_text(text: str, size: int, overlap: int, strip
         assert row["size"] <= size
 
 
-def test_a_row_has_all_that_a_chunk_knows(captions: Document, markdown: Document) -> None:
+def test_a_row_has_all_values_of_a_chunk(captions: Document, markdown: Document) -> None:
     options: dict[str, Any] = {"chunk_size": 60, "chunk_overlap": 20, "context": "headings"}
     for document in (captions, markdown):
         chunks = docbats.chunk(document, titles=True, **options)
@@ -81,7 +81,7 @@ def test_errors_name_the_row_that_cannot_be_cut() -> None:
         table.values([0], [["Bats fly."]])
 
 
-def test_options_are_those_of_a_chunker() -> None:
+def test_only_options_of_a_chunker_are_allowed() -> None:
     with pytest.raises(SettingsError, match="chunks have no option 'preset': the options are "):
         chunk_table(preset="sharp")
     with pytest.raises(SettingsError, match="chunk_overlap must be smaller"):
