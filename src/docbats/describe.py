@@ -504,7 +504,7 @@ def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> s
         noun, verb = ("break", "is") if len(names) == 1 else ("breaks", "are")
         return f"the {noun} before {_listed(names)} {verb} plain"
     if max(strengths.values()) < _WEAK:
-        return "no break is plain, and people usually divide a text into about so many"
+        return "no break is plain, and people usually divide a text into about this many"
     return "the breaks are gradual, and these are the clearest"
 
 
@@ -541,11 +541,11 @@ def _listed(names: Sequence[str]) -> str:
 
 _UNKNOWN_LANGUAGE = (
     "The text is in none of the languages that docbats knows: short words that are everywhere were "
-    "taken for stop words, and stems and parts of speech are missing. If it is in one of them, set "
-    "language."
+    "treated as stop words, and stems and parts of speech are missing. If it is in one of them, "
+    "set language."
 )
 _NO_SEGMENTER = (
-    "Pairs of characters stand for the words of {language}; to find the words themselves, "
+    "Pairs of characters are used as the words of {language}; to find the words themselves, "
     'pip install "docbats[{extra}]".'
 )
 
@@ -556,7 +556,7 @@ def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
     if settings.language == "auto" and language.code is None:
         yield _UNKNOWN_LANGUAGE
     elif settings.language == "auto" and text.document.language.is_doubtful:
-        yield f"It is not clear which language the text is in; it was taken for {language.name}."
+        yield f"It is not clear which language the text is in; it was treated as {language.name}."
     if language.segmenter is not None and is_missing(language.segmenter):
         yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
 

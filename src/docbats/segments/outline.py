@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Part:
+class OutlinePart:
     """The sentences from `first` to before `end`, and the parts that tile them."""
 
     first: int
     end: int
     # Without the children in the hash, a deep outline takes no longer than a flat one.
-    children: tuple[Part, ...] = field(default=(), hash=False)
+    children: tuple[OutlinePart, ...] = field(default=(), hash=False)
 
 
-class Title(NamedTuple):
+class OutlineTitle(NamedTuple):
     """A title and where it is from."""
 
     text: str
@@ -40,16 +40,16 @@ class Title(NamedTuple):
 
 
 def title_parts(
-    analysis: Analysis, segments: Sequence[Segment], parts: Sequence[Part]
-) -> dict[Part, Title]:
+    analysis: Analysis, segments: Sequence[Segment], parts: Sequence[OutlinePart]
+) -> dict[OutlinePart, OutlineTitle]:
     """Return the title of each part: the title of its segment, its heading, or one of its words.
 
     Parts of one depth, and those that are not divided so far, choose their words together. A title
     made of words differs from the titles of siblings and of the part above.
     """
     titles = _given_titles(analysis, segments, parts)
-    level: list[tuple[Part, Part | None]] = [(part, None) for part in parts]
-    siblings: dict[Part | None, Sequence[Part]] = {None: parts}
+    level: list[tuple[OutlinePart, OutlinePart | None]] = [(part, None) for part in parts]
+    siblings: dict[OutlinePart | None, Sequence[OutlinePart]] = {None: parts}
     while True:
         unnamed = [(part, above) for part, above in level if part not in titles]
         if unnamed:
@@ -63,7 +63,7 @@ def title_parts(
             for (part, above), title in zip(level, by_words, strict=True):
                 if part in avoided:
                     around = _titles_around(titles, part, above, siblings[above])
-                    titles[part] = Title(differing(title, around), "words")
+                    titles[part] = OutlineTitle(differing(title, around), "words")
         below = [(child, part) for part, _ in level for child in part.children]
         if not below:
             return titles
@@ -76,12 +76,12 @@ def title_parts(
 
 
 def _given_titles(
-    analysis: Analysis, segments: Sequence[Segment], parts: Sequence[Part]
-) -> dict[Part, Title]:
+    analysis: Analysis, segments: Sequence[Segment], parts: Sequence[OutlinePart]
+) -> dict[OutlinePart, OutlineTitle]:
     """Return the titles of the parts that are segments or begin with a heading."""
     document = analysis.text.document
     known = {segment.sentences: segment for segment in segments}
-    titles: dict[Part, Title] = {}
+    titles: dict[OutlinePart, OutlineTitle] = {}
     taken: set[int] = set()  # first sentences of parts that are titled by their headings
     level = list(parts)
     while level:
@@ -90,16 +90,19 @@ def _given_titles(
         for part, heading in zip(level, headings, strict=True):
             segment = known.get((part.first, part.end))
             if segment is not None:
-                titles[part] = Title(segment.title, segment.title_source)
+                titles[part] = OutlineTitle(segment.title, segment.title_source)
             elif heading.title is not None and part.first not in taken:
-                titles[part] = Title(heading.title, "heading")
+                titles[part] = OutlineTitle(heading.title, "heading")
         taken |= {part.first for part in level if part in titles and titles[part][1] == "heading"}
         level = [child for part in level for child in part.children]
     return titles
 
 
 def _titles_around(
-    titles: dict[Part, Title], part: Part, above: Part | None, siblings: Sequence[Part]
+    titles: dict[OutlinePart, OutlineTitle],
+    part: OutlinePart,
+    above: OutlinePart | None,
+    siblings: Sequence[OutlinePart],
 ) -> set[str]:
     """Return the titles above, beside and below a part, from which its own must differ."""
     around = [*siblings, *part.children, *([above] if above else [])]
@@ -160,7 +163,7 @@ class _Divider:
         self._min_divided = max(_MIN_DIVIDED, sqrt(len(document)))
         self._max_levels = max(_MIN_LEVELS, int(log(len(document)) / log(_USUAL_ENTRIES)))
 
-    def divide_each(self, cost: SegmentCost, edges: list[int], level: int) -> list[Part]:
+    def divide_each(self, cost: SegmentCost, edges: list[int], level: int) -> list[OutlinePart]:
         """Divide each stretch between neighbouring edges; the results are entries of `level`.
 
         `cost` is the cost of all stretches together, counted from 0.
@@ -168,20 +171,20 @@ class _Divider:
         stretches = zip(pairwise(edges), _costs_between(cost, edges, edges[0]), strict=True)
         return [self._divide(first, end, inside, level) for (first, end), inside in stretches]
 
-    def _divide(self, first: int, end: int, cost: SegmentCost, level: int) -> Part:
+    def _divide(self, first: int, end: int, cost: SegmentCost, level: int) -> OutlinePart:
         """Divide some sentences by the highest headings inside, or else where a cut is worth it."""
         starts = self._heading_starts(first, end)
         if starts is not None:
             children = self.divide_each(cost, [*starts, end], level + 1)
-            return Part(first, end, tuple(children) if len(children) > 1 else ())
+            return OutlinePart(first, end, tuple(children) if len(children) > 1 else ())
         edges = [first, end]
         if level < self._max_levels:
             edges = self._edges_by_words(first, end, cost)
         if len(edges) == 2:
-            return Part(first, end)
+            return OutlinePart(first, end)
         level += _n_levels(len(edges) - 1)
         children = _gather(cost, self.divide_each(cost, edges, level), first)
-        return Part(first, end, tuple(children))
+        return OutlinePart(first, end, tuple(children))
 
     def _heading_starts(self, first: int, end: int) -> list[int] | None:
         """Return where the highest headings inside begin, and `first`; None if there are none."""
@@ -244,7 +247,7 @@ def _n_levels(n: int) -> int:
     return 1 if n <= _MAX_ENTRIES else ceil(log(n) / log(_USUAL_ENTRIES))
 
 
-def _gather(cost: SegmentCost, parts: list[Part], first: int = 0) -> list[Part]:
+def _gather(cost: SegmentCost, parts: list[OutlinePart], first: int = 0) -> list[OutlinePart]:
     """Put neighbouring parts into larger ones until no list is too long.
 
     `cost` begins with the sentence `first`.
@@ -259,13 +262,13 @@ def _gather(cost: SegmentCost, parts: list[Part], first: int = 0) -> list[Part]:
         starts = cut(table, k) or range(0, n, _USUAL_ENTRIES)
         groups = [tuple(parts[a:b]) for a, b in pairwise([*starts, n])]
         parts = [
-            group[0] if len(group) == 1 else Part(group[0].first, group[-1].end, group)
+            group[0] if len(group) == 1 else OutlinePart(group[0].first, group[-1].end, group)
             for group in groups
         ]
     return parts
 
 
-def _entry(document: Document, part: Part, titles: dict[Part, Title]) -> Entry:
+def _entry(document: Document, part: OutlinePart, titles: dict[OutlinePart, OutlineTitle]) -> Entry:
     title, source = titles[part]
     return Entry(
         title=title,

@@ -52,12 +52,12 @@ def compose(text: str) -> str:
 
 
 def has_accent_run(text: str) -> bool:
-    """Whether there are so many accents in a row that other libraries would take minutes."""
+    """Whether there are too many accents in a row, for which other libraries take minutes."""
     return not text.isascii() and next(_accent_runs(text), None) is not None
 
 
 def _accent_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where there is no blank around too many accents in a row."""
+    """Yield the spans without a blank that have too many accents in a row."""
     for found in _LONG_STRETCH.finditer(text):
         run = 0
         for letter in "" if found[0].isascii() else found[0]:
@@ -144,7 +144,7 @@ def tokenize(document: Document, language: Language = ENGLISH) -> Tokens:
     first, last = np.searchsorted(start, document.spans.T)
     count = last - first
     sentence = np.repeat(np.arange(len(document)), count)
-    # Spans of one's own may leave out parts of the text.
+    # Custom spans may leave out parts of the text.
     if len(sentence) < len(start):
         inside = np.arange(len(sentence)) + np.repeat(last - np.cumsum(count), count)
         form, start, end = form[inside], start[inside], end[inside]
@@ -195,7 +195,7 @@ def _characters(block: str) -> tuple[_Codes, NDArray[np.uint8]]:
 def _token_spans(
     block: str, kinds: NDArray[np.uint8], segment: Segmenter | None
 ) -> tuple[_Ints, _Ints]:
-    """Find where tokens begin and end by the kinds of the characters."""
+    """Return the starts and ends of tokens, by the kinds of the characters."""
     in_word = kinds >= _LETTER
     inner = (kinds[1:-1] == _APOSTROPHE) & in_word[:-2] & in_word[2:]
     in_word[1:-1] |= inner
@@ -288,7 +288,7 @@ class SegmenterLibrary:
 
 @cache
 def find_segmenter(library: SegmenterLibrary | None) -> Segmenter | None:
-    """Load a segmenter; None where its library is not installed, or nothing needs one."""
+    """Load a segmenter; None if its library is not installed, or the language needs none."""
     return None if library is None or is_missing(library) else library.load()
 
 
@@ -329,16 +329,16 @@ class WordCache(Generic[_Fact]):
         return [facts[word] for word in words]
 
 
-_MAX_SHORT = 2  # letters of a word that is taken for grammar wherever it stands
-_MAX_LETTERS = 5  # of a word that is taken for grammar if it is widespread
+_MAX_SHORT = 2  # letters of a word that always counts as grammar
+_MAX_LETTERS = 5  # of a word that counts as grammar if it is widespread
 _N_PARTS, _MIN_PARTS = 10, 6  # a word in six tenths of the text is widespread
 _MIN_SENTENCES = 20  # in a shorter text a tenth is too small to tell
 
 
 def find_widespread_words(tokens: Tokens, n_sentences: int) -> frozenset[str]:
-    """Find the words that are so short, or so short and so widespread, that they must be grammar.
+    """Find the words that must be grammar: very short, or short and widespread.
 
-    In scripts without small letters one character may say a lot, so no word counts as short there.
+    In scripts without lower case one character may say a lot, so no word counts as short there.
     """
     names = [normal_form(form) for form in tokens.forms]
     part = np.unique(tokens.form * _N_PARTS + tokens.sentence * _N_PARTS // n_sentences) // _N_PARTS
@@ -354,7 +354,7 @@ def find_widespread_words(tokens: Tokens, n_sentences: int) -> frozenset[str]:
 
 _INVISIBLE = str.maketrans({"\u2019": "'", **dict.fromkeys("\u00ad\u200c\u200d\u2060", "")})
 
-_WORDS_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+_HAN_CHARACTER = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 
 # What shows that there is an address, which is then widened by the characters that addresses have.
 _ADDRESS = re.compile(
@@ -412,7 +412,7 @@ def find_words(
     stem: bool = True,
     language: Language = ENGLISH,
 ) -> Words:
-    """Find the tokens that are words, outside addresses and markup, and no stop words."""
+    """Find the tokens that are words, except stop words, addresses and markup."""
     forms = _word_form_cache(language.stemmer, not language.writes_spaces)(tokens.forms)
     key_of_name = {
         name: key if stem else name
@@ -438,7 +438,7 @@ def find_words(
 
 
 def _find_grammar(names: Iterable[str], language: Language) -> list[str]:
-    """Find what belongs to the grammar of the language, whichever stop words there are."""
+    """Find the words that belong to the grammar of the language, whatever the stop words."""
     if language.elisions:
         return [name for name in names if name in language.elided_forms]
     if language.segmenter is not None and is_missing(language.segmenter):
@@ -456,7 +456,7 @@ def _commonest(uses: NDArray[np.int64], word_of_name: NDArray[np.int64]) -> NDAr
 def _word_form_cache(
     stemmer: str | None, with_characters: bool
 ) -> WordCache[tuple[str, str | None]]:
-    """Make the function from tokens to their normal forms, with stems for those that are words.
+    """Return the function from tokens to their normal forms, with stems for words.
 
     A single Chinese character may be a word in the languages that are written with them.
     """
@@ -466,7 +466,7 @@ def _word_form_cache(
         names = map(normal_form, forms)
         return [
             (name, stem(name))
-            if _is_word(name) or (with_characters and _WORDS_HAN.fullmatch(name))
+            if _is_word(name) or (with_characters and _HAN_CHARACTER.fullmatch(name))
             else (name, None)
             for name in names
         ]
@@ -476,7 +476,7 @@ def _word_form_cache(
 
 @cache
 def stemming(stemmer: str | None) -> WordCache[str]:
-    """Make the function from words to their stems; without a stemmer they are the words."""
+    """Return the function from words to their stems; without a stemmer they stay the same."""
     return WordCache(lambda names: list(map(_stem_function(stemmer), names)))
 
 
@@ -548,7 +548,7 @@ def _addresses(text: str) -> list[tuple[int, int]]:
 
 
 def _address_marks(text: str) -> Iterator[re.Match[str]]:
-    """Do the work of ``_ADDRESS.finditer``, but look only where a match can begin."""
+    """Yield the matches of ``_ADDRESS``, looking only where one can begin."""
     done = 0
     for place in sorted(
         max(0, hint.start() - back)
