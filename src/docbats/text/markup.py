@@ -18,7 +18,7 @@ _LINE_MARKS = re.compile(
 )
 _BEFORE_BLANK_LINE = re.compile(r"\n[ \t]*(?:\n|\Z)|\Z")
 _ENDS_NO_HEADING = tuple(".,:;(){}")
-_TITLE = re.compile(r"[\s\ufeff]*+#{1,6} +\S[^\n]*+\n[ \t]*+\n")
+_TITLE = re.compile(r"#{1,6} +\S[^\n]*+\n[ \t]*+\n")
 _SUBHEADING = re.compile(r"^#{2,6} +\S", re.MULTILINE)
 _MIN_HEADINGS = 2  # unless one is the first line; with one, a comment in code may be enough
 _MIN_FENCES = 2
@@ -37,6 +37,7 @@ def looks_like_markdown(text: str) -> bool:
     """
     if not any(mark in text for mark in ("# ", "```", "~~~", "---")):
         return False
+    text = text.lstrip("\ufeff \t\r\n")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _TITLE.match(text) or (text.startswith("# ") and _SUBHEADING.search(text)):
@@ -54,7 +55,7 @@ def _is_set_off(text: str, heading: re.Match[str]) -> bool:
     """Whether blank lines set a heading off as they would not a comment in code."""
     line, start = heading[0], heading.start()
     before = text[max(0, start - 100) : start].rstrip(" \t")
-    if start and not before.removesuffix("\n").rstrip(" \t").endswith(("\n", "\ufeff")):
+    if start and not before.removesuffix("\n").rstrip(" \t").endswith("\n"):
         return False
     if line.startswith("##"):
         return True
@@ -76,6 +77,11 @@ _TARGET = r"\((?:[^()\\]|\\.|\([^()]{0,300}\)){0,1000}\)|\[[^\[\]]{0,200}\]"
 # Each kind with a string that is in every match, and its pattern: the opening mark in group 1, the
 # words in group 2. What these match is opaque to all patterns after them.
 _OPAQUE = (
+    (
+        "reference",  # of MyST, with its target
+        "}`",
+        re.compile(r"(\{[a-z:]{1,40}\}`)([^`<>]{1,500})<[^`<>]{1,500}>`(?!`)"),
+    ),
     ("code", "`", re.compile(r"(?<![`\\])(`{1,3})(?!`)([^`]{1,1000})(?<!`)\1(?!`)")),
     ("escape", "\\", re.compile(r"(\\)([!-/:-@\[-`{-~])")),
     ("url", "<", re.compile(r"(<)((?:https?|ftp|mailto):[^<>\s]{0,2000})>")),
@@ -174,6 +180,8 @@ def inline_non_prose(written: str) -> Iterator[tuple[int, int]]:
     for found in scan_inline(written):
         if found.kind in {"footnote", "alert"}:
             yield found.start, found.words_end + 1
+        elif found.kind == "reference":
+            yield found.words_end, found.end - 1
         elif found.kind in _BLANKED:
             yield found.start, found.end
         elif found.kind == "link":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 from docbats.text.words import Segmenter, SegmenterLibrary
 
@@ -53,7 +52,6 @@ LANGUAGE = Language(
     name="Chinese",
     list_endings="etc",
     quote_continuation=r"的|[^，。！？\s]{1,5}[说說问問道喊][，。：]",
-    clause_words=ENGLISH.clause_words,
     segmenter=SegmenterLibrary(extra="chinese", module="rjieba", load=_load_segmenter),
     grammar_characters=frozenset(
         "的了着过是在有和与及或而但也都就还又很不没被把让给对从向到于以为因由之其此这那哪谁某每各我你他她它们个些吗呢吧"
@@ -81,10 +79,6 @@ LANGUAGE = Language(
         "分钟 小时 星期 月份 年代 世纪 公里 厘米 公斤 元 人 部 例子 原因 地方 时代 开头 结尾 数量 "
         "过程 结果 作用 程度 范围"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     conjunction="、",
     separator="、",
 )

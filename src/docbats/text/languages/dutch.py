@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
 _STOP_WORDS = """
@@ -66,7 +65,6 @@ LANGUAGE = Language(
         "tel v.a vb vgl vol vs z.g zgn zn"
     ),
     list_endings="etc enz",
-    clause_words=ENGLISH.clause_words,
     stop_words=_STOP_WORDS,
     stemmer="dutch",
     function_word_groups=(
@@ -103,10 +101,6 @@ LANGUAGE = Language(
         "vraag vragen probleem problemen reden redenen plaats plaatsen plek ochtend avond nacht "
         "helft reeks rol rest wijze"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     honorifics="dhr mevr mw dr prof heer mevrouw",
     articles="de het een 't",
     noun_markers="de het een 't deze dit die dat zijn haar hun ons onze elk elke geen",

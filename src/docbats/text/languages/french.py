@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
 _STOP_WORDS = """
@@ -69,7 +68,6 @@ LANGUAGE = Language(
         "suppl t trad tél univ v vol vs z éd"
     ),
     list_endings="etc",
-    clause_words=ENGLISH.clause_words,
     elisions="l d qu j m t s n c jusqu lorsqu puisqu quoiqu quelqu presqu",
     stop_words=_STOP_WORDS,
     stemmer="french",
@@ -107,10 +105,6 @@ LANGUAGE = Language(
         "nombres quantité gens homme femme côté côtés question questions problème problèmes "
         "raison raisons endroit place matin soir nuit moitié série rôle ensemble besoin reste"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     phrase_links="de du des d' la l'",
     honorifics="m mm mme mlle mr dr me mgr monsieur madame",
     articles="le la les l' un une ce cet cette ces son sa ses",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
 _STOP_WORDS = """
@@ -80,7 +79,6 @@ LANGUAGE = Language(
     ),
     list_endings="etc usw usf",
     has_ordinal_stops=True,
-    clause_words=ENGLISH.clause_words,
     stop_words=_STOP_WORDS,
     stemmer="german",
     function_word_groups=(
@@ -123,10 +121,6 @@ LANGUAGE = Language(
         "fragen problem probleme grund gründe ort orte stelle stellen morgen abend nacht hälfte "
         "reihe rolle weise"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     capitalizes_nouns=True,
     honorifics="herr frau herrn dr prof",
     conjunction=" und ",

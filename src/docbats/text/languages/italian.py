@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
 _STOP_WORDS = """
@@ -72,7 +71,6 @@ LANGUAGE = Language(
         "voll vs"
     ),
     list_endings="etc ecc",
-    clause_words=ENGLISH.clause_words,
     elisions=(
         "l d c s m t v n un dell all dall nell sull coll quell quest sant bell tutt mezz dov com "
         "cos anch nessun qualcun ciascun alcun gl pover senz"
@@ -114,10 +112,6 @@ LANGUAGE = Language(
         "persona persone uomo donna lato lati domanda problema problemi ragione ragioni luogo "
         "luoghi posto mattina sera notte metà serie ruolo resto"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     phrase_links="di del dello della dei degli delle dell' d'",
     honorifics="sig signor signora dott prof don",
     articles="il lo la i gli le l' un uno una un'",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 from docbats.text.words import Segmenter, SegmenterLibrary
 
@@ -45,7 +44,6 @@ LANGUAGE = Language(
     name="Japanese",
     list_endings="etc",
     quote_continuation=r"[とのはがをにでも的]|って|[^，。！？\s]{1,5}[問道][，。：]",
-    clause_words=ENGLISH.clause_words,
     segmenter=SegmenterLibrary(extra="japanese", module="fugashi", load=_load_segmenter),
     grammar_characters=frozenset(map(chr, range(0x3041, 0x309F))),  # hiragana
     stop_words=_STOP_WORDS,
@@ -73,10 +71,6 @@ LANGUAGE = Language(
         "部分 例 最初 最後 数量 人々 人間 側 問題 理由 場所 朝 昼 夜 夕方 半分 種類 役割 方法 "
         "結果 状態"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     phrase_links="の",
     conjunction="、",
     separator="、",

@@ -14,11 +14,15 @@ _CLOSING_MARKS = frozenset(".?!:;\"”'’)]…»“›。！？｡：；」』�
 
 
 class _WordSet:
-    """A field of `Language`: given as a text, read as the set of its words.
+    """A field of `Language`: given as a string, read as the set of its words.
 
-    The text is split when the set is first asked for, because the detection of a language loads
-    all languages but reads only two of their fields.
+    The string is split when the set is first asked for, because language detection loads all
+    languages but reads only two of their fields. A language without a `shared` list has that of
+    English, whose words and names occur in texts of every language.
     """
+
+    def __init__(self, *, shared: bool = False) -> None:
+        self._is_shared = shared
 
     def __set_name__(self, owner: type[Language], name: str) -> None:
         self._name = name
@@ -29,6 +33,10 @@ class _WordSet:
         words: str | frozenset[str] = vars(language)[self._name]
         if isinstance(words, str):
             words = vars(language)[self._name] = frozenset(words.split())
+        if self._is_shared and not words:
+            from docbats.text.languages.english import LANGUAGE as ENGLISH
+
+            return words if language is ENGLISH else self.__get__(ENGLISH, owner)
         return words
 
     def __set__(self, language: Language, words: str | frozenset[str]) -> None:
@@ -40,8 +48,7 @@ class Language:
     """What docbats knows of a language.
 
     Word lists are strings of words in lower case, with white space between them, and are read as
-    sets. All but `code` and `name` may be left out. A language without a list may share that of
-    English, whose words and names occur in texts of every language.
+    sets. All but `code` and `name` may be left out.
 
     Attributes
     ----------
@@ -153,7 +160,7 @@ class Language:
     has_ordinal_stops: bool = False
     quote_continuation: str | None = None
     closing_marks: frozenset[str] = _CLOSING_MARKS
-    clause_words: _WordSet = _WordSet()
+    clause_words: _WordSet = _WordSet(shared=True)
 
     segmenter: SegmenterLibrary | None = None
     grammar_characters: frozenset[str] = frozenset()
@@ -175,10 +182,10 @@ class Language:
     caption_words: _WordSet = _WordSet()
 
     vague_nouns: _WordSet = _WordSet()
-    measure_nouns: _WordSet = _WordSet()
-    vague_adjectives: _WordSet = _WordSet()
-    phrase_prepositions: _WordSet = _WordSet()
-    phrase_articles: _WordSet = _WordSet()
+    measure_nouns: _WordSet = _WordSet(shared=True)
+    vague_adjectives: _WordSet = _WordSet(shared=True)
+    phrase_prepositions: _WordSet = _WordSet(shared=True)
+    phrase_articles: _WordSet = _WordSet(shared=True)
     phrase_links: _WordSet = _WordSet()
     has_untagged_phrases: bool = True
     capitalizes_nouns: bool = False

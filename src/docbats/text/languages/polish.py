@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
 _STOP_WORDS = """
@@ -76,7 +75,6 @@ LANGUAGE = Language(
     ),
     list_endings="etc itd itp",
     has_ordinal_stops=True,
-    clause_words=ENGLISH.clause_words,
     stop_words=_STOP_WORDS,
     stemmer="polish",
     function_word_groups=(
@@ -113,10 +111,6 @@ LANGUAGE = Language(
         "liczba liczby ilość ludzie ludzi człowiek osoba osoby strona strony pytanie problem "
         "problemy powód miejsce miejsca ranek wieczór noc połowa rola reszta"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     oblique_endings="om ami ach ów em ą ę u owi ie ej ego emu ym im ymi imi ych ich",
     honorifics="pan pani panu panią dr prof ks",
     verb_endings="ć ł ła ło li ły ąc ąca uje ują emy imy amy",

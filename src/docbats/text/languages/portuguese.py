@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
 _STOP_WORDS = """
@@ -70,7 +69,6 @@ LANGUAGE = Language(
         "univ v vol vols vs"
     ),
     list_endings="etc",
-    clause_words=ENGLISH.clause_words,
     stop_words=_STOP_WORDS,
     stemmer="portuguese",
     function_word_groups=(
@@ -109,10 +107,6 @@ LANGUAGE = Language(
         "início número números quantidade gente pessoa pessoas homem mulher lado lados pergunta "
         "problema problemas razão razões lugar lugares manhã tarde noite metade série papel resto"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     phrase_links="de do da dos das",
     honorifics="sr sra dr dra dom dona",
     articles="o a os as um uma uns umas seu sua seus suas",

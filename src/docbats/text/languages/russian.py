@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
 _STOP_WORDS = """
@@ -76,7 +75,6 @@ LANGUAGE = Language(
         "ул устар ф февр фр ч чел чл экз эт юж янв"
     ),
     list_endings="etc др пр т.д т.п",
-    clause_words=ENGLISH.clause_words,
     stop_words=_STOP_WORDS + _STOP_WORDS.replace("ё", "е"),
     stemmer="russian",
     function_word_groups=(
@@ -112,10 +110,6 @@ LANGUAGE = Language(
         "начала число числа количество люди людей человек сторона стороны вопрос проблема причина "
         "место места утро вечер ночь половина роль"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     oblique_endings=(
         "ам ям ами ями ах ях ом ем ём ой ей ою ею ов ев у ю ого его ому ему ым им ыми ими ых их"
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docbats.text.languages.english import LANGUAGE as ENGLISH
 from docbats.text.languages.language import Language
 
 _STOP_WORDS = """
@@ -70,7 +69,6 @@ LANGUAGE = Language(
         "sres srta sta sto tel teléf tfno trad tte tít ud uds univ uu v vd vds vol vols vs"
     ),
     list_endings="etc",
-    clause_words=ENGLISH.clause_words,
     stop_words=_STOP_WORDS,
     stemmer="spanish",
     function_word_groups=(
@@ -120,10 +118,6 @@ LANGUAGE = Language(
         "números cantidad gente persona personas hombre mujer lado lados pregunta problema "
         "problemas razón razones lugar lugares tarde noche mitad serie papel resto"
     ),
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     phrase_links="de del la las los",
     honorifics="sr sra srta don doña dr dra",
     articles="el la los las un una unos unas su sus",

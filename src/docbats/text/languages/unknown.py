@@ -15,7 +15,6 @@ LANGUAGE = Language(
     code=None,
     name="unknown",
     list_endings="etc ecc usw usf enz itd itp др пр т.д т.п",
-    clause_words=ENGLISH.clause_words,
     stop_words=ENGLISH.stop_words,
     backward_words=ENGLISH.backward_words,
     section_words=ENGLISH.section_words.union(_SECTION_WORDS.split()),
@@ -25,9 +24,5 @@ LANGUAGE = Language(
     contents_titles=f"{ENGLISH.contents_titles}, obsah, innehåll, içindekiler, зміст, 목차, 차례",
     caption_words=ENGLISH.caption_words,
     vague_nouns=ENGLISH.vague_nouns,
-    measure_nouns=ENGLISH.measure_nouns,
-    vague_adjectives=ENGLISH.vague_adjectives,
-    phrase_prepositions=ENGLISH.phrase_prepositions,
-    phrase_articles=ENGLISH.phrase_articles,
     has_untagged_phrases=False,
 )
