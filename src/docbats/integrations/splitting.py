@@ -14,7 +14,7 @@ from docbats.chunks.segment_chunks import outline_chunks, segment_chunks
 from docbats.document import Document
 from docbats.errors import EmptyDocumentError, InputError, ReadError, SettingsError
 from docbats.pipeline import BATS
-from docbats.readers.kinds import READERS
+from docbats.readers.kinds import SUFFIXES
 from docbats.readers.read_file import read_file
 from docbats.settings import resolve_settings
 
@@ -31,7 +31,6 @@ Found = TypeVar("Found")
 
 _SHARED_OPTIONS = frozenset({"sentences", "language", "size_unit"})
 _CHUNKER_OPTIONS = ("tokenizer", "context", "titles")
-_SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)
 
 
 @dataclass(frozen=True)
@@ -252,4 +251,4 @@ def find_files(paths: FilePaths | Iterable[FilePaths]) -> Iterator[Path]:
 def _is_readable(file: Path, folder: Path) -> bool:
     parts = file.relative_to(folder).parts
     is_hidden = any(part.startswith(".") for part in parts)
-    return file.suffix.lower() in _SUFFIXES and not is_hidden and file.is_file()
+    return file.suffix.lower() in SUFFIXES and not is_hidden and file.is_file()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError, SettingsError
-from docbats.readers.kinds import READERS
+from docbats.readers.kinds import SUFFIXES
 from docbats.readers.read_file import read_file
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from docbats.readers.content import FileText
 
 _MAX_FILES = 10_000  # to list; with more, a large folder takes too long
-_SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ class AllowedFolders:
         return sorted(found.items())
 
     def _is_listed(self, path: Path, shown: str, pattern: str) -> bool:
-        if path.name.startswith(".") or path.suffix.lower() not in _SUFFIXES:
+        if path.name.startswith(".") or path.suffix.lower() not in SUFFIXES:
             return False
         if not fnmatch(shown.lower(), pattern.lower()):
             return False

@@ -165,6 +165,9 @@ READERS = (
 KINDS = tuple(reader.kind for reader in READERS)
 """The names of the kinds of files."""
 
+SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)
+"""The endings of the names of all files that docbats reads."""
+
 READER_OF_KIND = {reader.kind: reader for reader in READERS}
 PLAIN_TEXT = READER_OF_KIND["text"]
 
