@@ -90,7 +90,7 @@ class WorkerOptions:
 
 
 @dataclass(frozen=True)
-class Progress:
+class TaskProgress:
     """How far a task is, sent by `send_progress`."""
 
     value: Any
@@ -141,7 +141,7 @@ class WorkerProcess:
     def receive(self) -> Any:
         """Wait for the next message: None when ready, then results in the order of the tasks.
 
-        A result may be preceded by `Progress`. Exceptions of the function are raised here;
+        A result may be preceded by `TaskProgress`. Exceptions of the function are raised here;
         WorkerDiedError if the process has ended.
         """
         try:
@@ -189,7 +189,7 @@ _to_parent: Connection | None = None  # in a worker process
 def send_progress(value: Any) -> None:
     """Send the progress of the task to the parent; does nothing outside a worker process."""
     if _to_parent is not None:
-        _to_parent.send(Progress(value))
+        _to_parent.send(TaskProgress(value))
 
 
 def _serve(function: Callable[[Any], Any], options: WorkerOptions, connection: Connection) -> None:
@@ -530,7 +530,7 @@ class ProcessPool(Generic[Task, Result]):
             if not worker.is_ready:
                 raise
             error = raised
-        if isinstance(message, Progress):
+        if isinstance(message, TaskProgress):
             on_progress = worker.attempts[0].on_progress
             if on_progress is not None:
                 on_progress(message.value)

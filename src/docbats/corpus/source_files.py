@@ -30,7 +30,7 @@ from docbats.runtime import installed_version
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from docbats.corpus.storage import Entry
+    from docbats.corpus.storage import FolderEntry
 
 InputNames = str | PathLike[str] | Sequence[str | PathLike[str]]
 """One or more folders, patterns or files."""
@@ -140,7 +140,7 @@ class InputFiles:
         else:
             yield SourceFile(STDIN, "stdin", self.layout or "jsonl", 0)
 
-    def _from_entries(self, entries: Iterable[Entry], prefix: str) -> Iterator[SourceFile]:
+    def _from_entries(self, entries: Iterable[FolderEntry], prefix: str) -> Iterator[SourceFile]:
         for entry in entries:
             name, problem = f"{prefix}{entry.name}", entry.problem
             if entry.is_folder:

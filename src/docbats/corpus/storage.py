@@ -28,7 +28,7 @@ _LOCAL_SCHEMES = ("file://", "local://")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FolderEntry:
     """A file or folder: its name in its parent, its full name, and its size in bytes.
 
     `problem` says why it cannot be read, if that is known without opening it.
@@ -122,7 +122,7 @@ def file_size(name: str) -> int:
         return 0
 
 
-def list_folder(folder: str) -> list[Entry]:
+def list_folder(folder: str) -> list[FolderEntry]:
     """Return the entries of a folder, sorted by name, without hidden ones."""
     try:
         found = list(_remote_entries(folder) if is_url(folder) else _local_entries(folder))
@@ -181,16 +181,16 @@ def _remote_path(name: str) -> Any:
     return path
 
 
-def _local_entries(folder: str) -> Iterator[Entry]:
+def _local_entries(folder: str) -> Iterator[FolderEntry]:
     with os.scandir(folder) as found:
         for entry in found:
             is_folder = entry.is_dir(follow_symlinks=False)
             problem = None if is_folder else find_problem(entry.path)
             size = 0 if is_folder or problem else entry.stat().st_size
-            yield Entry(entry.name, entry.path, is_folder, size, problem)
+            yield FolderEntry(entry.name, entry.path, is_folder, size, problem)
 
 
-def _remote_entries(folder: str) -> Iterator[Entry]:
+def _remote_entries(folder: str) -> Iterator[FolderEntry]:
     path = cast("Any", to_path(folder))
     with storage_errors(folder):
         found = path.fs.ls(path.path, detail=True)
@@ -200,7 +200,7 @@ def _remote_entries(folder: str) -> Iterator[Entry]:
         if full != path.path.rstrip("/"):  # some storages have an object for the folder itself
             is_folder = info["type"] == "directory"
             name = full.rpartition("/")[2]
-            yield Entry(name, path.fs.unstrip_protocol(full), is_folder, info["size"] or 0)
+            yield FolderEntry(name, path.fs.unstrip_protocol(full), is_folder, info["size"] or 0)
 
 
 def _info(name: str, path: Any) -> dict[str, Any] | None:

@@ -36,7 +36,7 @@ class FileList(Answer):
     next: int | None = Field(None, description="Pass it as first for the files that are left.")
 
 
-class Part(BaseModel):
+class FoundPart(BaseModel):
     """A part of a document."""
 
     number: str = Field(description="What read_part takes; 2.1 is the first part of part 2.")
@@ -53,15 +53,15 @@ class _AboutDocument(Answer):
     language: str | None = Field(None, description="Code of its language.")
 
 
-class Outline(_AboutDocument):
+class OutlineAnswer(_AboutDocument):
     """A table of contents, each part before its own parts."""
 
     levels: int = Field(description="How deep it is nested, with what depth left out.")
-    parts: list[Part]
+    parts: list[FoundPart]
     next: int | None = Field(None, description="Pass it as first for the parts that are left.")
 
 
-class Topic(BaseModel):
+class FoundTopic(BaseModel):
     """A group of words that occur together."""
 
     label: str
@@ -69,7 +69,7 @@ class Topic(BaseModel):
     words: list[str]
 
 
-class Segment(Part):
+class FoundSegment(FoundPart):
     """A segment of a document."""
 
     topic: str | None = Field(None, description="Label of its strongest topic.")
@@ -79,13 +79,13 @@ class Segment(Part):
     speakers: list[str] | None = None
 
 
-class Analysis(_AboutDocument):
+class AnalysisAnswer(_AboutDocument):
     """The topics and segments of a document."""
 
     reason: str | None = Field(None, description="Why it has this number of segments.")
-    topics: list[Topic] = Field(description="Heaviest first; only with the first segments.")
+    topics: list[FoundTopic] = Field(description="Heaviest first; only with the first segments.")
     topics_left_out: int | None = Field(None, description="How many topics had no room.")
-    segments: list[Segment]
+    segments: list[FoundSegment]
     next: int | None = Field(None, description="Pass it as first for the segments that are left.")
     notes: list[str] | None = None
 
@@ -106,7 +106,7 @@ class PartText(Answer):
     )
 
 
-class Match(Part):
+class Match(FoundPart):
     """A part that has words of the question."""
 
     score: float
@@ -128,7 +128,7 @@ class SummarySentence(BaseModel):
     text: str
 
 
-class Summary(_AboutDocument):
+class SummaryAnswer(_AboutDocument):
     """The most informative sentences of a document, in their order."""
 
     summary: list[SummarySentence]

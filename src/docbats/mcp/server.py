@@ -14,12 +14,12 @@ from pydantic import Field
 from docbats.background_pool import BackgroundPool
 from docbats.errors import DocbatsError, InputError
 from docbats.mcp.answers import (
-    Analysis,
+    AnalysisAnswer,
     FileList,
     Matches,
-    Outline,
+    OutlineAnswer,
     PartText,
-    Summary,
+    SummaryAnswer,
     to_json,
     to_values,
 )
@@ -132,7 +132,7 @@ class _Tools:
             int | None, Field(ge=1, description="How many levels to return; all by default.")
         ] = None,
         first: _First = 1,
-    ) -> Annotated[CallToolResult, Outline]:
+    ) -> Annotated[CallToolResult, OutlineAnswer]:
         """Make a nested table of contents of a document, with numbers, offsets and pages.
 
         A book has a long one: ask for a depth of 1 or 2 first.
@@ -188,7 +188,7 @@ class _Tools:
         *,
         lines: _Lines = False,
         first: _First = 1,
-    ) -> Annotated[CallToolResult, Analysis]:
+    ) -> Annotated[CallToolResult, AnalysisAnswer]:
         """Find the topics of a document and where it changes topic.
 
         Returns topics with their words, and segments with title, offsets, keywords and opening
@@ -205,7 +205,7 @@ class _Tools:
             int, Field(ge=1, le=1000, description="How many sentences to select.")
         ] = 5,
         lines: _Lines = False,
-    ) -> Annotated[CallToolResult, Summary]:
+    ) -> Annotated[CallToolResult, SummaryAnswer]:
         """Select the most informative sentences of a document, in their order."""
         return self._send("summarize", sentences=sentences, **_document(path, text, lines))
 

@@ -85,13 +85,13 @@ class ToolCalls:
             len(files),
         )
 
-    def _outline(self, *, depth: int | None, first: int, **document: Any) -> answers.Outline:
+    def _outline(self, *, depth: int | None, first: int, **document: Any) -> answers.OutlineAnswer:
         result = self._documents.analyze(**document)
         parts = [p for p in number_parts(result) if depth is None or p.number.count(".") < depth]
         _check_first(first, len(parts), "parts")
-        shown = [answers.Part(**_part(result, part)) for part in parts[first - 1 :]]
+        shown = [answers.FoundPart(**_part(result, part)) for part in parts[first - 1 :]]
         return self._limit.fit(
-            lambda n: answers.Outline(
+            lambda n: answers.OutlineAnswer(
                 **_sizes(result),
                 levels=result.outline.depth,
                 parts=shown[:n],
@@ -166,12 +166,12 @@ class ToolCalls:
             lambda n: answers.Matches(matches=shown[:n], total=len(found)), len(shown)
         )
 
-    def _describe(self, *, first: int, **document: Any) -> answers.Analysis:
+    def _describe(self, *, first: int, **document: Any) -> answers.AnalysisAnswer:
         """Return the topics, and the segments from number `first` on without their texts."""
         result = self._documents.analyze(**document)
         _check_first(first, len(result.segments), "segments")
         topics = [
-            answers.Topic(
+            answers.FoundTopic(
                 label=_title(topic.label),
                 weight=round(topic.weight, 3),
                 words=[excerpt(word, _MAX_WORD) for word, _ in topic.words[:_MAX_WORDS]],
@@ -180,8 +180,8 @@ class ToolCalls:
         ]
         segments = _segments(result)[first - 1 :]
 
-        def make(n_topics: int, n_segments: int) -> answers.Analysis:
-            return answers.Analysis(
+        def make(n_topics: int, n_segments: int) -> answers.AnalysisAnswer:
+            return answers.AnalysisAnswer(
                 **_sizes(result),
                 reason=None if result.choice is None else result.choice.reason,
                 topics=topics[:n_topics],
@@ -194,7 +194,7 @@ class ToolCalls:
         room = self._limit.fit(lambda n: make(n, 0), len(topics), least=0, part=_TOPICS_SHARE)
         return self._limit.fit(lambda n: make(len(room.topics), n), len(segments))
 
-    def _summarize(self, *, sentences: int, **document: Any) -> answers.Summary:
+    def _summarize(self, *, sentences: int, **document: Any) -> answers.SummaryAnswer:
         """Return the most informative sentences of the document; very long ones are cut."""
         result = self._documents.analyze(**document)
         max_length = self._limit.characters // 4
@@ -203,7 +203,7 @@ class ToolCalls:
             for s in result.summary(sentences)
         ]
         return self._limit.fit(
-            lambda n: answers.Summary(
+            lambda n: answers.SummaryAnswer(
                 **_sizes(result), summary=shown[:n], left_out=len(shown) - n or None
             ),
             len(shown),
@@ -216,7 +216,7 @@ def _heading_path(result: Result, start: int) -> list[str]:
     return [_title(heading) for heading in segment.heading_path]
 
 
-def _segments(result: Result) -> list[answers.Segment]:
+def _segments(result: Result) -> list[answers.FoundSegment]:
     """Return the segments, each with the number of its part in the outline."""
     numbers = {part.entry.sentences: part for part in reversed(number_parts(result))}
     segments = []
@@ -224,7 +224,7 @@ def _segments(result: Result) -> list[answers.Segment]:
         part = numbers[segment.sentences]
         topic = None if segment.topic is None else result.topics[segment.topic].label
         segments.append(
-            answers.Segment(
+            answers.FoundSegment(
                 **_part(result, part),
                 topic=None if topic is None else _title(topic),
                 keywords=[excerpt(word, _MAX_WORD) for word, _ in segment.keywords[:_MAX_WORDS]],
@@ -288,7 +288,7 @@ def _encodable(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Match:
+class PartMatch:
     """A part with words of the question: its index, its score and its best sentence."""
 
     part: int
@@ -296,7 +296,9 @@ class Match:
     sentence: int
 
 
-def search_parts(result: Result, parts: Sequence[tuple[int, int]], question: str) -> list[Match]:
+def search_parts(
+    result: Result, parts: Sequence[tuple[int, int]], question: str
+) -> list[PartMatch]:
     """Return the parts that have words of the question, best first.
 
     `parts` are half-open ranges of sentences, in order. Words match by their stems, in code and
@@ -316,7 +318,7 @@ def search_parts(result: Result, parts: Sequence[tuple[int, int]], question: str
         score = sum(rarity[w] * n * (K1 + 1) / (n + norm[i]) for w, n in counts.items())
         if score > 0:
             best = max(range(*part), key=lambda s: sum(rarity[word] for word in sentences[s]))
-            matches.append(Match(i, float(score), best))
+            matches.append(PartMatch(i, float(score), best))
     return sorted(matches, key=lambda match: (-match.score, match.part))
 
 

@@ -36,7 +36,7 @@ from docbats.serve.responses import (
     choose_format,
     media_type,
 )
-from docbats.serve.schema import AnalyzeQuery, DocumentRequest, Line, problem_of_errors
+from docbats.serve.schema import AnalyzeQuery, DocumentLine, DocumentRequest, problem_of_errors
 from docbats.serve.schema import Query as ManyQuery
 from docbats.serve.security import SecurityMiddleware, problem_response
 from docbats.serve.service import Service
@@ -69,7 +69,7 @@ _STATUS_DESCRIPTIONS = {
 }
 _MODELS: tuple[type[BaseModel], ...] = (
     DocumentRequest,
-    Line,
+    DocumentLine,
     LineAnswer,
     ProblemAnswer,
     ResultAnswer,
@@ -129,7 +129,7 @@ ANALYZE_MANY_ROUTE: dict[str, Any] = {
     },
     "openapi_extra": {
         "requestBody": {
-            "description": "One Line on each line.",
+            "description": "One DocumentLine on each line.",
             "required": True,
             "content": {LINES[0]: _TEXT},
         }

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from docbats.processes import error_location
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.requests import too_large
-from docbats.serve.schema import Line, explain, parse_json
+from docbats.serve.schema import DocumentLine, explain, parse_json
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
@@ -136,7 +136,7 @@ class JsonLinesResponse(Response):
             return _error_line(id_, too_large(self._service.options.max_bytes))
         try:
             try:
-                values = parse_json(Line, line).model_dump(exclude_unset=True)
+                values = parse_json(DocumentLine, line).model_dump(exclude_unset=True)
             except ValidationError as error:
                 id_ = _find_id(line, number)
                 raise explain(error) from None

@@ -149,7 +149,7 @@ class DocumentRequest(_BodySettings):
     text: str = Field(description="The document: plain text, unless the type says otherwise.")
 
 
-class Line(DocumentRequest):
+class DocumentLine(DocumentRequest):
     """One document among many."""
 
     id: str | int | None = Field(
