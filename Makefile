@@ -21,7 +21,7 @@ demo: $(VENV)/core  ## Topics and segments of a document of ours
 check: lint walk test  ## Style, types, the walk and tests: the one command before a commit
 
 test: $(VENV)/dev  ## The tests, except slow ones and those that need the data, a browser or other libraries
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m 'not slow'
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder -m 'not slow'
 
 test-all: test-libraries test-browser  ## The tests that `make test` leaves out; DOCBATS_DATA must name the data
 

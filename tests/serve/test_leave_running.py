@@ -234,8 +234,7 @@ def test_nothing_of_a_document_is_logged(start: Start) -> None:
     assert said.count("\n") == 1  # where it is, and no more
 
 
-def test_a_port_that_is_taken_is_an_error(start: Start) -> None:
-    with start("--workers", "1") as service:
-        port = service.url.rstrip("/").rpartition(":")[2]
-        with pytest.raises(AssertionError, match="in use"), start("--port", port, "--workers", "1"):
-            pass
+def test_a_port_that_is_taken_is_an_error(service: Running, start: Start) -> None:
+    port = service.url.rstrip("/").rpartition(":")[2]
+    with pytest.raises(AssertionError, match="in use"), start("--port", port, "--workers", "1"):
+        pass
