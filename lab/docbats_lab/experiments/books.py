@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -85,20 +84,12 @@ class BookTrial:
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """A book with its author's headings.
-
-    Attributes
-    ----------
-    markdown, chapter_starts
-        All of it, and the offsets of the headings of its chapters.
-    structured
-        The same as blocks.
-    """
+    """A book with its author's headings."""
 
     name: str
     source: str
     markdown: str
-    chapter_starts: tuple[int, ...]
+    chapter_starts: tuple[int, ...]  # the offsets of the headings of its chapters in `markdown`
     structured: StructuredDocument
 
     @property
@@ -181,11 +172,7 @@ def read_book(path: Path) -> Book:
     return Book(path.stem, FOLDER, document.text, starts, structured)
 
 
-WAYS = {
-    "headings": Book.with_headings,
-    "paragraphs": Book.with_paragraphs,
-    "bare": Book.bare,
-}
+WAYS = {"headings": Book.with_headings, "paragraphs": Book.with_paragraphs, "bare": Book.bare}
 """How docbats gets a book: as its author wrote it, without headings, as a list of sentences."""
 
 
@@ -236,12 +223,8 @@ def _outline(outline: Outline) -> dict[str, Any]:
 
 
 def _scores(truth: SegmentedDocument, starts: Sequence[int]) -> dict[str, float]:
-    score = score_segmentation(truth, list(pairwise([*starts, len(truth.sentences)])))
-    return {
-        "f1_2": round(score.boundary_f1_within_2, 4),
-        "pk": round(score.pk, 4),
-        "wd": round(score.window_diff, 4),
-    }
+    score = score_segmentation(truth, starts)
+    return {name: round(score[name], 4) for name in ("f1_2", "pk", "wd")}
 
 
 def page(folder: Path, _: Path) -> Iterator[str]:

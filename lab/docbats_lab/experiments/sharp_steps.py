@@ -97,24 +97,12 @@ def _scaled(evidence: Evidence, factors: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Step:
-    """The cut with something changed.
-
-    Attributes
-    ----------
-    model
-        The constants of the cut.
-    class_weights
-        The weights of word classes; None means those of the preset.
-    change
-        How the words are changed.
-    spectral
-        Whether to use the rows of the paper's U' as sentence vectors.
-    """
+    """The cut with something changed."""
 
     model: CutModel = _SHARP
-    class_weights: Mapping[str, float] | None = None
-    change: Callable[[Evidence], Evidence] = _as_it_is
-    spectral: bool = False
+    class_weights: Mapping[str, float] | None = None  # None means those of the preset
+    change: Callable[[Evidence], Evidence] = _as_it_is  # of the words
+    spectral: bool = False  # whether to use the rows of the paper's U' as sentence vectors
 
 
 _PLAIN = CutModel(

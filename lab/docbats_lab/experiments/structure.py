@@ -267,11 +267,7 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     yield markdown_table(
         ("source", "documents", *ways),
         [
-            [
-                name,
-                str(count),
-                *(_pair(facts["paragraphs"][way].get(name)) for way in ways),
-            ]
+            [name, str(count), *(_pair(facts["paragraphs"][way].get(name)) for way in ways)]
             for name, count in facts["documents"].items()
         ],
     )
