@@ -21,7 +21,7 @@ from docbats_lab.documents import (
     split_sentences,
 )
 from docbats_lab.metrics.segmentation import count_words, score_segmentation
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -254,9 +254,7 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     heads = ("Even (k)", *(f"{way} (k)" for way in WAYS), *WAYS)
     rows = {_title(name): _f1s(book) for name, book in books.items()}
     rows["mean"] = np.mean(list(rows.values()), axis=0).tolist()
-    yield markdown_table(
-        ("book", *heads), [[name, *map(format_number, row)] for name, row in rows.items()]
-    )
+    yield named_table(("book", *heads), rows, lambda row: map(format_number, row))
     for way in WAYS:
         n_good = sum(book[way]["true"]["f1_2"] >= _GOOD_F1 for book in books.values())
         yield f"- {way} (k): {n_good} of {len(books)} books reach {_GOOD_F1}."
@@ -289,12 +287,10 @@ def _window_errors(books: Mapping[str, _Facts]) -> Iterator[str]:
         for name, book in books.items()
     }
     pairs["mean"] = np.mean(list(pairs.values()), axis=0).tolist()
-    yield markdown_table(
+    yield named_table(
         ("book", *columns),
-        [
-            [name, *(f"{format_number(pk)} / {format_number(wd)}" for pk, wd in row)]
-            for name, row in pairs.items()
-        ],
+        pairs,
+        lambda row: [f"{format_number(pk)} / {format_number(wd)}" for pk, wd in row],
     )
 
 

@@ -33,7 +33,7 @@ from docbats_lab.carry_over.trials import (
 )
 from docbats_lab.datasets import DATASETS
 from docbats_lab.experiments.request import evenly_spaced, map_with_progress
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -324,12 +324,10 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         [[name, f"{share:.0%}"] for name, share in facts["plain breaks"].items() if share],
     )
     yield _SHARES_NOTE
-    yield markdown_table(
+    yield named_table(
         ("share", *ARTIFICIAL),
-        [
-            [share, *(_cell(found[source], ("pk", "wd")) for source in ARTIFICIAL)]
-            for share, found in facts["shares"].items()
-        ],
+        facts["shares"],
+        lambda found: [_cell(found[source], ("pk", "wd")) for source in ARTIFICIAL],
     )
     yield from _strengths(facts["strengths"])
     yield _LEFT_OUT

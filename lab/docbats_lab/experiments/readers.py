@@ -20,7 +20,7 @@ from docbats.readers.html import walk_page
 from docbats.readers.html_main import find_main
 from docbats.readers.read_file import read_file
 from docbats.runtime import find_versions
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, named_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -434,16 +434,13 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     yield _INTRODUCTION
     if "manuals as PDF" in sets:
         yield _PDF
-        yield markdown_table(
+        yield named_table(
             ("manual", "docbats", "pdfium", "time"),
-            [
-                [
-                    name,
-                    format_number(row["docbats"]),
-                    format_number(row["pdfium"]),
-                    f"{row['times_as_long']:.2f}",
-                ]
-                for name, row in sets["manuals as PDF"]["f1"].items()
+            sets["manuals as PDF"]["f1"],
+            lambda row: [
+                format_number(row["docbats"]),
+                format_number(row["pdfium"]),
+                f"{row['times_as_long']:.2f}",
             ],
         )
     yield _HTML
@@ -454,19 +451,14 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         yield "\n### The chapters of the three manuals, F1\n"
         scores = sets["manuals as HTML"]["f1"]
         names = list(next(iter(scores.values())))
-        yield markdown_table(
-            ("", *names),
-            [
-                [reader, *(format_number(row[name]) for name in names)]
-                for reader, row in scores.items()
-            ],
+        yield named_table(
+            ("", *names), scores, lambda row: [format_number(row[name]) for name in names]
         )
     if "chardet's files" in sets:
         found = sets["chardet's files"]
         yield _ENCODINGS
-        yield markdown_table(
-            ("", f"right, of {found['files']}"),
-            [[name, str(count)] for name, count in found["right"].items()],
+        yield named_table(
+            ("", f"right, of {found['files']}"), found["right"], lambda count: [str(count)]
         )
     yield _SOURCES
     for name, source in facts["sources"].items():
@@ -480,15 +472,12 @@ def page(folder: Path, _: Path) -> Iterator[str]:
 
 def _page_table(name: str, found: dict[str, Any]) -> Iterator[str]:
     yield f"\n### {name}, {found['pages']} pages\n"
-    yield markdown_table(
+    yield named_table(
         ("", "F1", "precision", "recall", "site kept", "empty pages"),
-        [
-            [
-                reader,
-                *(format_number(row[key]) for key in ("f1", "precision", "recall", "site_kept")),
-                str(row["empty"]),
-            ]
-            for reader, row in found["scores"].items()
+        found["scores"],
+        lambda row: [
+            *(format_number(row[key]) for key in ("f1", "precision", "recall", "site_kept")),
+            str(row["empty"]),
         ],
     )
 

@@ -13,7 +13,7 @@ from docbats.chunks.pieces import CutCosts
 from docbats.chunks.sizes import make_sizes
 from docbats.runtime import find_versions
 from docbats_lab.experiments.request import progress
-from docbats_lab.report.tables import markdown_table
+from docbats_lab.report.tables import markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 from docbats_lab.retrieval.scores import (
     RANKINGS,
@@ -213,12 +213,10 @@ def _ranking(facts: Mapping[str, Any]) -> Iterator[str]:
     yield _differences_table(facts, f"iou at {BUDGETS[0]}")
     yield "\nRecall by corpus, mean of the three sizes, with 2,000 retrieved characters:\n"
     corpora = list(facts["questions"])
-    yield markdown_table(
+    yield named_table(
         ("minus", *corpora),
-        [
-            [name, *(points(row["by corpus"][corpus]) for corpus in corpora)]
-            for name, row in facts["differences"].items()
-        ],
+        facts["differences"],
+        lambda row: [points(row["by corpus"][corpus]) for corpus in corpora],
     )
     yield "\nRecall with 2,000 characters, and recall, precision and IoU of the top 5, in %:\n"
     yield markdown_table(
@@ -247,12 +245,10 @@ def _ranking(facts: Mapping[str, Any]) -> Iterator[str]:
 
 def _differences_table(facts: Mapping[str, Any], measure: str) -> str:
     labels = [*map(str, SIZES), "mean"]
-    return markdown_table(
+    return named_table(
         ("minus", *(f"{label} tokens" for label in labels[:-1]), "mean"),
-        [
-            [name, *(points(row[label][measure]) for label in labels)]
-            for name, row in facts["differences"].items()
-        ],
+        facts["differences"],
+        lambda row: [points(row[label][measure]) for label in labels],
     )
 
 
@@ -356,23 +352,18 @@ def settings_page(folder: Path, _: Path) -> Iterator[str]:
         "they are:\n"
     )
     corpora = list(facts["questions"])
-    yield markdown_table(
+    yield named_table(
         ("costs", *corpora),
-        [
-            [name, *(f"{100 * row[corpus]:.1f}" for corpus in corpora)]
-            for name, row in facts["recall"].items()
-        ],
+        facts["recall"],
+        lambda row: [f"{100 * row[corpus]:.1f}" for corpus in corpora],
     )
     yield "\nThe best on one corpus, and what it gains over the default, in points:\n"
-    yield markdown_table(
+    yield named_table(
         ("chosen on", "costs", "gain there", "gain on the others"),
-        [
-            [
-                corpus,
-                row["costs"],
-                f"{100 * row['gain here']:+.1f}",
-                points(row["gain on the others"]),
-            ]
-            for corpus, row in facts["chosen"].items()
+        facts["chosen"],
+        lambda row: [
+            row["costs"],
+            f"{100 * row['gain here']:+.1f}",
+            points(row["gain on the others"]),
         ],
     )

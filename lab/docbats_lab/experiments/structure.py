@@ -18,7 +18,7 @@ from docbats_lab.documents import known_language, read_structured
 from docbats_lab.method_registry import SEGMENTERS
 from docbats_lab.methods import prepare as prepare_for_baselines
 from docbats_lab.metrics.segmentation import count_words, window_errors
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -251,15 +251,12 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         ],
     )
     yield _PARAGRAPHS
-    yield markdown_table(
+    yield named_table(
         ("cut", "Pk", "WD", "F1", "at a paragraph break", "segments too many"),
-        [
-            [
-                way,
-                *(_mean(by_source, score) for score in ("pk", "wd", "f1", "at_break")),
-                _mean(by_source, "segments_too_many", 1),
-            ]
-            for way, by_source in facts["paragraphs"].items()
+        facts["paragraphs"],
+        lambda by_source: [
+            *(_mean(by_source, score) for score in ("pk", "wd", "f1", "at_break")),
+            _mean(by_source, "segments_too_many", 1),
         ],
     )
     yield "\n### By source, Pk / WD\n"
@@ -272,9 +269,8 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         ],
     )
     yield "\n## The weights of a break\n\nIn log odds; the laboratory fits them anew.\n"
-    yield markdown_table(
-        ("what stands there", "weight"),
-        [[name, format_number(weight, 2)] for name, weight in facts["weights"].items()],
+    yield named_table(
+        ("what stands there", "weight"), facts["weights"], lambda weight: [format_number(weight, 2)]
     )
 
 

@@ -25,7 +25,7 @@ from docbats.titles.ranker import FEATURES, TITLE_WEIGHTS, SentenceGroups, find_
 from docbats.titles.titles import title_segments
 from docbats_lab.documents import read_structured
 from docbats_lab.experiments.request import map_with_progress
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 from docbats_lab.score_summary import bootstrap
 from docbats_lab.title_methods import TITLE_METHODS
@@ -458,23 +458,19 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     """Show the scores of all ways, the differences, the weights, and the labels."""
     facts = read_facts(folder)
     yield _INTRODUCTION
-    yield markdown_table(
+    yield named_table(
         ("source", "documents", "sections", "generic headings", "scored"),
-        [[name, *(str(n) for n in row.values())] for name, row in facts["sections"].items()],
+        facts["sections"],
+        lambda row: [str(n) for n in row.values()],
     )
     yield "\n## F1 and exact matches\n\nIn the mean over sources.\n"
-    yield markdown_table(
+    yield named_table(
         ("titles", "English: F1", "exact", "other languages: F1", "exact"),
-        [
-            [
-                way,
-                *(
-                    _mean(rows, score, english=english)
-                    for english in (True, False)
-                    for score in ("f1", "exact")
-                ),
-            ]
-            for way, rows in facts["scores"].items()
+        facts["scores"],
+        lambda rows: [
+            _mean(rows, score, english=english)
+            for english in (True, False)
+            for score in ("f1", "exact")
         ],
     )
     pairs = facts["two_phrases"]
@@ -482,12 +478,10 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         yield f'\nOf our English titles {pairs:.0%} have the form "A and B".\n'
     yield _CONFIRMED
     labels = list(next(iter(facts["differences"].values()), {}))
-    yield markdown_table(
+    yield named_table(
         ("minus", *labels),
-        [
-            [way, *(_difference(row.get(label)) for label in labels)]
-            for way, row in facts["differences"].items()
-        ],
+        facts["differences"],
+        lambda row: [_difference(row.get(label)) for label in labels],
     )
     yield "\n## By source, F1\n"
     ways = list(facts["scores"])
@@ -499,20 +493,16 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         ],
     )
     yield _LEFT_OUT
-    yield markdown_table(
+    yield named_table(
         ("weights fitted to", "English, mean", *_english(facts)),
-        [
-            [way, _mean(rows, "f1"), *(_cell(rows, name) for name in _english(facts))]
-            for way, rows in facts["fitted"].items()
-        ],
+        facts["fitted"],
+        lambda rows: [_mean(rows, "f1"), *(_cell(rows, name) for name in _english(facts))],
     )
     yield _LABELS
-    yield markdown_table(
+    yield named_table(
         ("", "English", "other languages"),
-        [
-            [way, _mean(rows, "f1"), _mean(rows, "f1", english=False)]
-            for way, rows in facts["labels"].items()
-        ],
+        facts["labels"],
+        lambda rows: [_mean(rows, "f1"), _mean(rows, "f1", english=False)],
     )
     yield "\n## The weights\n"
     yield markdown_table(

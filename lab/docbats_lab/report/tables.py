@@ -67,6 +67,13 @@ def markdown_table(
     return "\n".join("| " + " | ".join(row) + " |" for row in (heads, rule, *rows)) + "\n"
 
 
+def named_table(
+    heads: Sequence[str], rows: Mapping[str, Any], cells: Callable[[Any], Iterable[str]]
+) -> str:
+    """Return a table with a row for each name, and the `cells` of its value."""
+    return markdown_table(heads, [[name, *cells(row)] for name, row in rows.items()])
+
+
 def copy_picture(source: Path, target: Path) -> None:
     """Copy a picture if it exists; stored results leave it out since the pages have it."""
     if source.exists():
