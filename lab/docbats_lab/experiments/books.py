@@ -44,31 +44,31 @@ _MIN_PARTS, _MAX_PARTS = 5, 20  # that a book should have at the top
 
 _GOOD_F1 = 0.5
 _INTRODUCTION = (
-    "Each book in three ways: *headings*, as its author has it, a Markdown file; *paragraphs*, its "
-    "prose without any heading, blank lines between the paragraphs; *bare*, a list of the "
-    "sentences of that. Its chapters are the truth.\n\n"
+    "Each book is given in three ways: *headings*, a Markdown file as its author wrote it; "
+    "*paragraphs*, its prose without headings, with blank lines between paragraphs; *bare*, a list "
+    "of the sentences of its prose. The true segments are its chapters.\n\n"
     "The books of `standard-ebooks` are the runs of chapters in `DATA/structured/standard-ebooks`, "
-    "joined in their order; where the data lacks a run, so does the book. The others are Markdown "
-    "files in `DATA/books`, which is optional: *The Debian Administrator's Handbook*, *An "
-    "Anarchist FAQ* and *Persuasion* are in the Debian 12 packages `debian-handbook`, `anarchism` "
-    "and `r-cran-janeaustenr`, of which `python tools/free_books.py PACKAGES DATA/books` makes "
-    "these files.\n"
+    "joined in order; where the data lacks a run, so does the book. The others are Markdown files "
+    "in `DATA/books`, which is optional: *The Debian Administrator's Handbook*, *An Anarchist FAQ* "
+    "and *Persuasion* are in the Debian 12 packages `debian-handbook`, `anarchism` and "
+    "`r-cran-janeaustenr`; `python tools/free_books.py PACKAGES DATA/books` makes these files from "
+    "them.\n"
 )
 _PARTS = (
     "\n## How many parts\n\nThe number of segments found by default. "
-    f"A book is hoped to get {_MIN_PARTS} to {_MAX_PARTS}.\n"
+    f"A book should get {_MIN_PARTS} to {_MAX_PARTS}.\n"
 )
 _BOUNDARIES = (
-    "\n## Where they begin\n\nF1 of the boundaries, where two sentences off still count as found; "
-    "with (k), cut into as many segments as there are chapters. *Even (k)* are segments of the "
-    "same number of sentences.\n"
+    "\n## Where they begin\n\nF1 of the boundaries; one that is at most two sentences off counts "
+    "as found. With (k), the book is cut into as many segments as it has chapters. *Even (k)* are "
+    "segments with equal numbers of sentences.\n"
 )
 _WINDOWS = (
-    "\n## Pk / WD\n\nOver words. *None* draws no boundary. With headings all are 0 where F1 is 1.\n"
+    "\n## Pk / WD\n\nOver words. *None* draws no boundary. With headings, all are 0 where F1 is 1.\n"
 )
 _OUTLINES = (
-    "\n## Their tables of contents\n\nThe entries of `result.outline` on its first, second, ... "
-    "level, and how many the longest of its lists has.\n"
+    "\n## Their tables of contents\n\nThe number of entries of `result.outline` on its first, "
+    "second, ... level, and in the longest of its lists.\n"
 )
 _SIZES = ("chapters", "sentences", "words")
 _Facts = dict[str, Any]

@@ -404,27 +404,27 @@ def _rounded(value: float, decimals: int = 3) -> float:
 
 
 _INTRODUCTION = (
-    "Public files, read by docbats and by the libraries that are made for them. F1 is of runs of "
-    "four words, against the text that the authors or annotators give.\n"
+    "Public files, read by docbats and by specialized libraries. F1 is over runs of four words, "
+    "against the text of authors or annotators.\n"
 )
 _PDF = (
     "\n## PDF\n\nThree manuals of Debian against their own text files. *Time* is the processor "
-    "time of docbats, with pages, headings, lists, code and tables, divided by that of pdfium for "
-    "the text alone.\n"
+    "time of docbats, which also finds pages, headings, lists, code and tables, divided by that "
+    "of pdfium for the text alone.\n"
 )
 _HTML = (
-    "\n## HTML\n\n*docbats[files]* has trafilatura to choose among the blocks of a page, where a "
-    "site surrounds its text; *docbats alone* is our own walk, which reads pages where trafilatura "
-    "is not installed. *Site kept* is how much of what is no main text was read: the share of such "
-    "phrases, or of the runs of words that are not in the truth. The limits of our walk, and of "
-    "when trafilatura decides, were chosen by looking at 81 of trafilatura's pages and at the "
-    "manuals: on these, the figures of docbats are not those of unseen pages.\n"
+    "\n## HTML\n\n*docbats[files]* uses trafilatura to choose among the blocks of a page if a site "
+    "surrounds its text; *docbats alone* is our own walk, which reads pages where trafilatura is "
+    "not installed. *Site kept* is how much text outside the main text was read: the share of such "
+    "phrases, or of runs of words that are not in the true text. The limits of our walk, and when "
+    "trafilatura decides, were chosen by looking at 81 of trafilatura's pages and at the manuals: "
+    "the figures of docbats on these are not figures on unseen pages.\n"
 )
 _ENCODINGS = (
-    "\n## Encodings\n\nA file is right if its text is what its encoding makes of it. EUC-TW, which "
-    "Python does not have, is left out.\n"
+    "\n## Encodings\n\nA file is right if it is decoded as by its true encoding. EUC-TW, which "
+    "Python does not support, is left out.\n"
 )
-_SOURCES = "\n## Where the files are to be had\n\nIn the folder that `DOCBATS_DATA` names:\n"
+_SOURCES = "\n## Where to get the files\n\nThey go into the folder that `DOCBATS_DATA` names:\n"
 
 
 def page(folder: Path, _: Path) -> Iterator[str]:

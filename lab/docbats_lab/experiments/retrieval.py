@@ -66,14 +66,14 @@ _PACKAGES = {
 
 
 _INTRODUCTION = (
-    "Questions with the character spans that answer them, of Chroma's report (B. Smith and A. "
-    "Troynikov, 2024), on the corpora that each section names; the chunks of its corpora are "
+    "Questions from Chroma's report (B. Smith and A. Troynikov, 2024) with the character spans "
+    "that answer them, on the corpora that each section names; the chunks of all corpora are "
     "ranked together. Recall is the share of an answer's characters that is retrieved, IoU the "
     f"characters in both over those in either. {REFERENCE} gets a limit of 100, 200 and 400 tokens "
     "(word pieces of all-MiniLM-L6-v2), the others the size at which they make as many chunks. A "
-    "context before a chunk is indexed, but is not retrieved text. Intervals are 95 % by a paired "
-    "bootstrap over questions; a star where zero is outside. MiniLM reads 256 word pieces of a "
-    "chunk at most, so that it does not see the ends of the largest.\n"
+    "context before a chunk is indexed, but is not retrieved text. Intervals are 95 % intervals of "
+    "a paired bootstrap over questions; a star marks those without zero. MiniLM reads at most 256 "
+    "word pieces of a chunk, so it does not see the ends of the largest.\n"
 )
 
 
@@ -205,8 +205,8 @@ def _ranking(facts: Mapping[str, Any]) -> Iterator[str]:
     yield f"Versions: {versions}; seed {facts['seed']}.\n"
     for budget in BUDGETS:
         yield (
-            f"\n{OURS[0].upper()}{OURS[1:]} minus each other, recall in points with {budget:,} "
-            "retrieved characters:\n"
+            f"\n{OURS[0].upper()}{OURS[1:]} minus each other splitter, recall in points with "
+            f"{budget:,} retrieved characters:\n"
         )
         yield _differences_table(facts, f"recall at {budget}")
     yield f"\nThe same, IoU in points with {BUDGETS[0]:,} retrieved characters:\n"
@@ -347,9 +347,8 @@ def settings_page(folder: Path, _: Path) -> Iterator[str]:
     """Show recall at other costs of cuts, and the gain of the best on one corpus on the others."""
     facts = read_facts(folder)
     yield (
-        "Recall in % by BM25 with 2,000 retrieved characters and headings as context, mean of the "
-        "sizes of 100, 200 and 400 tokens, if the costs by which chunks are cut were other than "
-        "they are:\n"
+        "Recall in % by BM25 with 2,000 retrieved characters and headings as context, as the mean "
+        "over sizes of 100, 200 and 400 tokens, at other costs of cuts between chunks:\n"
     )
     corpora = list(facts["questions"])
     yield named_table(
@@ -357,7 +356,7 @@ def settings_page(folder: Path, _: Path) -> Iterator[str]:
         facts["recall"],
         lambda row: [f"{100 * row[corpus]:.1f}" for corpus in corpora],
     )
-    yield "\nThe best on one corpus, and what it gains over the default, in points:\n"
+    yield "\nThe best costs on one corpus, and their gain over the default, in points:\n"
     yield named_table(
         ("chosen on", "costs", "gain there", "gain on the others"),
         facts["chosen"],

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 _SHARP = CutModel()
 _INTRODUCTION = (
-    "Pk / WindowDiff at the true number of segments, lower is better, on documents that the "
-    "settings were chosen on. A row with a minus leaves a part of the cut out, one with a plus "
-    "adds what was tried and not kept. A star marks a significant difference to `sharp` in Pk, by "
-    "a paired bootstrap interval of 95 %.\n"
+    "Pk / WindowDiff at the true number of segments (lower is better) on the documents that the "
+    "settings were chosen on. A row with a minus leaves out a part of the cut; a row with a plus "
+    "adds something that was tried and not kept. A star marks a significant difference in Pk from "
+    "`sharp`, by a 95 % interval of a paired bootstrap.\n"
 )
 
 

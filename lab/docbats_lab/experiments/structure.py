@@ -39,22 +39,22 @@ _REGULARIZATION = 0.3  # the C of the logistic regression
 
 
 _INTRODUCTION = (
-    "Whole documents of several sources, with the headings, paragraphs, lists and speakers that "
-    "their authors gave them; the truth are the sections between top-level headings, or the topics "
-    "that people marked in transcripts.\n"
+    "Whole documents from several sources, with their authors' headings, paragraphs, lists and "
+    "speakers. The true segments are the sections between top-level headings, or the topics that "
+    "people marked in transcripts.\n"
 )
 _HEADINGS = (
-    "\n## With headings\n\nThe documents as Markdown, the number of segments found: F1 of the "
-    "boundaries at exactly the top-level headings, and how many of the segments that begin at one "
-    "bear it as their title. Only documents with 3 to 15 such headings.\n"
+    "\n## With headings\n\nThe documents as Markdown, with the number of segments that docbats "
+    "finds: F1 of boundaries at exactly the top-level headings, and the share of segments that "
+    "start at a heading and have it as their title. Only documents with 3 to 15 such headings.\n"
 )
 _PARAGRAPHS = (
-    "\n## With paragraphs only\n\nThe same documents as plain text, blank lines between the "
-    "paragraphs and no heading. Pk and WD over words, F1 of boundaries at exactly the right place, "
-    "means over the sources. A cut with (k) was given the true number of segments. *Bare* does "
-    'without paragraphs (`structure="ignore"`). The weights of what stands at a break were fitted '
-    "to all sources; in the second row each source is cut with the weights of the others. Peers "
-    "were given each paragraph as a sentence.\n"
+    "\n## With paragraphs only\n\nThe same documents as plain text, with blank lines between "
+    "paragraphs and no headings. Pk and WD over words, F1 of boundaries at exactly the right "
+    "place, as means over the sources. A cut with (k) was given the true number of segments. "
+    '*Bare* ignores paragraphs (`structure="ignore"`). The weights of the signs of a break were '
+    "fitted to all sources; in the second row each source is cut with the weights of the others. "
+    "Peers were given each paragraph as a sentence.\n"
 )
 
 
@@ -268,9 +268,9 @@ def page(folder: Path, _: Path) -> Iterator[str]:
             for name, count in facts["documents"].items()
         ],
     )
-    yield "\n## The weights of a break\n\nIn log odds; the laboratory fits them anew.\n"
+    yield "\n## The weights of a break\n\nIn log odds, as fitted by this run.\n"
     yield named_table(
-        ("what stands there", "weight"), facts["weights"], lambda weight: [format_number(weight, 2)]
+        ("sign", "weight"), facts["weights"], lambda weight: [format_number(weight, 2)]
     )
 
 

@@ -186,17 +186,17 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     facts = read_facts(folder)
     names = list(next(iter(facts["scores"].values())))
     yield (
-        f"The {facts['documents']} PEPs whose authors wrote an abstract, without it and without "
-        f"headings: {facts['sentences']} sentences of the rest against the abstract, by ROUGE (F1 "
-        "of stems). LexRank is ours by its paper; the lead is the first sentences of the text, or "
-        "of its longest segments.\n"
+        f"The {facts['documents']} PEPs with an abstract, given without it and without headings: "
+        f"{facts['sentences']} sentences of the rest are compared with the abstract by ROUGE (F1 "
+        "of stems). LexRank is our implementation of its paper; the lead is the first sentences of "
+        "the text, or of its longest segments.\n"
     )
     yield named_table(
         ("summary", *names),
         facts["scores"],
         lambda row: [format_number(row[name]) for name in names],
     )
-    yield "\nOurs minus the others, with 95 % bounds of a paired bootstrap over documents:\n"
+    yield "\nOurs minus the others, with 95 % intervals of a paired bootstrap over documents:\n"
     yield named_table(
         ("minus", *names),
         facts["differences"],

@@ -157,27 +157,28 @@ _N_LABEL_WORDS = 3
 _INTRODUCTION = (
     "Each document is given without its headings but with its true sections "
     "(`docbats.analyze(text, boundaries=...)`), and the title of each section is compared with the "
-    "heading that its author wrote: F1 of their stems without stop words, and how often these are "
-    'the same. Headings that say nothing of their sections ("Introduction", "Abstract") are left '
-    "out and counted. The others are given the text of the section, and tf-idf the other sections, "
-    "too; YAKE is its authors' program, RAKE, TextRank and PositionRank are ours by their papers, "
-    "and KeyBERT ranks the fifty noun phrases that a section uses most by all-MiniLM-L6-v2.\n"
+    "author's heading: F1 of their stems without stop words, and how often these are the same. "
+    'Headings that say nothing about their sections ("Introduction", "Abstract") are left out and '
+    "counted separately. The other methods get the text of the section, and tf-idf also the other "
+    "sections. YAKE is its authors' program; RAKE, TextRank and PositionRank are our "
+    "implementations of their papers; KeyBERT ranks the fifty most frequent noun phrases of a "
+    "section by all-MiniLM-L6-v2.\n"
 )
 _CONFIRMED = (
     "\n## Confirmed on other sources\n\nThe weights of the ranker, fitted to four English sources, "
     f"on the four others ({', '.join(CONFIRMING_SOURCES)}) and on the other languages: our F1 "
-    "minus that of each other way, with 95 % bounds of a paired bootstrap over sections; a star "
-    "where zero is not between them. The features and the lag of a second phrase were chosen by "
+    "minus that of each other method, with 95 % intervals of a paired bootstrap over sections; a "
+    "star marks intervals without zero. The features and the lag of a second phrase were chosen by "
     "their scores on left-out English sources, all eight of them.\n"
 )
 _LEFT_OUT = (
-    "\n## Weights of other sources\n\nF1 with the weights that are in the package, which were "
-    "fitted to all English sources; with those of the four sources above; and for each English "
-    "source with those fitted to the seven others.\n"
+    "\n## Weights of other sources\n\nF1 with the weights in the package, which were fitted to all "
+    "English sources; with the weights of the four sources above; and for each English source with "
+    "weights fitted to the seven others.\n"
 )
 _LABELS = (
     "\n## Labels of topics\n\nF1 of the label of a section's strongest topic with the section's "
-    "heading, beside that topic's three best words.\n"
+    "heading, and the same for the topic's three best words.\n"
 )
 
 
@@ -463,7 +464,7 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         facts["sections"],
         lambda row: [str(n) for n in row.values()],
     )
-    yield "\n## F1 and exact matches\n\nIn the mean over sources.\n"
+    yield "\n## F1 and exact matches\n\nMeans over the sources.\n"
     yield named_table(
         ("titles", "English: F1", "exact", "other languages: F1", "exact"),
         facts["scores"],
