@@ -64,7 +64,8 @@ _BOUNDARIES = (
     "segments with equal numbers of sentences.\n"
 )
 _WINDOWS = (
-    "\n## Pk / WD\n\nOver words. *None* draws no boundary. With headings, all are 0 where F1 is 1.\n"
+    "\n## Pk / WD\n\nOver words. *None* draws no boundary. With headings, all are 0 where F1 is "
+    "1.\n"
 )
 _OUTLINES = (
     "\n## Their tables of contents\n\nThe number of entries of `result.outline` on its first, "
