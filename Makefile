@@ -35,6 +35,7 @@ test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries tha
 	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-venv
 	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-venv --resolution lowest-direct \
 	  --editable '.[dev,chinese,datasets,haystack,japanese,langchain,llama-index,mcp,pandas,polars,scikit-learn,spacy]'
+	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-venv --no-deps --editable ./lab
 	$(VENV)/lowest-venv/bin/python -m pytest -W default -m 'not (browser or data or neural or openapi)' $(LOWEST)
 	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-chonkie-venv  # it needs numpy 2
 	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-chonkie-venv --resolution lowest-direct \
@@ -99,9 +100,10 @@ figures: $(VENV)/core  ## Pk and WindowDiff of the paper preset, to benchmarks/r
 tagger: $(VENV)/tagger  ## Train the tagger anew and compare it with the one in the package
 	$(VENV)/tagger-venv/bin/python tagger/train.py --check
 
-wheel: $(VENV)/release  ## Build the wheel and the source distribution into dist
+wheel: $(VENV)/release  ## Build the wheels of docbats and of its laboratory, and the source distribution, into dist
 	rm -rf dist
 	$(RELEASE)/python -m build --installer uv --outdir dist
+	$(RELEASE)/python -m build --installer uv --outdir dist --wheel lab
 	$(RELEASE)/python -m twine check --strict dist/*
 
 wheel-check: wheel  ## Try the wheel in a clean environment of each of PYTHONS; all must be there if CHECK=--all

@@ -22,7 +22,7 @@ import numpy as np
 from docbats import chunk
 from docbats.runtime import find_versions, single_blas_thread
 from docbats_lab.baselines.minilm import encode_uncached
-from docbats_lab.retrieval import splitters as semantic_splitters
+from docbats_lab.retrieval import splitters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,10 +34,10 @@ OUTPUT = BENCHMARKS / "results" / "chunk-speed.json"
 SIZE = 1000  # characters
 SHORT = 20_000  # characters for semantic splitters
 SEMANTIC: dict[str, Callable[[str, int], Any]] = {
-    "chonkie semantic": semantic_splitters.chonkie_at_threshold,
-    "LlamaIndex semantic": semantic_splitters.llama_semantic,
-    "Kamradt": semantic_splitters.kamradt,
-    "cluster": semantic_splitters.cluster,
+    "chonkie semantic": splitters.chonkie_at_threshold,
+    "LlamaIndex semantic": splitters.llama_semantic,
+    "Kamradt": splitters.kamradt,
+    "cluster": splitters.cluster,
 }
 
 
@@ -66,7 +66,7 @@ def by_meaning(split: Callable[[str, int], Any], encode: Callable[..., Any]) -> 
     """Return a semantic splitter whose vectors come from `encode`."""
 
     def timed(text: str) -> Any:
-        with mock.patch.object(semantic_splitters, "encode", encode):
+        with mock.patch.object(splitters, "encode", encode):
             return split(text, SIZE // 4)
 
     return timed
@@ -104,7 +104,7 @@ def main() -> None:
             "LangChain recursive": seconds_per_megabyte(by_langchain, text, 3),
             "chonkie recursive": seconds_per_megabyte(by_chonkie, text, 3),
             "chonkie semantic, vectors for nothing": seconds_per_megabyte(
-                by_meaning(semantic_splitters.chonkie_at_threshold, free_vectors), text, 1
+                by_meaning(splitters.chonkie_at_threshold, free_vectors), text, 1
             ),
         }
         for name, split in SEMANTIC.items():

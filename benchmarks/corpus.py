@@ -20,10 +20,8 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docbats_lab.datasets.news import NEWS
-from docbats_lab.datasets.wiki import WIKI
-
 from docbats.runtime import find_versions
+from docbats_lab.datasets import DATASETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +71,7 @@ def main() -> None:
 
 def write_documents(path: Path, count: int, data: Path) -> dict[str, Any]:
     """Write documents of both sets in turn, the same for the same count; return their size."""
-    makers = [make_documents(dataset, data) for dataset in (WIKI, NEWS)]
+    makers = [make_documents(dataset, data) for dataset in (DATASETS["wiki"], DATASETS["news"])]
     sentences = characters = 0
     with path.open("w", encoding="utf-8") as file:
         for number in range(count):

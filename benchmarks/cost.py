@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from docbats_lab.layouts import WIKI_727K
+from docbats_lab.datasets import DATASETS
 
 ROOT = Path(__file__).parent.parent
 MEASURED = ROOT / "benchmarks" / "results" / "corpus-ray.json"
@@ -87,7 +87,7 @@ def table(documents: int, rates: Rates, dollars: float = DOLLARS_PER_CORE_HOUR) 
 
 def section(rates: Rates) -> str:
     """Return what the page says about cost."""
-    documents = WIKI_727K.documents
+    documents = DATASETS["wiki-727k"].documents
     return (
         f"Measured: {rates.ray:.1f} documents for each second of a core on Ray, and "
         f"{rates.local:.1f} with the local\nengine, so {rates.ray / rates.local:.2f} times as many "

@@ -47,13 +47,12 @@ _LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 def score(path: Path, settings: dict[str, Any] | None) -> tuple[float, float]:
     """Return Pk and WindowDiff of one document, cut into its true number of segments or not."""
     document = read_segmented(path)
-    if settings is None:
-        spans = [(0, len(document.sentences))]
-    else:
+    starts = [0]
+    if settings is not None:
         result = analyze(document.sentences, k=len(document.segments), preset="paper", **settings)
-        spans = [segment.sentences for segment in result.segments]
-    found = score_segmentation(document, spans)
-    return found.pk, found.window_diff
+        starts = [segment.sentences[0] for segment in result.segments]
+    found = score_segmentation(document, starts)
+    return found["pk"], found["wd"]
 
 
 def count_distinct(path: Path) -> tuple[int, int]:

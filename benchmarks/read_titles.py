@@ -15,8 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 import docbats
-from docbats.text.languages import LANGUAGES
-from docbats_lab.documents import StructuredDocument, by_source, read_structured
+from docbats_lab.documents import StructuredDocument, read_structured
 
 MARKS = Path(__file__).parent / "results" / "titles-read.json"
 PER_SOURCE = 3
@@ -27,8 +26,7 @@ def main() -> None:
     if len(sys.argv) == 1:
         count_marks()
         return
-    sources = by_source(list(read_structured(Path(sys.argv[1]))))
-    for source, documents in sources.items():
+    for source, documents in read_structured(Path(sys.argv[1])).items():
         step = len(documents) // PER_SOURCE
         for document in documents[step // 2 :: step][:PER_SOURCE]:
             print(f"\n## {source}: {document.name}\n")
@@ -54,35 +52,14 @@ def count_marks() -> None:
 def print_titles(document: StructuredDocument) -> None:
     """Print the titles of one document."""
     plain = document.without_headings()
-    language = document.language if document.language in LANGUAGES else "auto"
-    result = docbats.analyze(plain.text, language=language)
-    headings = _headings(document)
-    starts = [0, *plain.section_starts]
+    result = docbats.analyze(plain.text, language=plain.known_language)
     print("| sentences | title | headings | summary |\n|---:|---|---|---|")
     for segment in result.segments:
-        first = bisect_right(starts, segment.start) - 1
-        last = bisect_left(starts, segment.end)
-        over = "; ".join(filter(None, headings[first:last]))
+        first = bisect_right(plain.starts, segment.start) - 1
+        last = bisect_left(plain.starts, segment.end)
+        over = "; ".join(filter(None, plain.headings[first:last]))
         n_sentences = segment.sentences[1] - segment.sentences[0]
         print(f"| {n_sentences} | {segment.title} | {over} | {segment.summary} |")
-
-
-def _headings(document: StructuredDocument) -> list[str]:
-    """Return the heading of each section that has prose, in the order of the sections."""
-    found: list[str] = [""]
-    has_prose = [False]
-    is_marked = any(block["type"] == "boundary" for block in document.blocks)
-    for block in document.blocks:
-        is_top = block["type"] == "heading" and block["level"] == document.top_level
-        if block["type"] == "boundary":
-            found.append(block["title"] or "")
-            has_prose.append(False)
-        elif is_top and not is_marked:
-            found.append(block["text"])
-            has_prose.append(False)
-        elif block["type"] in {"paragraph", "list_item", "quote", "turn"}:
-            has_prose[-1] = True
-    return [heading for heading, prose in zip(found, has_prose, strict=True) if prose]
 
 
 if __name__ == "__main__":

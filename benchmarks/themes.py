@@ -62,7 +62,8 @@ def main() -> None:
         sys.exit("set DOCBATS_DATA to the folder of the datasets")
     bats = BATS()
     rows = []
-    for place, document in enumerate(read_structured(Path(data))):
+    documents = [each for found in read_structured(Path(data)).values() for each in found]
+    for place, document in enumerate(documents):
         result = bats(Document.read(document.as_markdown()[0].encode(), kind="markdown"))
         words = tuple(tuple(word.word for word in topic.words[:10]) for topic in result.topics)
         name = f"{document.source}/{document.name}"

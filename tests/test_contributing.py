@@ -10,6 +10,9 @@ import docbats
 from docbats import SegmentCost, pipeline
 from docbats.render.html import report
 from docbats.render.html.markup import element
+from docbats_lab.documents import SegmentedDocument
+from docbats_lab.experiments.scorers import SegmentationScorer
+from docbats_lab.method_registry import SEGMENTERS
 from docbats_lab.methods import Segmenter, prepare
 
 if TYPE_CHECKING:
@@ -100,12 +103,15 @@ def test_segments_are_titled_by_one_function(monkeypatch: pytest.MonkeyPatch) ->
     assert (segment.title, segment.subtitle) == ("Bats", "From sentence 0")
 
 
-def test_a_baseline_is_a_segmenter_with_a_function() -> None:
+def test_a_baseline_is_a_segmenter_with_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
     def halves(prepared: Prepared, k: int, _seed: int) -> list[int]:
         return [i * len(prepared.sentences) // k for i in range(k)]
 
-    method = Segmenter("Even", "none", halves)
+    method = Segmenter("Halves", "none", halves)
     assert method.cut(prepare(SENTENCES), 2, 0) == [0, 2]
+    monkeypatch.setitem(SEGMENTERS, method.name, method)
+    document = SegmentedDocument("a", (tuple(SENTENCES[:2]), tuple(SENTENCES[2:])))
+    assert SegmentationScorer(0)(document, ["Halves"])["Halves"]["pk"] == 0
 
 
 def test_a_panel_is_a_function_from_the_context_to_an_element(

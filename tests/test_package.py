@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.check_wheel import PACKAGE, CheckError, check_contents, find_pythons
+from tools.check_wheel import LAB, PACKAGE, CheckError, check_contents, find_pythons, find_wheel
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -67,6 +67,28 @@ def test_a_wheel_with_other_files_fails(
 def test_a_tag_that_is_not_the_version_fails(tmp_path: Path, members: dict[str, bytes]) -> None:
     with pytest.raises(CheckError, match="the tag must be v9, got v8"):
         check_contents(_wheel(tmp_path, members), "v8")
+
+
+def test_the_weights_of_baselines_are_in_the_wheel_of_the_laboratory(
+    tmp_path: Path, members: dict[str, bytes]
+) -> None:
+    weights = "baselines/supervised/weights.npz"
+    assert not [name for name in members if name.endswith("/weights.npz")]
+    path = tmp_path / "docbats_lab-9-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in LAB.rglob("*.*"):
+            if file.suffix != ".pyc" and not file.match(f"*/{weights}"):
+                archive.writestr(file.relative_to(LAB.parent).as_posix(), b"")
+    with pytest.raises(CheckError, match=rf"lacks docbats_lab/{weights}$"):
+        check_contents(path)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(f"docbats_lab/{weights}", b"")
+        for name in ("LICENSE", f"docbats_lab/{Path(weights).parent}/LICENSE.md"):
+            archive.writestr(f"docbats_lab-9.dist-info/licenses/{name}", b"")
+    assert check_contents(path, "v9") == "9"
+    assert find_wheel(tmp_path, "docbats_lab") == path
+    with pytest.raises(CheckError, match="must contain one wheel of docbats, got 0"):
+        find_wheel(tmp_path, "docbats")
 
 
 def test_missing_pythons_are_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
-"""Check the wheel in clean environments: ``python tools/check_wheel.py dist python3.11``.
+"""Check the wheels in clean environments: ``python tools/check_wheel.py dist python3.11``.
 
-What it must contain, how large it is with its dependencies, whether it works on each Python from a
-folder outside the source tree, and whether it prints the same bytes on all of them.
+What both must contain; of docbats also how large it is with its dependencies, whether it works on
+each Python from a folder outside the source tree, and whether it prints the same bytes on all.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "docbats"
+LAB = ROOT / "lab" / "docbats_lab"
 EXAMPLE = ROOT / "examples" / "annual-report.txt"
 MAX_INSTALL_BYTES = 70_000_000  # of all wheels of an install without extras
 
@@ -55,14 +56,15 @@ class CheckError(Exception):
 def main() -> None:
     """Check everything; print what is wrong and exit with 1."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("dist", type=Path, help="the folder with the wheel")
+    parser.add_argument("dist", type=Path, help="the folder with the wheels")
     parser.add_argument("pythons", nargs="+", help="Pythons to check on")
     parser.add_argument("--all", action="store_true", help="fail if a Python is missing")
     parser.add_argument("--tag", help="the tag of the release, which the version must equal")
     options = parser.parse_args()
     try:
-        wheel = find_wheel(options.dist)
+        wheel = find_wheel(options.dist, PACKAGE.name)
         version = check_contents(wheel, options.tag)
+        check_contents(find_wheel(options.dist, LAB.name), f"v{version}")
         pythons = find_pythons(options.pythons, all_=options.all)
         with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
             folders = [Path(folder) / str(number) for number in range(len(pythons))]
@@ -72,28 +74,29 @@ def main() -> None:
         sys.exit(f"check_wheel: {error}")
 
 
-def find_wheel(dist: Path) -> Path:
-    """Return the one wheel in a folder."""
-    wheels = list(dist.glob("*.whl"))
+def find_wheel(dist: Path, package: str) -> Path:
+    """Return the one wheel of a package in a folder."""
+    wheels = list(dist.glob(f"{package}-*.whl"))
     if len(wheels) != 1:
-        msg = f"{dist} must contain one wheel, got {len(wheels)}: run make wheel"
+        msg = f"{dist} must contain one wheel of {package}, got {len(wheels)}: run make wheel"
         raise CheckError(msg)
     return wheels[0].resolve()
 
 
 def check_contents(wheel: Path, tag: str | None = None) -> str:
     """Check that the wheel contains the whole package and nothing else; return its version."""
-    version = wheel.name.split("-")[1]
+    name, version = wheel.name.split("-")[:2]
+    package, project = (LAB, LAB.parent) if name == LAB.name else (PACKAGE, ROOT)
     if tag is not None and tag != f"v{version}":
         msg = f"the tag must be v{version}, got {tag}: change the tag, or the version in runtime.py"
         raise CheckError(msg)
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
-    about = f"docbats-{version}.dist-info/"
+    about = f"{name}-{version}.dist-info/"
     found = {name for name in names if not name.startswith(about)}
     expected = {
-        path.relative_to(PACKAGE.parent).as_posix()
-        for path in PACKAGE.rglob("*")
+        path.relative_to(package.parent).as_posix()
+        for path in package.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     for names_, what in ((expected - found, "lacks"), (found - expected, "must not contain")):
@@ -101,7 +104,7 @@ def check_contents(wheel: Path, tag: str | None = None) -> str:
             msg = f"{wheel.name} {what} {', '.join(sorted(names_))}"
             raise CheckError(msg)
     licences = [name for name in names if name.startswith(f"{about}licenses/")]
-    if len(licences) != len(_project()["license-files"]):
+    if len(licences) != len(_project(project)["license-files"]):
         msg = f"{wheel.name} must contain the license-files of pyproject.toml, got {len(licences)}"
         raise CheckError(msg)
     print(f"{wheel.name}: {len(found)} files, {wheel.stat().st_size / 1e6:.1f} MB")
@@ -227,8 +230,8 @@ def _extras() -> list[str]:
     return [name for name in _project()["optional-dependencies"] if name not in {"dev", "docs"}]
 
 
-def _project() -> dict[str, Any]:
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+def _project(folder: Path = ROOT) -> dict[str, Any]:
+    text = (folder / "pyproject.toml").read_text(encoding="utf-8")
     project: dict[str, Any] = tomllib.loads(text)["project"]
     return project
 

@@ -165,6 +165,14 @@ def _ask_for_recipe(recipe: str, folder: str, articles: str) -> str:
     )
 
 
+_AVLECTURES = {
+    "18.01": 1, "18.02": 2, "8.01": 32, "8.04": 35, "8.06": 38, "8.20": 39, "8.701": 49, "9.00": 57,
+    "14.01": 75, "6.004": 88, "6.042": 97, "2.003": 126, "6.012": 153, "18.009": 159,
+}  # fmt: skip
+_STRUCTURED = (
+    "rust-book", "pro-git", "peps", "mdn-translated", "aosa", "openstax", "standard-ebooks",
+    "turing-way", "legalize-es", "icsi", "avlectures",
+)  # fmt: skip
 _RECORDS = (
     Dataset(
         name="textbook",
@@ -245,12 +253,7 @@ _RECORDS = (
         documents=920,
         checksum="5b17af6ff83f6c5033b786d2cf98ca8da48f04c743188533bb19e1d4729fe88d",
         groups={
-            "3-5": "*/3-5/*",
-            "6-8": "*/6-8/*",
-            "9-11": "*/9-11/*",
-            "3-11": "*/3-11/*",
-            "12-15": "*/12-15/*",
-            "3-15": "*/3-15/*",
+            **{size: f"*/{size}/*" for size in ("3-5", "6-8", "9-11", "3-11", "12-15", "3-15")},
             "700": "[123]/*",
         },
     ),
@@ -318,22 +321,7 @@ _RECORDS = (
         layout=RefFiles(),
         documents=105,
         checksum="609ff6f0c885ba7bb4a3cf4b016b946f5348d4fa0d34bec89fdf03c5c55252af",
-        groups={
-            "18.01": "mit001_*",
-            "18.02": "mit002_*",
-            "8.01": "mit032_*",
-            "8.04": "mit035_*",
-            "8.06": "mit038_*",
-            "8.20": "mit039_*",
-            "8.701": "mit049_*",
-            "9.00": "mit057_*",
-            "14.01": "mit075_*",
-            "6.004": "mit088_*",
-            "6.042": "mit097_*",
-            "2.003": "mit126_*",
-            "6.012": "mit153_*",
-            "18.009": "mit159_*",
-        },
+        groups={course: f"mit{number:03}_*" for course, number in _AVLECTURES.items()},
     ),
     Dataset(
         name="icsi",
@@ -448,22 +436,7 @@ _RECORDS = (
         layout=StructuredFiles(),
         documents=396,
         checksum="9bebe870806ea76e4286525090f7d7df626ec18249c55e4f6e771f4b0970edb3",
-        groups={
-            source: f"{source}/*"
-            for source in (
-                "rust-book",
-                "pro-git",
-                "peps",
-                "mdn-translated",
-                "aosa",
-                "openstax",
-                "standard-ebooks",
-                "turing-way",
-                "legalize-es",
-                "icsi",
-                "avlectures",
-            )
-        },
+        groups={source: f"{source}/*" for source in _STRUCTURED},
     ),
     Dataset(
         name="wikinews",

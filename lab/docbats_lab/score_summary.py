@@ -78,9 +78,7 @@ def _draw(n: int, seed: int) -> NDArray[np.float64]:
 
 
 def bootstrap(
-    samples: Sequence[Sequence[float] | NDArray[np.float64]],
-    seed: int,
-    resamples: int = _RESAMPLES,
+    samples: Sequence[Sequence[float] | NDArray[np.float64]], seed: int, resamples: int = _RESAMPLES
 ) -> list[float]:
     """Return the mean over the means of the samples and its 95 % bounds, to four decimals."""
     rng = np.random.default_rng(seed)

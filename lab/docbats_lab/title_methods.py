@@ -82,23 +82,11 @@ _KEPT = tuple(CLASSES.index(name) for name in ("NOUN", "PROPN", "ADJ"))
 
 @dataclass(frozen=True)
 class SectionPhrases:
-    """The words of a section and its phrases.
+    """The words of a section and its phrases."""
 
-    Attributes
-    ----------
-    words
-        The candidate words in text order, with the indices of their tokens.
-    phrases
-        The words of each phrase, in the order of first use.
-    spelling
-        How each is spelled first.
-    uses
-        How often each occurs.
-    """
-
-    words: tuple[tuple[int, str], ...]
-    phrases: tuple[tuple[str, ...], ...]
-    spelling: tuple[str, ...]
+    words: tuple[tuple[int, str], ...]  # candidates in text order, with the indices of their tokens
+    phrases: tuple[tuple[str, ...], ...]  # the words of each, in the order of first use
+    spelling: tuple[str, ...]  # of the first use of each
     uses: tuple[int, ...]
 
 
@@ -325,9 +313,7 @@ TITLE_METHODS = {
         TitleMethod("YAKE", "Campos et al. 2020", _rank_by_yake),
         TitleMethod("RAKE", "Rose et al. 2010", _rank_by_rake),
         TitleMethod(
-            "TextRank",
-            "Mihalcea & Tarau 2004",
-            partial(_rank_by_walk, window=2, by_position=False),
+            "TextRank", "Mihalcea & Tarau 2004", partial(_rank_by_walk, window=2, by_position=False)
         ),
         TitleMethod(
             "PositionRank",

@@ -69,7 +69,7 @@ def test_names_that_pages_import_from_modules_are_in_the_reference() -> None:
     }
     # For those who change docbats itself, or run its laboratory.
     internal = {
-        "docbats_lab.datasets.wiki727k.WIKI_727K",
+        "docbats_lab.layouts.Wiki727k",
         "docbats.text.languages.language.Language",
     }
     for page in PAGES:

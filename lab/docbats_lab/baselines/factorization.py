@@ -56,21 +56,11 @@ _THRESHOLD = 10.0
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """The distributions found by expectation maximization.
+    """The distributions found by expectation maximization."""
 
-    Attributes
-    ----------
-    topics
-        P(z | d), sentences by topics; a sentence without words has a row of zeros.
-    words
-        P(w | z), words by topics.
-    log_likelihoods
-        Sum of n(d, w) log P(w | d) before each step.
-    """
-
-    topics: NDArray[np.float64]
-    words: NDArray[np.float64]
-    log_likelihoods: tuple[float, ...]
+    topics: NDArray[np.float64]  # P(z | d), sentences by topics; zeros for a sentence without words
+    words: NDArray[np.float64]  # P(w | z), words by topics
+    log_likelihoods: tuple[float, ...]  # sum of n(d, w) log P(w | d) before each step
 
 
 def fit(

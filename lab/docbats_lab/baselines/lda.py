@@ -122,25 +122,13 @@ ITERATIONS = 500
 
 @dataclass(frozen=True, eq=False)
 class TopicSample:
-    """The topics drawn by the sampler.
+    """The topics drawn by the sampler."""
 
-    Attributes
-    ----------
-    sentence, word
-        The sentence and the word of each token, in text order.
-    last
-        The topic of each token in the last iteration.
-    votes
-        For each token and topic, in how many iterations the token had the topic.
-    topic_words
-        P(word | topic), topics by words, from the last iteration and the prior; never 0.
-    """
-
-    sentence: NDArray[np.int64]
-    word: NDArray[np.int64]
-    last: NDArray[np.int64]
-    votes: NDArray[np.int64]
-    topic_words: NDArray[np.float64]
+    sentence: NDArray[np.int64]  # of each token, in text order
+    word: NDArray[np.int64]  # of each token
+    last: NDArray[np.int64]  # the topic of each token in the last iteration
+    votes: NDArray[np.int64]  # tokens by topics: in how many iterations the token had the topic
+    topic_words: NDArray[np.float64]  # P(word | topic) of the last iteration and the prior; never 0
 
     @property
     def mode(self) -> NDArray[np.int64]:

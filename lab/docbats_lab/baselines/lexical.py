@@ -267,9 +267,5 @@ _CHOI = "Choi 2000, NAACL"
 
 C99_K = Segmenter("C99 (k)", _CHOI, _cut_by_ranks, parameters={"mask": _MASK})
 C99 = Segmenter(
-    "C99",
-    _CHOI,
-    _cut_by_ranks_with_own_k,
-    takes_k=False,
-    parameters={"mask": _MASK, "c": _C},
+    "C99", _CHOI, _cut_by_ranks_with_own_k, takes_k=False, parameters={"mask": _MASK, "c": _C}
 )

@@ -31,7 +31,7 @@ from docbats.errors import MissingExtraError
 from docbats.runtime import single_blas_thread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -83,6 +83,30 @@ def encode_phrases(phrases: Sequence[str]) -> NDArray[np.float64]:
         for places in by_length.values():
             vectors[places] = model.encode_equally_long([ids[i] for i in places])
     return vectors
+
+
+def chonkie_embeddings(encode: Callable[[list[str]], NDArray[np.float64]], tokenizer: Any) -> Any:
+    """Return these vectors as embeddings for chonkie."""
+    from chonkie.embeddings import BaseEmbeddings
+
+    class MiniLM(BaseEmbeddings):
+        def embed(self, text: str) -> Any:
+            return self.embed_batch([text])[0]
+
+        def embed_batch(self, texts: list[str]) -> list[Any]:
+            return list(encode(texts).astype(np.float32))
+
+        def similarity(self, u: Any, v: Any) -> Any:
+            return np.float32(u @ v)
+
+        @property
+        def dimension(self) -> int:
+            return _SIZE
+
+        def get_tokenizer(self) -> Any:
+            return tokenizer
+
+    return MiniLM()
 
 
 def _encode(sentences: Iterable[str]) -> list[Floats]:

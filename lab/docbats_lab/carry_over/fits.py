@@ -113,24 +113,12 @@ def fit_plain(documents: Sequence[Weighed]) -> PlainRule:
 
 @dataclass(frozen=True, eq=False)
 class KExample:
-    """One document, for a choice among several numbers of segments.
+    """One document, for a choice among several numbers of segments."""
 
-    Attributes
-    ----------
-    features
-        The features of each number; their weighted sum is its log odds.
-    offset
-        What is added to the log odds.
-    losses
-        The loss of each number.
-    weight
-        How much the document counts.
-    """
-
-    features: Floats
-    offset: Floats
-    losses: Floats
-    weight: float
+    features: Floats  # of each number; their weighted sum is its log odds
+    offset: Floats  # added to the log odds
+    losses: Floats  # of each number
+    weight: float  # of the document
 
 
 def loss_of(score: Score) -> float:
@@ -265,24 +253,12 @@ def _mean(values: Floats | Bools, weight: Floats) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Boundaries:
-    """All boundaries of some documents.
-
-    Attributes
-    ----------
-    sources
-        The source of each boundary's document.
-    evidence
-        The evidence for the strength of each.
-    is_right
-        Whether there is a true boundary near each.
-    weight
-        Makes each source count the same.
-    """
+    """All boundaries of some documents."""
 
     sources: tuple[str, ...]
-    evidence: Floats
-    is_right: Bools
-    weight: Floats
+    evidence: Floats  # for the strength of each
+    is_right: Bools  # whether there is a true boundary near each
+    weight: Floats  # makes each source count the same
 
     @classmethod
     def of(cls, kinds: Sequence[Sequence[Judged]]) -> Boundaries:

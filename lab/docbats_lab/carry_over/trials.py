@@ -24,7 +24,12 @@ from docbats.segments.dirichlet import LikelihoodCost, StructuredCost, likelihoo
 from docbats.segments.evidence import BREAK_FEATURES, OPENING_FEATURES, break_features
 from docbats.segments.search import allowed_edges, best_starts
 from docbats.settings import Settings
-from docbats_lab.metrics.segmentation import boundary_f1, count_words, window_errors
+from docbats_lab.metrics.segmentation import (
+    boundary_f1,
+    count_words,
+    segment_lengths,
+    window_errors,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -80,27 +85,13 @@ def family_of(source: str) -> str:
 
 @dataclass(frozen=True)
 class Rules:
-    """The fitted numbers of the cut and of the choice of k; by default those of docbats.
+    """The fitted numbers of the cut and of the choice of k; by default those of docbats."""
 
-    Attributes
-    ----------
-    openings
-        The weights of the features of a sentence that opens a segment.
-    plain
-        When the breaks of a text are plain: it is joined texts.
-    parts
-        How many parts a text has.
-    structured_gain
-        The weight of gains where the author left breaks, in place of `parts.gain`.
-    strength
-        How likely a person is to draw a boundary.
-    """
-
-    openings: tuple[float, ...] = tuple(OPENING_FEATURES.values())
-    plain: PlainRule = PLAIN
-    parts: PartsRule = PARTS
-    structured_gain: float = STRUCTURED.parts.gain
-    strength: StrengthRule = STRENGTH
+    openings: tuple[float, ...] = tuple(OPENING_FEATURES.values())  # weights of features
+    plain: PlainRule = PLAIN  # when the breaks of a text are plain: it is joined texts
+    parts: PartsRule = PARTS  # how many parts a text has
+    structured_gain: float = STRUCTURED.parts.gain  # for `parts.gain` where authors left breaks
+    strength: StrengthRule = STRENGTH  # how likely a person is to draw a boundary
 
     @property
     def flat_model(self) -> CutModel:
@@ -134,29 +125,14 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """A document without its headings.
-
-    Attributes
-    ----------
-    source
-        Where it comes from.
-    evidence
-        Its words.
-    breaks, break_odds
-        Where its paragraphs begin, and the log odds that a segment begins there; None for a list
-        of sentences.
-    words
-        The number of words in each sentence.
-    true_starts
-        The first sentence of each true segment.
-    """
+    """A document without its headings."""
 
     source: str
     evidence: Evidence
-    breaks: Breaks | None
-    break_odds: Floats | None
-    words: tuple[int, ...]
-    true_starts: tuple[int, ...]
+    breaks: Breaks | None  # where its paragraphs begin; None for a list of sentences
+    break_odds: Floats | None  # log odds that a segment begins there
+    words: tuple[int, ...]  # of each sentence
+    true_starts: tuple[int, ...]  # the first sentence of each true segment
 
     def __len__(self) -> int:
         """Return the number of sentences."""
@@ -186,15 +162,13 @@ class Trial:
     def score(self, starts: Sequence[int]) -> Score:
         """Compare a cut with the true one."""
         pk, wd = window_errors(self.words, self.true_starts, starts)
+        true = segment_lengths(self.true_starts, len(self))
         return Score(
             pk=pk,
             wd=wd,
-            f1=boundary_f1(self._lengths(self.true_starts), self._lengths(starts), self.tolerance),
+            f1=boundary_f1(true, segment_lengths(starts, len(self)), self.tolerance),
             k_error=len(starts) - self.k,
         )
-
-    def _lengths(self, starts: Sequence[int]) -> list[int]:
-        return list(np.diff(starts, append=len(self)).tolist())
 
 
 def prepare_list(task: tuple[str, SegmentedDocument]) -> Trial:
@@ -253,34 +227,16 @@ def cutter(cost: SegmentCost, n_sentences: int) -> Callable[[int], list[int]]:
 
 @dataclass(frozen=True, eq=False)
 class Weighed:
-    """A document under every number of segments.
-
-    Attributes
-    ----------
-    source
-        Where it comes from.
-    is_open
-        Whether more than one segment is worth its penalty, and headings do not decide.
-    n_tokens, n_roots
-        The numbers of its words, and of different ones.
-    plain_k, saving
-        The number of segments if its breaks are plain, and the mean share of their cost that
-        merging neighbors then saves.
-    gains
-        The gain of the best k segments, with that of their openings; for each of `NUMBERS` that is
-        possible.
-    scores
-        How good the cut into k segments is; for the same numbers, five and the true one.
-    """
+    """A document under every number of segments."""
 
     source: str
-    is_open: bool
+    is_open: bool  # whether more than one segment is worth its penalty, and no headings decide
     n_tokens: float
     n_roots: int
-    plain_k: int
-    saving: float
-    gains: Mapping[int, float]
-    scores: Mapping[int, Score]
+    plain_k: int  # the number of segments if its breaks are plain
+    saving: float  # the mean share of cost that merging two of these segments saves
+    gains: Mapping[int, float]  # of the best k segments and their openings, for each of `NUMBERS`
+    scores: Mapping[int, Score]  # of the cut into k; for the same numbers, five and the true one
 
 
 def weigh(task: tuple[Trial, Rules]) -> Weighed:
@@ -317,35 +273,16 @@ class JudgeTask:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """How well a document is cut by rules.
-
-    Attributes
-    ----------
-    source
-        Where it comes from.
-    found
-        At the number of segments found, by the rules of other sources.
-    by_share
-        The same, for each share of the mean gain that a plain break must have.
-    found_by_all, true_by_all
-        By the rules of all sources, at the number found and at the true one.
-    has_plain_breaks
-        Whether its breaks are plain by the rules of other sources.
-    evidence
-        The evidence for the strength of each boundary of `found`, one per row; none where headings
-        decide.
-    is_right
-        Whether there is a true boundary within two sentences of each of these.
-    """
+    """How well a document is cut by rules."""
 
     source: str
-    found: Score
-    by_share: Mapping[float, Score]
-    found_by_all: Score
-    true_by_all: Score
-    has_plain_breaks: bool
-    evidence: Floats
-    is_right: Bools
+    found: Score  # at the number of segments found, by the rules of other sources
+    by_share: Mapping[float, Score]  # the same, for each share of the mean gain to require
+    found_by_all: Score  # by the rules of all sources
+    true_by_all: Score  # the same, at the true number of segments
+    has_plain_breaks: bool  # by the rules of other sources
+    evidence: Floats  # for the strength of each boundary found; none where headings decide
+    is_right: Bools  # whether there is a true boundary within two sentences of each
 
 
 def judge(task: JudgeTask) -> Judged:

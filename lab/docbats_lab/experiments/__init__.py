@@ -20,7 +20,6 @@ from docbats_lab.experiments import (
     pmi_words,
     readers,
     retrieval,
-    retrieval_settings,
     runtime,
     segmentation,
     sharp_steps,
@@ -84,7 +83,7 @@ EXPERIMENTS = {
         ("books", "Whole books", books.run, books.page),
         ("retrieval", "Chunks for search beside other splitters", retrieval.run, retrieval.page),
         ("retrieval-settings", "What a cut between chunks costs",
-         retrieval_settings.run, retrieval_settings.page),
+         retrieval.run_settings, retrieval.settings_page),
         ("speed", "Speed and memory beside peers", speed.run, speed.page),
     )
 }  # fmt: skip

@@ -8,8 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from docbats.matrix import laplacian, leading_singular_vectors, unit_rows
-from docbats_lab.plots import plot_panels
-from docbats_lab.report.tables import copy_picture
+from docbats_lab.report.tables import copy_picture, plot_panels
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -70,10 +69,10 @@ def page(folder: Path, pages: Path) -> Iterator[str]:
     copy_picture(folder / "figure.png", pages / "block-model.png")
     yield (
         f"{facts['sentences']} sentences and {facts['words']} words in {facts['blocks']} blocks; a "
-        f"sentence holds a word of its block with probability {facts['within']}, another with "
-        f"{facts['across']}: {facts['sparsity']} % zeros.\n\n"
+        f"sentence contains a word of its block with probability {facts['within']}, any other word "
+        f"with {facts['across']}: {facts['sparsity']} % zeros.\n\n"
         "![Singular values, Jaccard distances, and words by singular vectors](block-model.png)\n\n"
         f"The ten largest singular values: {', '.join(map(str, facts['singular_values']))}. Four "
-        "stand apart, one for each block. Neighborhoods show the blocks only faintly; the vectors "
+        "stand out, one for each block. Neighborhoods show the blocks only faintly; the vectors "
         "separate them.\n"
     )

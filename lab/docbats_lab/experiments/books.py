@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from docbats_lab.documents import (
     split_sentences,
 )
 from docbats_lab.metrics.segmentation import count_words, score_segmentation
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -45,31 +44,32 @@ _MIN_PARTS, _MAX_PARTS = 5, 20  # that a book should have at the top
 
 _GOOD_F1 = 0.5
 _INTRODUCTION = (
-    "Each book in three ways: *headings*, as its author has it, a Markdown file; *paragraphs*, its "
-    "prose without any heading, blank lines between the paragraphs; *bare*, a list of the "
-    "sentences of that. Its chapters are the truth.\n\n"
+    "Each book is given in three ways: *headings*, a Markdown file as its author wrote it; "
+    "*paragraphs*, its prose without headings, with blank lines between paragraphs; *bare*, a list "
+    "of the sentences of its prose. The true segments are its chapters.\n\n"
     "The books of `standard-ebooks` are the runs of chapters in `DATA/structured/standard-ebooks`, "
-    "joined in their order; where the data lacks a run, so does the book. The others are Markdown "
-    "files in `DATA/books`, which is optional: *The Debian Administrator's Handbook*, *An "
-    "Anarchist FAQ* and *Persuasion* are in the Debian 12 packages `debian-handbook`, `anarchism` "
-    "and `r-cran-janeaustenr`, of which `python tools/free_books.py PACKAGES DATA/books` makes "
-    "these files.\n"
+    "joined in order; where the data lacks a run, so does the book. The others are Markdown files "
+    "in `DATA/books`, which is optional: *The Debian Administrator's Handbook*, *An Anarchist FAQ* "
+    "and *Persuasion* are in the Debian 12 packages `debian-handbook`, `anarchism` and "
+    "`r-cran-janeaustenr`; `python tools/free_books.py PACKAGES DATA/books` makes these files from "
+    "them.\n"
 )
 _PARTS = (
     "\n## How many parts\n\nThe number of segments found by default. "
-    f"A book is hoped to get {_MIN_PARTS} to {_MAX_PARTS}.\n"
+    f"A book should get {_MIN_PARTS} to {_MAX_PARTS}.\n"
 )
 _BOUNDARIES = (
-    "\n## Where they begin\n\nF1 of the boundaries, where two sentences off still count as found; "
-    "with (k), cut into as many segments as there are chapters. *Even (k)* are segments of the "
-    "same number of sentences.\n"
+    "\n## Where they begin\n\nF1 of the boundaries; one that is at most two sentences off counts "
+    "as found. With (k), the book is cut into as many segments as it has chapters. *Even (k)* are "
+    "segments with equal numbers of sentences.\n"
 )
 _WINDOWS = (
-    "\n## Pk / WD\n\nOver words. *None* draws no boundary. With headings all are 0 where F1 is 1.\n"
+    "\n## Pk / WD\n\nOver words. *None* draws no boundary. With headings, all are 0 where F1 is "
+    "1.\n"
 )
 _OUTLINES = (
-    "\n## Their tables of contents\n\nThe entries of `result.outline` on its first, second, ... "
-    "level, and how many the longest of its lists has.\n"
+    "\n## Their tables of contents\n\nThe number of entries of `result.outline` on its first, "
+    "second, ... level, and in the longest of its lists.\n"
 )
 _SIZES = ("chapters", "sentences", "words")
 _Facts = dict[str, Any]
@@ -85,20 +85,12 @@ class BookTrial:
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """A book with its author's headings.
-
-    Attributes
-    ----------
-    markdown, chapter_starts
-        All of it, and the offsets of the headings of its chapters.
-    structured
-        The same as blocks.
-    """
+    """A book with its author's headings."""
 
     name: str
     source: str
     markdown: str
-    chapter_starts: tuple[int, ...]
+    chapter_starts: tuple[int, ...]  # the offsets of the headings of its chapters in `markdown`
     structured: StructuredDocument
 
     @property
@@ -181,11 +173,7 @@ def read_book(path: Path) -> Book:
     return Book(path.stem, FOLDER, document.text, starts, structured)
 
 
-WAYS = {
-    "headings": Book.with_headings,
-    "paragraphs": Book.with_paragraphs,
-    "bare": Book.bare,
-}
+WAYS = {"headings": Book.with_headings, "paragraphs": Book.with_paragraphs, "bare": Book.bare}
 """How docbats gets a book: as its author wrote it, without headings, as a list of sentences."""
 
 
@@ -236,12 +224,8 @@ def _outline(outline: Outline) -> dict[str, Any]:
 
 
 def _scores(truth: SegmentedDocument, starts: Sequence[int]) -> dict[str, float]:
-    score = score_segmentation(truth, list(pairwise([*starts, len(truth.sentences)])))
-    return {
-        "f1_2": round(score.boundary_f1_within_2, 4),
-        "pk": round(score.pk, 4),
-        "wd": round(score.window_diff, 4),
-    }
+    score = score_segmentation(truth, starts)
+    return {name: round(score[name], 4) for name in ("f1_2", "pk", "wd")}
 
 
 def page(folder: Path, _: Path) -> Iterator[str]:
@@ -271,9 +255,7 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     heads = ("Even (k)", *(f"{way} (k)" for way in WAYS), *WAYS)
     rows = {_title(name): _f1s(book) for name, book in books.items()}
     rows["mean"] = np.mean(list(rows.values()), axis=0).tolist()
-    yield markdown_table(
-        ("book", *heads), [[name, *map(format_number, row)] for name, row in rows.items()]
-    )
+    yield named_table(("book", *heads), rows, lambda row: map(format_number, row))
     for way in WAYS:
         n_good = sum(book[way]["true"]["f1_2"] >= _GOOD_F1 for book in books.values())
         yield f"- {way} (k): {n_good} of {len(books)} books reach {_GOOD_F1}."
@@ -306,12 +288,10 @@ def _window_errors(books: Mapping[str, _Facts]) -> Iterator[str]:
         for name, book in books.items()
     }
     pairs["mean"] = np.mean(list(pairs.values()), axis=0).tolist()
-    yield markdown_table(
+    yield named_table(
         ("book", *columns),
-        [
-            [name, *(f"{format_number(pk)} / {format_number(wd)}" for pk, wd in row)]
-            for name, row in pairs.items()
-        ],
+        pairs,
+        lambda row: [f"{format_number(pk)} / {format_number(wd)}" for pk, wd in row],
     )
 
 

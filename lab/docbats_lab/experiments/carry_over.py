@@ -33,7 +33,7 @@ from docbats_lab.carry_over.trials import (
 )
 from docbats_lab.datasets import DATASETS
 from docbats_lab.experiments.request import evenly_spaced, map_with_progress
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -189,52 +189,53 @@ def _documents(trials: Sequence[Trial]) -> dict[str, int]:
 
 
 _INTRODUCTION = """\
-The cut and the choice of the number of segments have learned a handful of numbers from documents
-of many sources. Each was fitted once to all sources, which is what docbats has, and once without
-each source; *other sources* below are scores of documents by rules that were fitted without their
-source. Wiki and WikiText, both articles of Wikipedia, are left out together. Of a source at most
-{most} documents are taken, evenly spaced. Every source counts the same, whatever its size.
+The cut and the choice of the number of segments use a handful of numbers that were fitted to
+documents of many sources. Each was fitted once to all sources, which gives the numbers in docbats,
+and once without each source; *other sources* below are scores of documents by rules that were
+fitted without their source. Wiki and WikiText, both articles of Wikipedia, are left out together.
+At most {most} documents of a source are used, evenly spaced. Every source counts the same, whatever
+its size.
 
 Documents are lists of sentences without headings; the true segments of a document of *structured*
 are the sections between its top-level headings. Artificial documents (choi, introductions, news)
-are *joined texts*: texts on subjects of their own, one after the other. A cell has Pk and WD over
-words, F1 of boundaries within two sentences, and how many segments there are too many.
+are *joined texts*: texts on different subjects, one after another. A cell has Pk and WD over words,
+F1 of boundaries within two sentences, and the surplus of segments.
 
-What is not quite left out: when the number of parts is fitted without a source, the cuts of the
-other documents have openings that were fitted with it, five numbers in all. The weights that stay
-as they are, of lengths, headings and concentrations, were chosen on these sources, too, and so was
-the ridge of the rule for joined texts, with an eye to choi.
+Some things are not quite left out: when the number of parts is fitted without a source, the cuts of
+the other documents use openings that were fitted with it, five numbers in all. The fixed weights of
+lengths, headings and concentrations were also chosen on these sources, and so was the ridge of the
+rule for joined texts, with an eye to choi.
 """
 _PARAGRAPHS = """
 ## With paragraphs
 
-The documents of *structured* with their paragraphs, without headings; F1 is that of boundaries at
-exactly the right place. The weights of what stands at a break are those of all sources (the page
-on headings and paragraphs shows what they do on others). Only the weight of gains is fitted to
-these documents, the rest of the rule is that of lists: in steps of ten, the one that loses least at
-the numbers of segments that it chooses.
+The documents of *structured* with their paragraphs, without headings; F1 counts boundaries at
+exactly the right place. The weights of the signs of a break are those of all sources (the page on
+headings and paragraphs shows how they do on others). Only the weight of gains is fitted to these
+documents: in steps of ten, the one with the least loss at the numbers of segments that it chooses.
+The rest of the rule comes from lists.
 """
 _GAIN = """
-What each weight of gains loses (three parts of the mean of Pk and WD, one of what F1 lacks) by the
-rest of the rule of all sources. If k were drawn by its odds, as the rule of lists is fitted, the
-weight would be {odds:g}: the rest of the rule, fitted to lists, then says how sure it is.
+The loss of each weight of gains (three parts of the mean of Pk and WD, one part of 1 - F1), with
+the rest of the rule from all sources. If k were drawn by its odds, as the rule of lists is fitted,
+the weight would be {odds:g}: the rest of the rule, fitted to lists, then says how sure it is.
 """
 _RULES = """
 ## The rules
 
-By all sources, and the least and the largest number where one source is left out. Openings: the
-log odds that a segment begins with a sentence, by logistic regression over the natural sources,
-choi and introductions. Plain: the log odds that a document is joined texts, likewise, with a ridge
-(C = 0.1, features of unit deviation), since three artificial sources are few. Parts: the weights of
-what k segments gain, of k - 1 and of the squared logarithm of k / 5, by which the number of
-segments, if drawn by its odds, loses least: three parts of the mean of Pk and WD, one of what F1
-lacks. Strength: the log odds that a person has a boundary within two sentences.
+Fitted to all sources, with the least and the largest number when one source is left out. Openings:
+the log odds that a segment begins with a sentence, by logistic regression over the natural sources,
+choi and introductions. Plain: the log odds that a document is joined texts, in the same way, with a
+ridge (C = 0.1, features of unit deviation), since three artificial sources are few. Parts: the
+weights of the gain of k segments, of k - 1 and of the squared logarithm of k / 5 that have the
+least expected loss if k is drawn by its odds: three parts of the mean of Pk and WD, one part of
+1 - F1. Strength: the log odds that a person has a boundary within two sentences.
 """
 _PLAIN = """
 ## Joined texts
 
-In what is taken for joined texts, each boundary is kept that gains a share of what they gain on
-average. How many documents of each source are taken for joined texts, by the rules of other
+In documents that are treated as joined texts, a boundary is kept if it gains a share of the mean
+gain. The share of documents of each source that are treated as joined texts, by the rules of other
 sources:
 """
 _SHARES_NOTE = """
@@ -244,17 +245,17 @@ by the rules of other sources:
 _STRENGTHS = """
 ## Strengths
 
-How likely a person has a boundary within two sentences of one that was found, by the rule of other
-sources, over lists and documents with paragraphs but for those whose headings decide: {boundaries}
+How likely a person is to have a boundary within two sentences of one that was found, by the rule of
+other sources, over lists and documents with paragraphs, except where headings decide: {boundaries}
 boundaries, of which {right} are right if every source counts the same. The area under the curve is
-{auc}, the Brier score {brier}. Each row has a tenth of the boundaries, by their weight:
+{auc}, the Brier score {brier}. Each row has a tenth of the boundaries, by weight:
 """
 _LEFT_OUT = """
 ## Tried and left out
 
-These figures are from scripts that were not kept, on the same sources at about this state of the
-code: Pk / WD / F1, or Pk alone, as means over the seven sets of the first row above. At the true
-number of segments the cut then had .312 / .329 / .386.
+These figures come from scripts that were not kept, on the same sources and with about this state of
+the code: Pk / WD / F1, or Pk alone, as means over the seven datasets of the first row above. At the
+true number of segments the cut then had .312 / .329 / .386.
 """
 _TRIED = (
     (
@@ -262,7 +263,7 @@ _TRIED = (
         ".309 / .332 / .383; Choi's Pk .077",
     ),
     ("a mixture of cuts under several concentrations and word forms", ".312 to .313"),
-    ("words of spectral vectors at the scale of the document, as a likeness", ".311 to .312"),
+    ("words of spectral vectors at the scale of the document, as a similarity", ".311 to .312"),
     (
         'twenty features of cue words (pronouns, connectives, "let", "now", questions)',
         ".310 to .314; Choi's Pk .080",
@@ -277,7 +278,7 @@ _TRIED = (
     ),
     (
         "strengths by boundary marginals, by forward-backward",
-        "area under the curve, lists alone, .735; by the place between neighbours alone .730",
+        "area under the curve, lists alone, .735; by the place between neighbors alone .730",
     ),
     ("the number of segments by energies with expectations", ".333 / .346 at the number found"),
     (
@@ -324,12 +325,10 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         [[name, f"{share:.0%}"] for name, share in facts["plain breaks"].items() if share],
     )
     yield _SHARES_NOTE
-    yield markdown_table(
+    yield named_table(
         ("share", *ARTIFICIAL),
-        [
-            [share, *(_cell(found[source], ("pk", "wd")) for source in ARTIFICIAL)]
-            for share, found in facts["shares"].items()
-        ],
+        facts["shares"],
+        lambda found: [_cell(found[source], ("pk", "wd")) for source in ARTIFICIAL],
     )
     yield from _strengths(facts["strengths"])
     yield _LEFT_OUT

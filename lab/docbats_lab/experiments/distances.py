@@ -8,8 +8,7 @@ import numpy as np
 
 from docbats.pipeline import analyze
 from docbats_lab.experiments.request import evenly_spaced, load_documents
-from docbats_lab.plots import plot_panels
-from docbats_lab.report.tables import copy_picture
+from docbats_lab.report.tables import copy_picture, plot_panels
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:

@@ -27,11 +27,11 @@ _SIDE_BY_SIDE = ("BATS", "docbats", "NMF", "LDA")
 
 
 _INTRODUCTION = (
-    "The ten best words of each topic, as many topics as the document has segments. First the "
-    "documents of the figures, by every method; then two documents from each dataset, at a third "
-    "and at two thirds of those that the settings of docbats were not chosen on. BATS is the "
-    "paper's method, docbats our own. Each method has an order of its own, so topics in one row "
-    "need not be alike.\n"
+    "The ten best words of each topic, with as many topics as the document has segments. First the "
+    "documents of the figures, by every method; then two documents from each dataset, at one third "
+    "and two thirds of the documents that were not used to choose the settings of docbats. BATS is "
+    "the paper's method, docbats our own. Each method orders topics in its own way, so topics in "
+    "one row need not match.\n"
 )
 
 

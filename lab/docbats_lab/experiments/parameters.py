@@ -8,8 +8,7 @@ import numpy as np
 
 from docbats_lab.experiments.request import run_scored
 from docbats_lab.experiments.scorers import SettingsScorer, count_words
-from docbats_lab.plots import plot_panels
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, plot_panels
 from docbats_lab.results import read_rows
 from docbats_lab.score_summary import summarize_score
 

@@ -60,9 +60,9 @@ def run(request: Request) -> None:
 def page(folder: Path, _: Path) -> Iterator[str]:
     """Write a row for each number of words."""
     yield (
-        "PMI of the paper preset by the number of words of each topic, counted over whole "
+        "PMI of the preset `paper` by the number of words from each topic, counted over whole "
         "documents as printed, and over windows of 20 content words. Over documents it does not "
-        "fall with the number of words as the paper's does; over windows it does.\n"
+        "fall with the number of words as in the paper; over windows it does.\n"
     )
     found = {dataset: read_rows(folder / dataset, "BATS") for dataset in DATASETS}
     body = []

@@ -20,7 +20,7 @@ from docbats.readers.html import walk_page
 from docbats.readers.html_main import find_main
 from docbats.readers.read_file import read_file
 from docbats.runtime import find_versions
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, named_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -404,27 +404,27 @@ def _rounded(value: float, decimals: int = 3) -> float:
 
 
 _INTRODUCTION = (
-    "Public files, read by docbats and by the libraries that are made for them. F1 is of runs of "
-    "four words, against the text that the authors or annotators give.\n"
+    "Public files, read by docbats and by specialized libraries. F1 is over runs of four words, "
+    "against the text of authors or annotators.\n"
 )
 _PDF = (
     "\n## PDF\n\nThree manuals of Debian against their own text files. *Time* is the processor "
-    "time of docbats, with pages, headings, lists, code and tables, divided by that of pdfium for "
-    "the text alone.\n"
+    "time of docbats, which also finds pages, headings, lists, code and tables, divided by that "
+    "of pdfium for the text alone.\n"
 )
 _HTML = (
-    "\n## HTML\n\n*docbats[files]* has trafilatura to choose among the blocks of a page, where a "
-    "site surrounds its text; *docbats alone* is our own walk, which reads pages where trafilatura "
-    "is not installed. *Site kept* is how much of what is no main text was read: the share of such "
-    "phrases, or of the runs of words that are not in the truth. The limits of our walk, and of "
-    "when trafilatura decides, were chosen by looking at 81 of trafilatura's pages and at the "
-    "manuals: on these, the figures of docbats are not those of unseen pages.\n"
+    "\n## HTML\n\n*docbats[files]* uses trafilatura to choose among the blocks of a page if a site "
+    "surrounds its text; *docbats alone* is our own walk, which reads pages where trafilatura is "
+    "not installed. *Site kept* is how much text outside the main text was read: the share of such "
+    "phrases, or of runs of words that are not in the true text. The limits of our walk, and when "
+    "trafilatura decides, were chosen by looking at 81 of trafilatura's pages and at the manuals: "
+    "the figures of docbats on these are not figures on unseen pages.\n"
 )
 _ENCODINGS = (
-    "\n## Encodings\n\nA file is right if its text is what its encoding makes of it. EUC-TW, which "
-    "Python does not have, is left out.\n"
+    "\n## Encodings\n\nA file is right if it is decoded as by its true encoding. EUC-TW, which "
+    "Python does not support, is left out.\n"
 )
-_SOURCES = "\n## Where the files are to be had\n\nIn the folder that `DOCBATS_DATA` names:\n"
+_SOURCES = "\n## Where to get the files\n\nThey go into the folder that `DOCBATS_DATA` names:\n"
 
 
 def page(folder: Path, _: Path) -> Iterator[str]:
@@ -434,16 +434,13 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     yield _INTRODUCTION
     if "manuals as PDF" in sets:
         yield _PDF
-        yield markdown_table(
+        yield named_table(
             ("manual", "docbats", "pdfium", "time"),
-            [
-                [
-                    name,
-                    format_number(row["docbats"]),
-                    format_number(row["pdfium"]),
-                    f"{row['times_as_long']:.2f}",
-                ]
-                for name, row in sets["manuals as PDF"]["f1"].items()
+            sets["manuals as PDF"]["f1"],
+            lambda row: [
+                format_number(row["docbats"]),
+                format_number(row["pdfium"]),
+                f"{row['times_as_long']:.2f}",
             ],
         )
     yield _HTML
@@ -454,19 +451,14 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         yield "\n### The chapters of the three manuals, F1\n"
         scores = sets["manuals as HTML"]["f1"]
         names = list(next(iter(scores.values())))
-        yield markdown_table(
-            ("", *names),
-            [
-                [reader, *(format_number(row[name]) for name in names)]
-                for reader, row in scores.items()
-            ],
+        yield named_table(
+            ("", *names), scores, lambda row: [format_number(row[name]) for name in names]
         )
     if "chardet's files" in sets:
         found = sets["chardet's files"]
         yield _ENCODINGS
-        yield markdown_table(
-            ("", f"right, of {found['files']}"),
-            [[name, str(count)] for name, count in found["right"].items()],
+        yield named_table(
+            ("", f"right, of {found['files']}"), found["right"], lambda count: [str(count)]
         )
     yield _SOURCES
     for name, source in facts["sources"].items():
@@ -480,15 +472,12 @@ def page(folder: Path, _: Path) -> Iterator[str]:
 
 def _page_table(name: str, found: dict[str, Any]) -> Iterator[str]:
     yield f"\n### {name}, {found['pages']} pages\n"
-    yield markdown_table(
+    yield named_table(
         ("", "F1", "precision", "recall", "site kept", "empty pages"),
-        [
-            [
-                reader,
-                *(format_number(row[key]) for key in ("f1", "precision", "recall", "site_kept")),
-                str(row["empty"]),
-            ]
-            for reader, row in found["scores"].items()
+        found["scores"],
+        lambda row: [
+            *(format_number(row[key]) for key in ("f1", "precision", "recall", "site_kept")),
+            str(row["empty"]),
         ],
     )
 

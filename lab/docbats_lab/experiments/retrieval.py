@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from docbats.chunks.packer import Packer
+from docbats.chunks.pieces import CutCosts
+from docbats.chunks.sizes import make_sizes
 from docbats.runtime import find_versions
 from docbats_lab.experiments.request import progress
-from docbats_lab.report.tables import markdown_table
+from docbats_lab.report.tables import markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 from docbats_lab.retrieval.scores import (
     RANKINGS,
@@ -18,7 +22,14 @@ from docbats_lab.retrieval.scores import (
     take_characters,
     take_top,
 )
-from docbats_lab.retrieval.splitters import SPLITTERS, chunk_all, chunk_to_count
+from docbats_lab.retrieval.splitters import (
+    SPLITTERS,
+    Splitter,
+    chunk_all,
+    chunk_to_count,
+    count_tokens,
+    read_document,
+)
 from docbats_lab.score_summary import bootstrap
 
 if TYPE_CHECKING:
@@ -55,14 +66,14 @@ _PACKAGES = {
 
 
 _INTRODUCTION = (
-    "Questions with the character spans that answer them, of Chroma's report (B. Smith and A. "
-    "Troynikov, 2024), on the corpora that each section names; the chunks of its corpora are "
+    "Questions from Chroma's report (B. Smith and A. Troynikov, 2024) with the character spans "
+    "that answer them, on the corpora that each section names; the chunks of all corpora are "
     "ranked together. Recall is the share of an answer's characters that is retrieved, IoU the "
     f"characters in both over those in either. {REFERENCE} gets a limit of 100, 200 and 400 tokens "
     "(word pieces of all-MiniLM-L6-v2), the others the size at which they make as many chunks. A "
-    "context before a chunk is indexed, but is not retrieved text. Intervals are 95 % by a paired "
-    "bootstrap over questions; a star where zero is outside. MiniLM reads 256 word pieces of a "
-    "chunk at most, so that it does not see the ends of the largest.\n"
+    "context before a chunk is indexed, but is not retrieved text. Intervals are 95 % intervals of "
+    "a paired bootstrap over questions; a star marks those without zero. MiniLM reads at most 256 "
+    "word pieces of a chunk, so it does not see the ends of the largest.\n"
 )
 
 
@@ -194,20 +205,18 @@ def _ranking(facts: Mapping[str, Any]) -> Iterator[str]:
     yield f"Versions: {versions}; seed {facts['seed']}.\n"
     for budget in BUDGETS:
         yield (
-            f"\n{OURS[0].upper()}{OURS[1:]} minus each other, recall in points with {budget:,} "
-            "retrieved characters:\n"
+            f"\n{OURS[0].upper()}{OURS[1:]} minus each other splitter, recall in points with "
+            f"{budget:,} retrieved characters:\n"
         )
         yield _differences_table(facts, f"recall at {budget}")
     yield f"\nThe same, IoU in points with {BUDGETS[0]:,} retrieved characters:\n"
     yield _differences_table(facts, f"iou at {BUDGETS[0]}")
     yield "\nRecall by corpus, mean of the three sizes, with 2,000 retrieved characters:\n"
     corpora = list(facts["questions"])
-    yield markdown_table(
+    yield named_table(
         ("minus", *corpora),
-        [
-            [name, *(points(row["by corpus"][corpus]) for corpus in corpora)]
-            for name, row in facts["differences"].items()
-        ],
+        facts["differences"],
+        lambda row: [points(row["by corpus"][corpus]) for corpus in corpora],
     )
     yield "\nRecall with 2,000 characters, and recall, precision and IoU of the top 5, in %:\n"
     yield markdown_table(
@@ -236,12 +245,10 @@ def _ranking(facts: Mapping[str, Any]) -> Iterator[str]:
 
 def _differences_table(facts: Mapping[str, Any], measure: str) -> str:
     labels = [*map(str, SIZES), "mean"]
-    return markdown_table(
+    return named_table(
         ("minus", *(f"{label} tokens" for label in labels[:-1]), "mean"),
-        [
-            [name, *(points(row[label][measure]) for label in labels)]
-            for name, row in facts["differences"].items()
-        ],
+        facts["differences"],
+        lambda row: [points(row[label][measure]) for label in labels],
     )
 
 
@@ -250,3 +257,112 @@ def points(values: list[float]) -> str:
     mean, low, high = (100 * value for value in values)
     star = " *" if low > 0 or high < 0 else ""
     return f"{mean:+.1f} ({low:.1f} to {high:.1f}){star}"
+
+
+# The costs of a cut between chunks: chosen on one corpus, confirmed on the others
+
+DEFAULT = "as they are"
+_COSTS = CutCosts()
+_TRIED = {
+    "heading": (-0.5, 0.0, 0.1),
+    "unit": (0.0, 0.05, 0.3),
+    "item": (0.1, 0.6),
+    "sentence": (0.2, 1.0),
+}
+_FACTORS = (0.0, 0.25, 0.5, 2.0, 4.0)
+
+
+def run_settings(request: Request) -> None:
+    """Score chunks at other costs by BM25, and choose the best on each corpus."""
+    data = read_retrieval_set(request.data)
+    corpus_of = np.array([question.corpus for question in data.questions])
+    counts = {size: len(chunk_all(SPLITTERS[REFERENCE], data.texts, size)) for size in SIZES}
+    tried = _tried()
+    recalls: dict[str, NDArray[np.float64]] = {}
+    with progress(request, "retrieval: settings", len(tried)) as on_done:
+        for name, costs in tried.items():
+            splitter = _splitter(costs)
+            found = []
+            for size in SIZES:
+                _, chunks = chunk_to_count(splitter, data.texts, counts[size], size)
+                found.append(score_chunks(chunks, data.questions, "BM25")[:, 0])
+            recalls[name] = np.mean(found, axis=0)
+            on_done()
+    corpora = list(data.texts)
+    facts = {
+        "command": "docbats lab run retrieval-settings",
+        "versions": find_versions("docbats", "numpy", "langchain-text-splitters"),
+        "seed": request.seed,
+        "questions": {name: int((corpus_of == name).sum()) for name in corpora},
+        "recall": {
+            name: {corpus: _round(each[corpus_of == corpus].mean()) for corpus in corpora}
+            for name, each in recalls.items()
+        },
+        "chosen": {
+            corpus: _choose(recalls, corpus_of == corpus, request.seed) for corpus in corpora
+        },
+    }
+    write_facts(request.output / "retrieval-settings", facts)
+
+
+def _tried() -> dict[str, CutCosts]:
+    """Return the costs to try, by name: one changed at a time, and all together."""
+    tried = {DEFAULT: _COSTS}
+    for name, values in _TRIED.items():
+        tried |= {f"{name} {value:g}": replace(_COSTS, **{name: value}) for value in values}
+    for factor in _FACTORS:
+        scaled = {name: getattr(_COSTS, name) * factor for name in _TRIED}
+        tried[f"all times {factor:g}"] = replace(_COSTS, **scaled)
+    return tried
+
+
+def _splitter(costs: CutCosts) -> Splitter:
+    sizes = make_sizes(count_tokens, None, None)
+
+    def split(text: str, size: int) -> list[tuple[int, int, str]]:
+        packer = Packer(read_document(text), sizes, size, context="headings", costs=costs)
+        return [(chunk.start, chunk.end, chunk.content) for chunk in packer.chunks()]
+
+    return Splitter("docbats", "chunk(context='headings')", split)
+
+
+def _choose(
+    recalls: Mapping[str, NDArray[np.float64]], is_of_corpus: NDArray[np.bool_], seed: int
+) -> dict[str, Any]:
+    """Return the best costs on one corpus, and their gain over the default on the others."""
+    best = max(recalls, key=lambda name: float(recalls[name][is_of_corpus].mean()))
+    gain = recalls[best] - recalls[DEFAULT]
+    return {
+        "costs": best,
+        "gain here": _round(gain[is_of_corpus].mean()),
+        "gain on the others": interval(gain[~is_of_corpus], seed),
+    }
+
+
+def _round(value: float | np.float64) -> float:
+    return round(float(value), 4)
+
+
+def settings_page(folder: Path, _: Path) -> Iterator[str]:
+    """Show recall at other costs of cuts, and the gain of the best on one corpus on the others."""
+    facts = read_facts(folder)
+    yield (
+        "Recall in % by BM25 with 2,000 retrieved characters and headings as context, as the mean "
+        "over sizes of 100, 200 and 400 tokens, at other costs of cuts between chunks:\n"
+    )
+    corpora = list(facts["questions"])
+    yield named_table(
+        ("costs", *corpora),
+        facts["recall"],
+        lambda row: [f"{100 * row[corpus]:.1f}" for corpus in corpora],
+    )
+    yield "\nThe best costs on one corpus, and their gain over the default, in points:\n"
+    yield named_table(
+        ("chosen on", "costs", "gain there", "gain on the others"),
+        facts["chosen"],
+        lambda row: [
+            row["costs"],
+            f"{100 * row['gain here']:+.1f}",
+            points(row["gain on the others"]),
+        ],
+    )

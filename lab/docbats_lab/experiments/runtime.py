@@ -122,10 +122,10 @@ def _median_ms(work: Callable[[Prepared], object], sentences: tuple[str, ...]) -
 def page_by_sentences(folder: Path, _: Path) -> Iterator[str]:
     """Write a row for each method, by the length of the document."""
     yield (
-        "Milliseconds a document, and their growth from 50 sentences; in brackets the paper's, on "
-        "its own machine. One thread; Choi documents of about that length. BATS and "
-        "docbats from raw sentences to topics and segments, the others from the prepared "
-        "document.\n"
+        "Milliseconds per document, and their growth from 50 sentences; the paper's figures, on "
+        "its own machine, in brackets. One thread; documents of Choi of about that length. BATS "
+        "and docbats are timed from raw sentences to topics and segments, the others from the "
+        "prepared document.\n"
     )
     names = [*(name for name in TOPIC_METHODS if name not in SEGMENTERS), *SEGMENTERS]
     body = []
@@ -145,8 +145,8 @@ def page_by_sentences(folder: Path, _: Path) -> Iterator[str]:
 def page_by_segments(folder: Path, _: Path) -> Iterator[str]:
     """Write a row for each topic method, by the number of segments."""
     yield (
-        "Milliseconds a lecture, and their growth from 10 segments; in brackets the paper's "
-        "growth. One thread.\n"
+        "Milliseconds per lecture, and their growth from 10 segments; the paper's growth in "
+        "brackets. One thread.\n"
     )
     body = []
     for method in TOPIC_ROWS:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from docbats.pipeline import analyze
@@ -136,20 +135,7 @@ def _content_words(document: SegmentedDocument) -> list[str]:
 
 def segmentation_row(document: SegmentedDocument, starts: Sequence[int]) -> Row:
     """Score a segmentation, given as the first sentence of each segment."""
-    spans = list(pairwise([*starts, len(document.sentences)]))
-    score = score_segmentation(document, spans)
-    return _rounded(
-        {
-            "pk": score.pk,
-            "wd": score.window_diff,
-            "pk_sentences": score.pk_sentences,
-            "wd_sentences": score.window_diff_sentences,
-            "b": score.boundary_similarity,
-            "f1": score.boundary_f1,
-            "f1_2": score.boundary_f1_within_2,
-            "segments": len(starts),
-        }
-    )
+    return _rounded({**score_segmentation(document, starts), "segments": len(starts)})
 
 
 def topic_row(topics: Topics, prepared: Prepared, frequencies: WordFrequencies) -> Row:

@@ -45,26 +45,25 @@ _PARAGRAPHS = "structured"  # the dataset whose paragraphs are known
 
 
 _INTRODUCTION = (
-    "Pk and WindowDiff (WD) over words, with the window of the paper: lower is better. B is "
-    "the boundary similarity of Fournier (2013), F1 that of boundaries at most one "
-    "sentence off, F1 within 2 that of boundaries at most two off: higher is better. All methods "
-    "are given the true number of segments, except those that find their own: for them the mean "
-    "surplus of segments is shown. None sets no boundary. BATS is the paper's method, docbats our "
-    "own. The last column, and the smaller table, are the scores minus those of docbats: of "
-    "`docbats (k)` for methods that are given the number of segments, of `docbats` for those that "
-    "find it. They have a paired bootstrap interval of 95 %; a star marks significant "
-    "differences.\n"
+    "Pk and WindowDiff (WD) over words, with the window of the paper: lower is better. B is the "
+    "boundary similarity of Fournier (2013). F1 counts boundaries that are at most one sentence "
+    "off as found, F1 within 2 those at most two off: higher is better. All methods are given the "
+    "true number of segments, except those that find their own: for these the mean surplus of "
+    "segments is shown. None draws no boundary. BATS is the paper's method, docbats our own. The "
+    "last column and the smaller table show the scores minus those of docbats: `docbats (k)` for "
+    "methods that are given the number of segments, `docbats` for those that find it. They have "
+    "95 % intervals of a paired bootstrap; a star marks significant differences.\n"
 )
 _OTHERS = (
     "\n## Other kinds of documents\n\n"
-    "Sets that the paper does not have. All methods get the same sentences, and the stop words and "
-    "stems of the document's language; the trained SupervisedSeg and MiniLM know English only. "
-    "Where a document's paragraphs are known, *docbats, paragraphs* is given them.\n"
+    "Datasets that are not in the paper. All methods get the same sentences, and the stop words "
+    "and stems of the document's language; SupervisedSeg and MiniLM were trained on English only. "
+    "Where the paragraphs of a document are known, *docbats, paragraphs* gets them.\n"
 )
 _NATURAL_NOTE = (
     "\n## Mean over documents as people wrote them\n\n"
-    "Means over the means of {sets}: English documents whose segments their authors or listeners "
-    "marked, not put together from several. Only methods that were run on all of them.\n"
+    "Means over the means of {sets}: English documents whose segments were marked by authors or "
+    "listeners, not joined from several texts. Only methods that were run on all of them.\n"
 )
 NATURAL = ("textbook", "lectures", "wiki", "avlectures", "icsi", "openstax", "wikitext")
 _SCORES = ("pk", "wd", "b", "f1_2")

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 _SHARP = CutModel()
 _INTRODUCTION = (
-    "Pk / WindowDiff at the true number of segments, lower is better, on documents that the "
-    "settings were chosen on. A row with a minus leaves a part of the cut out, one with a plus "
-    "adds what was tried and not kept. A star marks a significant difference to `sharp` in Pk, by "
-    "a paired bootstrap interval of 95 %.\n"
+    "Pk / WindowDiff at the true number of segments (lower is better) on the documents that the "
+    "settings were chosen on. A row with a minus leaves out a part of the cut; a row with a plus "
+    "adds something that was tried and not kept. A star marks a significant difference in Pk from "
+    "`sharp`, by a 95 % interval of a paired bootstrap.\n"
 )
 
 
@@ -97,24 +97,12 @@ def _scaled(evidence: Evidence, factors: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Step:
-    """The cut with something changed.
-
-    Attributes
-    ----------
-    model
-        The constants of the cut.
-    class_weights
-        The weights of word classes; None means those of the preset.
-    change
-        How the words are changed.
-    spectral
-        Whether to use the rows of the paper's U' as sentence vectors.
-    """
+    """The cut with something changed."""
 
     model: CutModel = _SHARP
-    class_weights: Mapping[str, float] | None = None
-    change: Callable[[Evidence], Evidence] = _as_it_is
-    spectral: bool = False
+    class_weights: Mapping[str, float] | None = None  # None means those of the preset
+    change: Callable[[Evidence], Evidence] = _as_it_is  # of the words
+    spectral: bool = False  # whether to use the rows of the paper's U' as sentence vectors
 
 
 _PLAIN = CutModel(

@@ -26,11 +26,11 @@ _MILLION = 1_000_000
 
 _TEXT = ("sentences", "tokens")  # the stages before there are tokens
 _INTRODUCTION = (
-    "One thread, warm, medians of runs in turn; docbats from raw text to topics, segments, titles "
-    "and keywords, with ten segments. Its peers do one of the two tasks, and those that take "
-    "sentences or a matrix of words are given it ready. Milliseconds depend on the machine; the "
-    "ratios to docbats less so. A dash: not timed, because it takes too long or is not "
-    "installed. Versions and all figures are in `benchmarks/results/speed.json`.\n"
+    "One thread, warm, medians of runs in turn; docbats goes from raw text to topics, segments, "
+    "titles and keywords, with ten segments. Its peers do one of the two tasks, and those that "
+    "take sentences or a matrix of words get them ready-made. Milliseconds depend on the machine, "
+    "the ratios to docbats less so. A dash means that it was not timed, because it takes too long "
+    "or is not installed. Versions and all figures are in `benchmarks/results/speed.json`.\n"
 )
 
 

@@ -68,7 +68,7 @@ def run(request: Request) -> None:
 
 def page(folder: Path, _: Path) -> Iterator[str]:
     """Write the counts of the paper's datasets next to its own, then those of the others."""
-    yield "Means a document; in brackets what the paper prints.\n"
+    yield "Means per document; the paper's figures in brackets.\n"
     paper = paper_tables()["table1"]
     columns = [column for column in paper[PAPER_DATASETS[0]] if column != "documents"]
     heads = ["", "documents", *(column.replace("_", " ") for column in columns)]

@@ -18,7 +18,7 @@ from docbats_lab.documents import known_language, read_structured
 from docbats_lab.method_registry import SEGMENTERS
 from docbats_lab.methods import prepare as prepare_for_baselines
 from docbats_lab.metrics.segmentation import count_words, window_errors
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
@@ -39,22 +39,22 @@ _REGULARIZATION = 0.3  # the C of the logistic regression
 
 
 _INTRODUCTION = (
-    "Whole documents of several sources, with the headings, paragraphs, lists and speakers that "
-    "their authors gave them; the truth are the sections between top-level headings, or the topics "
-    "that people marked in transcripts.\n"
+    "Whole documents from several sources, with their authors' headings, paragraphs, lists and "
+    "speakers. The true segments are the sections between top-level headings, or the topics that "
+    "people marked in transcripts.\n"
 )
 _HEADINGS = (
-    "\n## With headings\n\nThe documents as Markdown, the number of segments found: F1 of the "
-    "boundaries at exactly the top-level headings, and how many of the segments that begin at one "
-    "bear it as their title. Only documents with 3 to 15 such headings.\n"
+    "\n## With headings\n\nThe documents as Markdown, with the number of segments that docbats "
+    "finds: F1 of boundaries at exactly the top-level headings, and the share of segments that "
+    "start at a heading and have it as their title. Only documents with 3 to 15 such headings.\n"
 )
 _PARAGRAPHS = (
-    "\n## With paragraphs only\n\nThe same documents as plain text, blank lines between the "
-    "paragraphs and no heading. Pk and WD over words, F1 of boundaries at exactly the right place, "
-    "means over the sources. A cut with (k) was given the true number of segments. *Bare* does "
-    'without paragraphs (`structure="ignore"`). The weights of what stands at a break were fitted '
-    "to all sources; in the second row each source is cut with the weights of the others. Peers "
-    "were given each paragraph as a sentence.\n"
+    "\n## With paragraphs only\n\nThe same documents as plain text, with blank lines between "
+    "paragraphs and no headings. Pk and WD over words, F1 of boundaries at exactly the right "
+    "place, as means over the sources. A cut with (k) was given the true number of segments. "
+    '*Bare* ignores paragraphs (`structure="ignore"`). The weights of the signs of a break were '
+    "fitted to all sources; in the second row each source is cut with the weights of the others. "
+    "Peers were given each paragraph as a sentence.\n"
 )
 
 
@@ -251,15 +251,12 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         ],
     )
     yield _PARAGRAPHS
-    yield markdown_table(
+    yield named_table(
         ("cut", "Pk", "WD", "F1", "at a paragraph break", "segments too many"),
-        [
-            [
-                way,
-                *(_mean(by_source, score) for score in ("pk", "wd", "f1", "at_break")),
-                _mean(by_source, "segments_too_many", 1),
-            ]
-            for way, by_source in facts["paragraphs"].items()
+        facts["paragraphs"],
+        lambda by_source: [
+            *(_mean(by_source, score) for score in ("pk", "wd", "f1", "at_break")),
+            _mean(by_source, "segments_too_many", 1),
         ],
     )
     yield "\n### By source, Pk / WD\n"
@@ -267,18 +264,13 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     yield markdown_table(
         ("source", "documents", *ways),
         [
-            [
-                name,
-                str(count),
-                *(_pair(facts["paragraphs"][way].get(name)) for way in ways),
-            ]
+            [name, str(count), *(_pair(facts["paragraphs"][way].get(name)) for way in ways)]
             for name, count in facts["documents"].items()
         ],
     )
-    yield "\n## The weights of a break\n\nIn log odds; the laboratory fits them anew.\n"
-    yield markdown_table(
-        ("what stands there", "weight"),
-        [[name, format_number(weight, 2)] for name, weight in facts["weights"].items()],
+    yield "\n## The weights of a break\n\nIn log odds, as fitted by this run.\n"
+    yield named_table(
+        ("sign", "weight"), facts["weights"], lambda weight: [format_number(weight, 2)]
     )
 
 

@@ -21,7 +21,7 @@ from docbats.runtime import find_versions
 from docbats.text.words import stemming
 from docbats_lab.documents import read_structured
 from docbats_lab.experiments.request import map_with_progress
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, named_table
 from docbats_lab.results import read_facts, write_facts
 from docbats_lab.score_summary import bootstrap
 
@@ -186,23 +186,19 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     facts = read_facts(folder)
     names = list(next(iter(facts["scores"].values())))
     yield (
-        f"The {facts['documents']} PEPs whose authors wrote an abstract, without it and without "
-        f"headings: {facts['sentences']} sentences of the rest against the abstract, by ROUGE (F1 "
-        "of stems). LexRank is ours by its paper; the lead is the first sentences of the text, or "
-        "of its longest segments.\n"
+        f"The {facts['documents']} PEPs with an abstract, given without it and without headings: "
+        f"{facts['sentences']} sentences of the rest are compared with the abstract by ROUGE (F1 "
+        "of stems). LexRank is our implementation of its paper; the lead is the first sentences of "
+        "the text, or of its longest segments.\n"
     )
-    yield markdown_table(
+    yield named_table(
         ("summary", *names),
-        [
-            [way, *(format_number(row[name]) for name in names)]
-            for way, row in facts["scores"].items()
-        ],
+        facts["scores"],
+        lambda row: [format_number(row[name]) for name in names],
     )
-    yield "\nOurs minus the others, with 95 % bounds of a paired bootstrap over documents:\n"
-    yield markdown_table(
+    yield "\nOurs minus the others, with 95 % intervals of a paired bootstrap over documents:\n"
+    yield named_table(
         ("minus", *names),
-        [
-            [way, *("{:+.3f} [{:+.3f}, {:+.3f}]".format(*row[name]) for name in names)]
-            for way, row in facts["differences"].items()
-        ],
+        facts["differences"],
+        lambda row: ["{:+.3f} [{:+.3f}, {:+.3f}]".format(*row[name]) for name in names],
     )

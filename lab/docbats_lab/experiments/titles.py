@@ -5,39 +5,142 @@ Also fits the weights of the ranker of titles.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from scipy.optimize import minimize
 
+from docbats.document import Document
 from docbats.pipeline import analyze, prepare
 from docbats.runtime import find_versions
 from docbats.settings import Settings
+from docbats.text.languages import LANGUAGES, load_language
+from docbats.text.words import normal_form, stemming, tokenize
 from docbats.titles.phrases import phrases_of
 from docbats.titles.ranker import FEATURES, TITLE_WEIGHTS, SentenceGroups, find_candidates
 from docbats.titles.titles import title_segments
 from docbats_lab.documents import read_structured
 from docbats_lab.experiments.request import map_with_progress
-from docbats_lab.report.tables import format_number, markdown_table
+from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 from docbats_lab.score_summary import bootstrap
 from docbats_lab.title_methods import TITLE_METHODS
-from docbats_lab.titled_sections import f1, read_titled, stems
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from docbats_lab.documents import SectionedText, StructuredDocument
     from docbats_lab.experiments.request import Request
-    from docbats_lab.titled_sections import TitledDocument
 
     Floats = NDArray[np.float64]
     Scores = dict[str, list[tuple[str, float, bool]]]
+
+
+GENERIC = frozenset(
+    re.split(
+        r",\s+",
+        """
+    abstract, acceptance, acknowledgements, acknowledgments, appendix, architecture overview,
+    background, backward compatibility, backwards compatibility, closing remarks,
+    concluding remarks, conclusion, conclusions, discussion, example, examples, exercises, faq,
+    final thoughts, foreword, further reading, future work, glossary, how to teach this,
+    implementation, introduction, lessons learned, method, methods, motivation, next steps, notes,
+    objectives, open issues, overview, pep rejection, preface, prerequisites, proposal, rationale,
+    reference implementation, references, rejected alternatives, rejected ideas, rejection,
+    rejection notice, related work, requirements, results, security implications, see also,
+    specification, summary, summing up, use cases, what's next, wrapping up, conclusión,
+    disposiciones generales, ejemplos, introducción, resumen, ve también, visión general,
+    véase también, exemple, pour la suite, prérequis, résumé, voir aussi, conclusão, exemplos,
+    introdução, resumo, введение, заключение, итоги, подведение итогов, примеры, смотрите также,
+    まとめ, はじめに, 例, 概要, 結論, 関連情報, 前提条件,
+    总结, 小结, 测试, 其他链接, 参见, 另见, 결론, 요약
+    """.strip(),
+    )
+)
+"""Headings that say nothing about their sections, in lower case; they are counted separately."""
+
+
+@dataclass(frozen=True, eq=False)
+class TitledDocument:
+    """A document without headings, and the headings of its sections."""
+
+    name: str
+    source: str
+    text: SectionedText
+    headings: tuple[str | None, ...]  # None for a section without a heading, or a generic one
+    n_generic: int
+
+    @property
+    def group(self) -> str:
+        """The source, with the language if it is not English."""
+        language = self.text.language
+        return self.source if language == "en" else f"{self.source} ({language})"
+
+    def scored(self) -> Iterator[tuple[int, frozenset[str]]]:
+        """Yield the numbers of the sections that are scored, and the stems of their headings."""
+        for i, heading in enumerate(self.headings):
+            wanted = stems(heading, self.text.language) if heading else frozenset()
+            if wanted:
+                yield i, wanted
+
+
+def read_titled(documents: Iterable[StructuredDocument]) -> list[TitledDocument]:
+    """Return the documents that have sections with headings."""
+    found = []
+    for document in documents:
+        text = document.without_headings()
+        if any(text.headings):
+            is_generic = [
+                heading is not None and _plain(heading) in GENERIC for heading in text.headings
+            ]
+            headings = (
+                None if generic else heading
+                for heading, generic in zip(text.headings, is_generic, strict=True)
+            )
+            found.append(
+                TitledDocument(
+                    document.name, document.source, text, tuple(headings), sum(is_generic)
+                )
+            )
+    return found
+
+
+def _plain(title: str) -> str:
+    return " ".join(title.lower().replace("’", "'").split())
+
+
+@lru_cache(maxsize=50_000)
+def stems(text: str, code: str) -> frozenset[str]:
+    """Return the stems of the words of a text without stop words.
+
+    >>> sorted(stems("Hunting with the bats", "en"))
+    ['bat', 'hunt']
+    """
+    if not text.strip():
+        return frozenset()
+    language = load_language(code if code in LANGUAGES else None)
+    document = Document(text, np.array([[0, len(text)]]))
+    forms = [normal_form(form) for form in tokenize(document, language).forms]
+    words = [
+        form
+        for form in forms
+        if any(map(str.isalnum, form))
+        and form not in language.stop_words
+        and form not in language.elided_forms
+    ]
+    return frozenset(stemming(language.stemmer)(words)) if words else frozenset()
+
+
+def f1(found: frozenset[str], wanted: frozenset[str]) -> float:
+    """Return the harmonic mean of precision and recall of some stems."""
+    return 2 * len(found & wanted) / max(1, len(found) + len(wanted))
 
 
 Result = TypeVar("Result")
@@ -54,27 +157,28 @@ _N_LABEL_WORDS = 3
 _INTRODUCTION = (
     "Each document is given without its headings but with its true sections "
     "(`docbats.analyze(text, boundaries=...)`), and the title of each section is compared with the "
-    "heading that its author wrote: F1 of their stems without stop words, and how often these are "
-    'the same. Headings that say nothing of their sections ("Introduction", "Abstract") are left '
-    "out and counted. The others are given the text of the section, and tf-idf the other sections, "
-    "too; YAKE is its authors' program, RAKE, TextRank and PositionRank are ours by their papers, "
-    "and KeyBERT ranks the fifty noun phrases that a section uses most by all-MiniLM-L6-v2.\n"
+    "author's heading: F1 of their stems without stop words, and how often these are the same. "
+    'Headings that say nothing about their sections ("Introduction", "Abstract") are left out and '
+    "counted separately. The other methods get the text of the section, and tf-idf also the other "
+    "sections. YAKE is its authors' program; RAKE, TextRank and PositionRank are our "
+    "implementations of their papers; KeyBERT ranks the fifty most frequent noun phrases of a "
+    "section by all-MiniLM-L6-v2.\n"
 )
 _CONFIRMED = (
     "\n## Confirmed on other sources\n\nThe weights of the ranker, fitted to four English sources, "
     f"on the four others ({', '.join(CONFIRMING_SOURCES)}) and on the other languages: our F1 "
-    "minus that of each other way, with 95 % bounds of a paired bootstrap over sections; a star "
-    "where zero is not between them. The features and the lag of a second phrase were chosen by "
+    "minus that of each other method, with 95 % intervals of a paired bootstrap over sections; a "
+    "star marks intervals without zero. The features and the lag of a second phrase were chosen by "
     "their scores on left-out English sources, all eight of them.\n"
 )
 _LEFT_OUT = (
-    "\n## Weights of other sources\n\nF1 with the weights that are in the package, which were "
-    "fitted to all English sources; with those of the four sources above; and for each English "
-    "source with those fitted to the seven others.\n"
+    "\n## Weights of other sources\n\nF1 with the weights in the package, which were fitted to all "
+    "English sources; with the weights of the four sources above; and for each English source with "
+    "weights fitted to the seven others.\n"
 )
 _LABELS = (
     "\n## Labels of topics\n\nF1 of the label of a section's strongest topic with the section's "
-    "heading, beside that topic's three best words.\n"
+    "heading, and the same for the topic's three best words.\n"
 )
 
 
@@ -355,23 +459,19 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     """Show the scores of all ways, the differences, the weights, and the labels."""
     facts = read_facts(folder)
     yield _INTRODUCTION
-    yield markdown_table(
+    yield named_table(
         ("source", "documents", "sections", "generic headings", "scored"),
-        [[name, *(str(n) for n in row.values())] for name, row in facts["sections"].items()],
+        facts["sections"],
+        lambda row: [str(n) for n in row.values()],
     )
-    yield "\n## F1 and exact matches\n\nIn the mean over sources.\n"
-    yield markdown_table(
+    yield "\n## F1 and exact matches\n\nMeans over the sources.\n"
+    yield named_table(
         ("titles", "English: F1", "exact", "other languages: F1", "exact"),
-        [
-            [
-                way,
-                *(
-                    _mean(rows, score, english=english)
-                    for english in (True, False)
-                    for score in ("f1", "exact")
-                ),
-            ]
-            for way, rows in facts["scores"].items()
+        facts["scores"],
+        lambda rows: [
+            _mean(rows, score, english=english)
+            for english in (True, False)
+            for score in ("f1", "exact")
         ],
     )
     pairs = facts["two_phrases"]
@@ -379,12 +479,10 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         yield f'\nOf our English titles {pairs:.0%} have the form "A and B".\n'
     yield _CONFIRMED
     labels = list(next(iter(facts["differences"].values()), {}))
-    yield markdown_table(
+    yield named_table(
         ("minus", *labels),
-        [
-            [way, *(_difference(row.get(label)) for label in labels)]
-            for way, row in facts["differences"].items()
-        ],
+        facts["differences"],
+        lambda row: [_difference(row.get(label)) for label in labels],
     )
     yield "\n## By source, F1\n"
     ways = list(facts["scores"])
@@ -396,20 +494,16 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         ],
     )
     yield _LEFT_OUT
-    yield markdown_table(
+    yield named_table(
         ("weights fitted to", "English, mean", *_english(facts)),
-        [
-            [way, _mean(rows, "f1"), *(_cell(rows, name) for name in _english(facts))]
-            for way, rows in facts["fitted"].items()
-        ],
+        facts["fitted"],
+        lambda rows: [_mean(rows, "f1"), *(_cell(rows, name) for name in _english(facts))],
     )
     yield _LABELS
-    yield markdown_table(
+    yield named_table(
         ("", "English", "other languages"),
-        [
-            [way, _mean(rows, "f1"), _mean(rows, "f1", english=False)]
-            for way, rows in facts["labels"].items()
-        ],
+        facts["labels"],
+        lambda rows: [_mean(rows, "f1"), _mean(rows, "f1", english=False)],
     )
     yield "\n## The weights\n"
     yield markdown_table(

@@ -32,15 +32,15 @@ DATASETS = ("textbook", "lectures", "introductions", "wiki", "news")
 COMPOSITES = ("pmi_jaccard", "pmi_dice", "umass_jaccard", "umass_dice")
 
 _INTRODUCTION = (
-    "The ten best words of each topic, as many topics as the document has segments; in "
-    "brackets what the paper prints. Jaccard and Dice: lower is better; all others: "
-    "higher is better. PMI counts whole documents, as printed; since words of one document "
-    "always meet there, it hardly separates good topics from bad, and PMI of windows of 20 content "
-    "words is shown beside it. UMass is on the paper's scale; UMass of counts is the mean of "
-    "log((n_ij + 1) / n_i). A topic of docbats shows fewer than ten words where the next would not "
-    "go with the others, which UMass rewards. BATS is the paper's method, docbats our "
-    "own; the smaller table has the composites of each method minus those of docbats, with a "
-    "paired bootstrap interval of 95 %; a star marks significant differences.\n"
+    "The ten best words of each topic, with as many topics as the document has segments; the "
+    "paper's figures in brackets. Lower is better for Jaccard and Dice, higher for all others. PMI "
+    "counts whole documents, as printed; since the words of a document always meet there, it "
+    "hardly separates good topics from bad ones, so PMI over windows of 20 content words is shown "
+    "next to it. UMass is on the paper's scale; UMass of counts is the mean of "
+    "log((n_ij + 1) / n_i). A topic of docbats has fewer than ten words if the next one would not "
+    "fit the others, which UMass rewards. BATS is the paper's method, docbats our own. The smaller "
+    "table shows the composites of each method minus those of docbats, with 95 % intervals of a "
+    "paired bootstrap; a star marks significant differences.\n"
 )
 _NOT_IN_THE_PAPER = {
     "pmi_windows": "PMI of windows",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -152,58 +151,36 @@ def window_errors(
     return pk(true, found, window), window_diff(true, found, window)
 
 
-@dataclass(frozen=True)
-class SegmentationScore:
-    """Errors (`pk`, `window_diff`) and agreement (`boundary_similarity`, `boundary_f1`).
+def score_segmentation(document: SegmentedDocument, starts: Sequence[int]) -> dict[str, float]:
+    """Compare a segmentation, given as the first sentence of each segment, with the true one.
 
-    The first two count words, with the window of the paper; the scores named ``_sentences`` count
-    sentences. The others compare boundaries between sentences; one that is one place off counts
-    as a near miss or as found, and for `boundary_f1_within_2` one that is two places off as well.
-    """
-
-    pk: float
-    window_diff: float
-    window: int
-    pk_sentences: float
-    window_diff_sentences: float
-    boundary_similarity: float
-    boundary_f1: float
-    boundary_f1_within_2: float
-
-
-def score_segmentation(
-    document: SegmentedDocument, spans: Sequence[tuple[int, int]]
-) -> SegmentationScore:
-    """Compare found segments, given as spans of sentences, with the true ones (eqs. 19, 20).
-
-    Each sentence counts with its words, a sentence without words as one. A document too short for
-    any window has no error.
+    `pk` and `wd` (eqs. 19, 20) count words, a sentence without words as one, and the scores named
+    ``_sentences`` count sentences. The others compare boundaries between sentences: `b` is the
+    boundary similarity; for `f1` a boundary one place off counts as found, for `f1_2` one two
+    places off as well.
     """
     words = [count_words(sentence) for sentence in document.sentences]
     true = [len(segment) for segment in document.segments]
-    found = [last - first for first, last in spans]
-    true_words, found_words = _in_words(true, words), _in_words(found, words)
-    window, sentence_window = paper_window(true_words), paper_window(true)
-    by_words = window < sum(true_words)
-    by_sentences = sentence_window < len(words)
-    return SegmentationScore(
-        pk=pk(true_words, found_words, window) if by_words else 0.0,
-        window_diff=window_diff(true_words, found_words, window) if by_words else 0.0,
-        window=window,
-        pk_sentences=pk(true, found, sentence_window) if by_sentences else 0.0,
-        window_diff_sentences=window_diff(true, found, sentence_window) if by_sentences else 0.0,
-        boundary_similarity=boundary_similarity(true, found),
-        boundary_f1=boundary_f1(true, found),
-        boundary_f1_within_2=boundary_f1(true, found, tolerance=2),
-    )
+    true_starts = (np.cumsum(true) - true).tolist()
+    found = segment_lengths(starts, len(words))
+    pk, wd = window_errors(words, true_starts, starts)
+    pk_sentences, wd_sentences = window_errors([1] * len(words), true_starts, starts)
+    return {
+        "pk": pk,
+        "wd": wd,
+        "pk_sentences": pk_sentences,
+        "wd_sentences": wd_sentences,
+        "b": boundary_similarity(true, found),
+        "f1": boundary_f1(true, found),
+        "f1_2": boundary_f1(true, found, tolerance=2),
+    }
+
+
+def segment_lengths(starts: Sequence[int], n_sentences: int) -> list[int]:
+    """Return the number of sentences in each segment, given the first sentence of each."""
+    return list(np.diff(starts, append=n_sentences).tolist())
 
 
 def count_words(sentence: str) -> int:
     """Return the number of words in a sentence, at least one."""
     return max(1, len(_WORD.findall(sentence)))
-
-
-def _in_words(lengths: Sequence[int], words: Sequence[int]) -> list[int]:
-    """Convert lengths of segments from sentences to words."""
-    counts = iter(words)
-    return [sum(next(counts) for _ in range(length)) for length in lengths]

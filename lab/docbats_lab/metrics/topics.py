@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
-    from scipy import sparse
 
 _EPSILON = 1e-12  # of Röder et al. 2015 and of gensim
 _BITS_OF_BYTE = np.arange(256)[:, None] >> np.arange(8) & 1
@@ -55,22 +54,13 @@ class DocumentFrequencies:
             word.extend(place.setdefault(name, len(place)) for name in distinct)
             sizes.append(len(distinct))
         unit = np.repeat(np.arange(len(sizes)), np.array(sizes, np.int64))
-        return cls._of_pairs(place, np.array(word, np.int64), unit, len(sizes))
-
-    @classmethod
-    def of_matrix(cls, words: Sequence[str], counts: sparse.csr_array) -> DocumentFrequencies:
-        """Build them from counts, units by words."""
-        unit, word = counts.nonzero()
-        return cls._of_pairs({w: i for i, w in enumerate(words)}, word, unit, counts.shape[0])
-
-    @classmethod
-    def _of_pairs(
-        cls, place: Mapping[str, int], word: NDArray[np.int64], unit: NDArray[np.int64], n: int
-    ) -> DocumentFrequencies:
-        start = np.concatenate([[0], np.cumsum(np.bincount(word, minlength=len(place)))])
+        start = np.concatenate(
+            [[0], np.cumsum(np.bincount(np.array(word, np.int64), minlength=len(place)))]
+        )
         # The smallest type that holds a unit's number, since it is pickled for each process.
-        by_word = unit[np.argsort(word, kind="stable")].astype(np.min_scalar_type(n))
-        return cls(n, place, start.astype(np.int64), by_word)
+        order = np.argsort(np.array(word, np.int64), kind="stable")
+        by_word = unit[order].astype(np.min_scalar_type(len(sizes)))
+        return cls(len(sizes), place, start.astype(np.int64), by_word)
 
     def together(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Count the units that hold words i and j, for all i and j; i = j counts word i itself."""

@@ -1,4 +1,4 @@
-"""The page of the preset sharp: on the documents it was tuned on, and on those held out."""
+"""The page of the preset sharp: on the documents it was tuned on, and on held-out ones."""
 
 from __future__ import annotations
 
@@ -35,32 +35,31 @@ if TYPE_CHECKING:
 
 _INTRODUCTION = (
     "The preset `sharp` is docbats in the tables. Its settings were chosen on half of the "
-    "documents, the tuning half; the other half was held out. Of Textbook, Lectures, Choi, "
-    "Introductions and News, documents in even places are for tuning, counted from 0 in the order "
-    "in which the dataset is loaded; those in odd places are held out. Of Wiki, the articles that "
-    "SupervisedSeg may learn from, which no table of segmentations scores, are for tuning; all "
-    "that are scored are held out.\n"
+    "documents, the tuning half; the other half was held out. In Textbook, Lectures, Choi, "
+    "Introductions and News, documents in even places are for tuning, counted from 0 in loading "
+    "order, and those in odd places are held out. In Wiki, the articles that SupervisedSeg may "
+    "learn from, which no table of segmentations scores, are for tuning; all scored articles are "
+    "held out.\n"
 )
 _SEGMENTS = (
     "\n## Segments, with their number given\n\n"
-    "Pk and WindowDiff (WD): lower is better; B: higher is better. The target is for docbats on "
-    "the held-out half, met or not in three decimals, as it was set. None sets no boundary. "
-    "MiniLM DP and docbats + MiniLM use a pretrained model, the others do not; if the numbers of "
-    "documents differ, the means are not of the same ones. Below each table every method of the "
-    "laboratory is compared with docbats, on the held-out half and on the same documents: methods "
-    "that are given the number of segments with `docbats (k)`, the others, None among them, with "
-    "`docbats`, which finds it.\n"
+    "Lower is better for Pk and WindowDiff (WD), higher for B. The target was set for docbats on "
+    "the held-out half, to three decimals. None draws no boundary. MiniLM DP and docbats + MiniLM "
+    "use a pretrained model, the others do not; if the numbers of documents differ, the means are "
+    "over different documents. Below each table every method of the laboratory is compared with "
+    "docbats, on the held-out half and on the same documents: methods that are given the number of "
+    "segments with `docbats (k)`, the others, including None, with `docbats`, which finds it.\n"
 )
 _FOUND = (
     "\n## Segments, with their number found\n\n"
     "Pk / WD / mean absolute error of the number of segments, on the held-out half. The last "
-    "column says whether docbats has the lowest Pk and the lowest WD on the documents that it has "
-    "in common with each.\n"
+    "column says whether docbats has the lowest Pk and the lowest WD on the documents that it "
+    "shares with each method.\n"
 )
 _TOPICS = (
     "\n## Topics\n\n"
-    "The composites of table 3, of as many topics as the document has segments: higher is better. "
-    "Below each table the methods are compared with docbats, on the held-out half.\n"
+    "The composites of table 3, with as many topics as the document has segments: higher is "
+    "better. Below each table the methods are compared with docbats, on the held-out half.\n"
 )
 _WITH_K = (
     "docbats (k)", "BATS", "BayesSeg", "U&I (k)", "C99 (k)", "LDA_MDP", "None", "MiniLM DP",
@@ -132,7 +131,7 @@ def _table(
     decimals: int,
     target: Sequence[str] = (),
 ) -> str:
-    """Draw the means of both halves side by side, the target below the first method."""
+    """Return the means of both halves side by side, with the target below the first method."""
     heads = ["", *(f"{score_label(s)}, {h}" for h in ("tuning", "held out") for s in scores)]
     body = []
     for name in methods:
@@ -145,7 +144,7 @@ def _table(
 
 
 def _target_cells(dataset: str, rows: VariantRows) -> list[str]:
-    """Return the cells of the target: the scores to reach on the held-out half, and if they are."""
+    """Return the cells of the target: the scores to reach on the held-out half, and whether met."""
     cells = []
     for score in _SCORES:
         limit = _TARGETS[dataset].get(score)
@@ -161,7 +160,7 @@ def _target_cells(dataset: str, rows: VariantRows) -> list[str]:
 
 
 def _table_of_found(by_dataset: Mapping[str, VariantRows]) -> str:
-    """Draw a row for each dataset, with the methods that find the number of segments."""
+    """Return a row for each dataset, with the methods that find the number of segments."""
     body = []
     for dataset, found in by_dataset.items():
         true = true_segment_counts(found)

@@ -1,25 +1,28 @@
-"""Tables in Markdown, and the cells, headings and comparisons that several pages share."""
+"""Tables in Markdown, and the cells, headings, comparisons and plots that several pages share."""
 
 from __future__ import annotations
 
 import json
 import shutil
+from contextlib import contextmanager
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from docbats.errors import MissingExtraError
 from docbats_lab.baselines.engine import TEN_WORDS
 from docbats_lab.method_registry import SEGMENTERS
 from docbats_lab.score_summary import paired_difference, summarize_score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from docbats_lab.results import Row, VariantRows
     from docbats_lab.score_summary import ScoreDifference
 
     Differences = dict[str, dict[str, ScoreDifference]]
+
 
 NO_VALUE = "–"
 """The text of a cell without a value."""
@@ -62,6 +65,13 @@ def markdown_table(
     """Return a table; numbers are aligned right, in all columns but the first."""
     rule = ["---", *["---:" if numbers else "---"] * (len(heads) - 1)]
     return "\n".join("| " + " | ".join(row) + " |" for row in (heads, rule, *rows)) + "\n"
+
+
+def named_table(
+    heads: Sequence[str], rows: Mapping[str, Any], cells: Callable[[Any], Iterable[str]]
+) -> str:
+    """Return a table with a row for each name, and the `cells` of its value."""
+    return markdown_table(heads, [[name, *cells(row)] for name, row in rows.items()])
 
 
 def copy_picture(source: Path, target: Path) -> None:
@@ -198,3 +208,26 @@ def list_methods_ahead(differences: Differences) -> str:
             better.append(f"{name} ({', '.join(wins)})")
     listed = ", ".join(better) or "none"
     return f"\nCompared with docbats: {len(differences)}. Significantly better: {listed}.\n"
+
+
+_PANEL_INCHES = 3.4
+
+
+@contextmanager
+def plot_panels(path: Path, panels: int, columns: int | None = None) -> Iterator[list[Any]]:
+    """Yield the axes of some panels, then save them as PNG without a date or version inside."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        msg = "plots need matplotlib: pip install docbats-lab"
+        raise MissingExtraError(msg) from error
+    columns = columns or panels
+    rows = -(-panels // columns)
+    drawing = Figure(figsize=(_PANEL_INCHES * columns, _PANEL_INCHES * rows), layout="constrained")
+    FigureCanvasAgg(drawing)
+    axes = drawing.subplots(rows, columns, squeeze=False).ravel()
+    yield list(axes[:panels])
+    for unused in axes[panels:]:
+        unused.set_axis_off()
+    drawing.savefig(path, dpi=75, metadata={"Software": None})

@@ -26,7 +26,7 @@ from docbats.document import Document
 from docbats.headings import HeadingIndex
 from docbats.pipeline import BATS
 from docbats.settings import Settings
-from docbats_lab.baselines.minilm import encode
+from docbats_lab.baselines.minilm import chonkie_embeddings, encode
 from docbats_lab.retrieval.scores import IndexedChunk
 
 if TYPE_CHECKING:
@@ -41,22 +41,12 @@ Chunks = list[tuple[int, int, str]]
 
 @dataclass(frozen=True)
 class Splitter:
-    """A way to split texts.
-
-    Attributes
-    ----------
-    name, citation
-        Its name in the tables, and what it is.
-    split
-        From a text and a size to chunks.
-    package
-        The distribution that it is in; None for our own.
-    """
+    """A way to split texts."""
 
     name: str
     citation: str
-    split: Callable[[str, int], Chunks]
-    package: str | None = None
+    split: Callable[[str, int], Chunks]  # from a text and a size in tokens
+    package: str | None = None  # the distribution that it is in; None for our own
 
     def chunks(self, corpus: str, text: str, size: int) -> list[IndexedChunk]:
         """Return the chunks of a corpus that are not blank."""
@@ -233,33 +223,11 @@ def chonkie_at_threshold(text: str, limit: int, threshold: float = 0.8) -> Chunk
     from chonkie import SemanticChunker
 
     chunker = SemanticChunker(
-        embedding_model=_chonkie_embeddings(), chunk_size=limit, threshold=threshold
+        embedding_model=chonkie_embeddings(encode, count_tokens),
+        chunk_size=limit,
+        threshold=threshold,
     )
     return [(chunk.start_index, chunk.end_index, chunk.text) for chunk in chunker.chunk(text)]
-
-
-@cache
-def _chonkie_embeddings() -> Any:
-    from chonkie.embeddings import BaseEmbeddings
-
-    class MiniLM(BaseEmbeddings):
-        def embed(self, text: str) -> Any:
-            return encode([text])[0].astype(np.float32)
-
-        def embed_batch(self, texts: list[str]) -> list[Any]:
-            return list(encode(texts).astype(np.float32))
-
-        def similarity(self, u: Any, v: Any) -> Any:
-            return np.float32(u @ v)
-
-        @property
-        def dimension(self) -> int:
-            return 384
-
-        def get_tokenizer(self) -> Any:
-            return count_tokens
-
-    return MiniLM()
 
 
 def llama_semantic(text: str, size: int) -> Chunks:

@@ -37,8 +37,6 @@ from docbats_lab.speed.timing import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    import numpy as np
-
     Work = Callable[[], object]
     OnProgress = Callable[[str], None]
 
@@ -111,31 +109,11 @@ def _neural(sentences: Sequence[str], text: str) -> dict[str, Work]:
     }
     try:
         from chonkie import SemanticChunker
-        from chonkie.embeddings import BaseEmbeddings
     except ImportError:
         return works
 
-    class MiniLM(BaseEmbeddings):
-        """The same vectors as for BERTSeg."""
-
-        def embed(self, text: str) -> np.ndarray:
-            return self.embed_batch([text])[0]
-
-        def embed_batch(self, texts: list[str]) -> list[np.ndarray]:
-            return list(minilm.encode_uncached(texts))
-
-        @property
-        def dimension(self) -> int:
-            return 384
-
-        def get_tokenizer(self) -> str:
-            return "character"
-
-        @classmethod
-        def is_available(cls) -> bool:
-            return True
-
-    semantic = SemanticChunker(MiniLM(), chunk_size=1024)
+    embeddings = minilm.chonkie_embeddings(minilm.encode_uncached, "character")
+    semantic = SemanticChunker(embeddings, chunk_size=1024)
     return {**works, "chonkie SemanticChunker, MiniLM": lambda: semantic(text)}
 
 

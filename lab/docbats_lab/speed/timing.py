@@ -65,13 +65,7 @@ def measure_in_process(source: Path, *, threads: int = 1, **arguments: object) -
     """Analyze a file in its own process, for its memory and threads; see `_main`."""
     names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
     output = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "docbats_lab.speed.timing",
-            str(source),
-            json.dumps(arguments),
-        ],
+        [sys.executable, "-m", "docbats_lab.speed.timing", str(source), json.dumps(arguments)],
         check=True,
         stdout=subprocess.PIPE,
         env={**os.environ, **dict.fromkeys(names, str(threads))},

@@ -95,8 +95,7 @@ def test_the_run_and_its_page(data: Path, tmp_path: Path) -> None:
 @pytest.mark.neural
 @pytest.mark.integrations("langchain_text_splitters", "langchain")
 def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: Path) -> None:
-    from docbats_lab.experiments import retrieval_settings
-    from docbats_lab.experiments.retrieval import settings_page
+    from docbats_lab.experiments import retrieval
 
     rows = []
     for name in ("one", "two"):
@@ -104,16 +103,16 @@ def test_other_costs_are_chosen_on_one_corpus_and_tried_on_the_others(tmp_path: 
         rows.append({"corpus": name, "question": "What does tea need?", "spans": [[45, 64]]})
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     (tmp_path / "questions.jsonl").write_text(lines, encoding="utf-8")
-    retrieval_settings.run(Request(data=tmp_path, output=tmp_path))
+    retrieval.run_settings(Request(data=tmp_path, output=tmp_path))
     facts = json.loads((tmp_path / "retrieval-settings" / "facts.json").read_text())
-    assert retrieval_settings.DEFAULT in facts["recall"]
+    assert retrieval.DEFAULT in facts["recall"]
     for corpus, chosen in facts["chosen"].items():
         recall = {name: row[corpus] for name, row in facts["recall"].items()}
         assert recall[chosen["costs"]] == max(recall.values())
         mean, low, high = chosen["gain on the others"]
         assert low <= mean <= high
-    text = "\n".join(settings_page(tmp_path / "retrieval-settings", tmp_path))
-    assert f"| {retrieval_settings.DEFAULT} |" in text
+    text = "\n".join(retrieval.settings_page(tmp_path / "retrieval-settings", tmp_path))
+    assert f"| {retrieval.DEFAULT} |" in text
 
 
 @pytest.mark.neural

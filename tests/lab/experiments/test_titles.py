@@ -19,10 +19,16 @@ from docbats_lab.experiments import summaries, titles
 from docbats_lab.experiments.request import Request
 from docbats_lab.experiments.summaries import lex_rank, rouge_l, rouge_n
 from docbats_lab.experiments.summaries import page as summaries_page
-from docbats_lab.experiments.titles import fit_weights, rank_sections
+from docbats_lab.experiments.titles import (
+    TitledDocument,
+    f1,
+    fit_weights,
+    rank_sections,
+    read_titled,
+    stems,
+)
 from docbats_lab.experiments.titles import page as titles_page
 from docbats_lab.title_methods import TITLE_METHODS, rank_words
-from docbats_lab.titled_sections import TitledDocument, f1, read_titled, stems
 
 RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab"
 OFFLINE = [name for name in TITLE_METHODS if name not in {"docbats", "KeyBERT", "YAKE"}]

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import sparse
 
 from docbats import analyze
 from docbats_lab.datasets import DATASETS
@@ -123,14 +122,6 @@ def test_agree_with_gensim(
         assert pmi(topic, frequencies) == pytest.approx(expected, abs=1e-9)
 
 
-def test_from_counts_as_from_words() -> None:
-    counts = sparse.csr_array(np.array([[1.5, 1, 0], [2, 1, 1], [1, 0, 0], [0, 0, 2.0]]))
-    matrix = DocumentFrequencies.of_matrix(["bat", "moth", "tea"], counts)
-    words = DocumentFrequencies.of_documents(DOCUMENTS)
-    topic = ["tea", "bat", "moth"]
-    assert matrix.together(topic).tolist() == words.together(topic).tolist()
-
-
 def test_survives_pickling_and_stays_small() -> None:
     words = [f"word{i}" for i in range(1000)]
     frequencies = DocumentFrequencies.of_documents([words] * 1000)
@@ -168,7 +159,9 @@ def test_the_paper_preset_on_textbook(data: Path) -> None:
     )
     scores = []
     for document, p in list(zip(documents, prepared, strict=True))[::4]:
-        sentences = DocumentFrequencies.of_matrix(p.words, p.counts)
+        sentences = DocumentFrequencies.of_documents(
+            [p.words[i] for i in ids] for ids in p.sequence
+        )
         result = analyze(document.sentences, k=len(document.segments), preset="paper")
         topics = [[scored.word for scored in topic.words] for topic in result.topics]
         words = [word for topic in topics for word in topic]

@@ -51,7 +51,11 @@ def test_cells() -> None:
         == format_difference(None)
         == NO_VALUE
     )
-    rows = {"a": {"pk": 0.125}, "b": {"pk": 0.375}, "c": {"error": "failed"}}
+    rows: dict[str, dict[str, Any]] = {
+        "a": {"pk": 0.125},
+        "b": {"pk": 0.375},
+        "c": {"error": "failed"},
+    }
     assert mean_cell(rows, "pk") == "0.250"
     assert mean_and_deviation_cell(rows, "pk", 2) == "0.25 ± 0.12"
     assert format_difference(ScoreDifference(-0.1, -0.2, 0.1, 9), 1) == "-0.1 [-0.2, +0.1]"
