@@ -100,8 +100,10 @@ def test_limits_on_sizes(choice: Choice, expected: str) -> None:
         ([0.5, 0.69], "Three parts: the breaks are gradual, and these are the clearest."),
         (
             [0.1, 0.39],
-            "Three parts: no break is plain, and people usually divide a text into about "
-            "this many.",
+            (
+                "Three parts: no break is plain, "
+                "and people usually divide a text into about this many."
+            ),
         ),
         (  # by the paper's cut, whose boundaries are not rated
             [None, None],
