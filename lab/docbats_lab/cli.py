@@ -30,7 +30,7 @@ _results = click.option(
 
 
 class _Group(click.Group):
-    """Turns errors into messages without a traceback, with how to install what is missing."""
+    """Turns errors into messages without a traceback, and says how to install what is missing."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -143,7 +143,7 @@ def run(
     help="Folder of the pages.",
 )
 def report(output: Path, pages: Path) -> None:
-    """Write all tables and figures from the results, ours beside the paper's."""
+    """Write all tables and figures from the results, ours next to the paper's."""
     from docbats_lab.report.pages import write_report
 
     for page in write_report(output, pages):

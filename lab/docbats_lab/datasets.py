@@ -1,6 +1,6 @@
-"""The datasets: a record of each says what it is, where to get it, how to read and check it.
+"""The datasets: a record of each says what it is, where to get it, and how to read and check it.
 
-The first six are those of the paper. To add one, add a record to `_RECORDS`.
+The first six are the paper's. To add one, add a record to `_RECORDS`.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Dataset:
             return Status(self.name, True, documents, "unknown", problem)
         if checksum_of(folder, self.layout.files(folder)) == self.checksum:
             return Status(self.name, True, documents, "right", problem)
-        differs = f"files in {folder} differ from those of our results. {self._obtain()}"
+        differs = f"files in {folder} differ from the files of our results. {self._obtain()}"
         return Status(self.name, True, documents, "differs", problem or differs)
 
     def _place(self, root: Path) -> Path:

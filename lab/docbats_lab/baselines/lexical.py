@@ -171,7 +171,7 @@ def _similarity(prepared: Prepared) -> NDArray[np.float64]:
 
 
 def ranks(similarity: NDArray[np.float64], mask: int = _MASK) -> NDArray[np.float64]:
-    """Replace each similarity by the share of its neighbours that it exceeds.
+    """Replace each similarity by the share of its neighbors that it exceeds.
 
     Neighbours are in a square of `mask` rows and columns around it; there are fewer at the border
     of the matrix.

@@ -79,11 +79,11 @@ EXPERIMENTS = {
         ("summaries", "Summaries against abstracts", summaries.run, summaries.page),
         ("carry-over", "Chosen on many sources, confirmed on others",
          carry_over.run, carry_over.page),
-        ("readers", "PDF, HTML and encodings beside other readers", readers.run, readers.page),
+        ("readers", "PDF, HTML and encodings next to other readers", readers.run, readers.page),
         ("books", "Whole books", books.run, books.page),
-        ("retrieval", "Chunks for search beside other splitters", retrieval.run, retrieval.page),
+        ("retrieval", "Chunks for search next to other splitters", retrieval.run, retrieval.page),
         ("retrieval-settings", "What a cut between chunks costs",
          retrieval.run_settings, retrieval.settings_page),
-        ("speed", "Speed and memory beside peers", speed.run, speed.page),
+        ("speed", "Speed and memory next to peers", speed.run, speed.page),
     )
 }  # fmt: skip

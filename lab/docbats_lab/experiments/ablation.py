@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from docbats_lab.experiments.request import run_scored
-from docbats_lab.experiments.scorers import SettingsScorer, count_words
+from docbats_lab.experiments.scorers import run_settings
 from docbats_lab.report.tables import (
     dataset_heading,
     format_difference,
@@ -37,13 +36,7 @@ _SCORES = ("pmi", "umass", "pk", "wd")
 
 def run(request: Request) -> None:
     """Score topics and segments with each part left out."""
-    run_scored(
-        request,
-        "ablation",
-        DATASETS,
-        list(ABLATIONS),
-        lambda _, documents: SettingsScorer(ABLATIONS, count_words(documents), request.seed),
-    )
+    run_settings(request, "ablation", DATASETS, ABLATIONS)
 
 
 def page(folder: Path, _: Path) -> Iterator[str]:

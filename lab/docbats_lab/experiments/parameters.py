@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats_lab.experiments.request import run_scored
-from docbats_lab.experiments.scorers import SettingsScorer, count_words
+from docbats_lab.experiments.scorers import run_settings
 from docbats_lab.report.tables import format_number, markdown_table, plot_panels
 from docbats_lab.results import read_rows
 from docbats_lab.score_summary import summarize_score
@@ -33,13 +32,7 @@ def variant(window: int, decay: float) -> str:
 def run(request: Request) -> None:
     """Score topics and segments at every point of the grid."""
     grid = {variant(w, d): {"window": w, "decay": d} for w in WINDOWS for d in DECAYS}
-    run_scored(
-        request,
-        "parameters",
-        DATASETS,
-        list(grid),
-        lambda _, documents: SettingsScorer(grid, count_words(documents), request.seed),
-    )
+    run_settings(request, "parameters", DATASETS, grid)
 
 
 def page(folder: Path, pages: Path) -> Iterator[str]:

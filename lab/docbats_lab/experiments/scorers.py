@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from docbats.pipeline import analyze
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.text.words import normal_form
+from docbats_lab.experiments.request import run_scored
 from docbats_lab.method_registry import SCORED_TOPIC_METHODS, SEGMENTERS
 from docbats_lab.methods import Prepared, prepare_document
 from docbats_lab.metrics.segmentation import score_segmentation
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from docbats_lab.documents import SegmentedDocument
+    from docbats_lab.experiments.request import Request
     from docbats_lab.methods import Topics
     from docbats_lab.results import Row
 
@@ -103,6 +105,22 @@ class SettingsScorer:
             **segmentation_row(document, starts),
             **topic_row(topics, prepared, self.frequencies),
         }
+
+
+def run_settings(
+    request: Request,
+    experiment: str,
+    datasets: Sequence[str],
+    settings: Mapping[str, Mapping[str, Any]],
+) -> None:
+    """Score topics and segments of the preset paper under different settings."""
+    run_scored(
+        request,
+        experiment,
+        datasets,
+        list(settings),
+        lambda _, documents: SettingsScorer(settings, count_words(documents), request.seed),
+    )
 
 
 @dataclass(frozen=True, eq=False)

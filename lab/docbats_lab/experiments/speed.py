@@ -141,7 +141,7 @@ def _rest(report: Mapping[str, Any]) -> str:
     cold, threads, processes = report["cold_start"], report["threads_ms"], report["processes"]
     rates = processes["documents_a_second"]
     body = [
-        ["`docbats FILE` from a shell, beside importing numpy and scipy.sparse.linalg",
+        ["`docbats FILE` from a shell, next to importing numpy and scipy.sparse.linalg",
          " / ".join(f"{ms:.0f} ms" for ms in cold["ms"].values()) + f": {cold['ratio']} ×"],
         ["a short document with one and two BLAS threads",
          " / ".join(f"{ms:.1f} ms" for ms in threads.values())],
