@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from docbats.chunks.sizes import ChunkUnit, Sizes
     from docbats.document import Source
     from docbats.headings import HeadingIndex
-    from docbats.parts import Segment
     from docbats.result import Result
 
 DEFAULT_SIZE = 1000
@@ -193,10 +192,10 @@ class Chunker:
             joined = [packer.join(found[first:stop]) for first, stop in groups]
             parents = _describe(document, packer.headings, joined)
         if self.titles or self.context == "title":
-            titles = _Titles(document, chunks)
-            chunks = titles.add(chunks)
+            result = _analyze(document, chunks)
+            chunks = _with_topics(result, chunks)
             if parent_size is not None:
-                parents = titles.add_to_parents(parents, groups)
+                parents = _with_topics(result, parents, groups)
             if self.context == "title":
                 chunks = _with_title_as_context(chunks, self.sizes, self.chunk_size)
         return _nest(chunks, parents, groups)
@@ -253,46 +252,40 @@ def _nest(
     return nodes
 
 
-class _Titles:
-    """Topics of the chunks of one document, and titles for those without a heading.
+def _analyze(document: Document, chunks: Sequence[Chunk]) -> Result | None:
+    """Analyze a document with its chunks as segments; None if there is too little text."""
+    starts = [chunk.own_start for chunk in chunks[1:]]  # blank sentences may precede the first
+    max_topics = min(_MAX_TOPICS, TOPICS.value)
+    with suppress(NoKeptWordsError, TooFewSentencesError):
+        return analyze(
+            _with_sentences_of_chunks(document, chunks),
+            boundaries=starts,
+            n_topics=None if len(chunks) <= max_topics else max_topics,
+        )
+    return None
 
-    One analysis with the chunks as segments serves the chunks and their parents.
+
+def _with_topics(
+    result: Result | None,
+    chunks: Sequence[Chunk],
+    groups: Sequence[tuple[int, int]] | None = None,
+) -> list[Chunk]:
+    """Add topics to chunks, and titles to those without a heading.
+
+    The chunks are those that were analyzed, or `groups` of them.
     """
-
-    def __init__(self, document: Document, chunks: Sequence[Chunk]) -> None:
-        starts = [chunk.own_start for chunk in chunks[1:]]  # blank sentences may precede the first
-        max_topics = min(_MAX_TOPICS, TOPICS.value)
-        self._result: Result | None = None
-        with suppress(NoKeptWordsError, TooFewSentencesError):
-            self._result = analyze(
-                _with_sentences_of_chunks(document, chunks),
-                boundaries=starts,
-                n_topics=None if len(chunks) <= max_topics else max_topics,
-            )
-
-    def add(self, chunks: Sequence[Chunk]) -> list[Chunk]:
-        """Return the chunks that were analyzed with titles and topics."""
-        return self._add(chunks, () if self._result is None else self._result.segments)
-
-    def add_to_parents(
-        self, parents: Sequence[Chunk], groups: Sequence[tuple[int, int]]
-    ) -> list[Chunk]:
-        """Return groups of these chunks with titles and topics."""
-        if self._result is None:
-            return self._add(parents, ())
-        segments = self._result.segments
+    if result is None:
+        return [replace(chunk, topics=()) for chunk in chunks]
+    segments = result.segments
+    if groups is not None:
         starts = np.array([segments[first].sentences[0] for first, _ in groups], np.int64)
-        return self._add(parents, describe_segments(self._result.analysis, starts))
-
-    def _add(self, chunks: Sequence[Chunk], segments: Sequence[Segment]) -> list[Chunk]:
-        if self._result is None:  # too little text for topics
-            return [replace(chunk, topics=()) for chunk in chunks]
-        described = []
-        for chunk, segment in zip(chunks, segments, strict=True):
-            topics = strongest_topics(self._result, segment)
-            title = segment.title if chunk.text.strip() else None
-            described.append(replace(chunk, title=chunk.title or title, topics=topics))
-        return described
+        segments = describe_segments(result.analysis, starts)
+    described = []
+    for chunk, segment in zip(chunks, segments, strict=True):
+        topics = strongest_topics(result, segment)
+        title = segment.title if chunk.text.strip() else None
+        described.append(replace(chunk, title=chunk.title or title, topics=topics))
+    return described
 
 
 def _with_title_as_context(chunks: Sequence[Chunk], sizes: Sizes, limit: int) -> list[Chunk]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from docbats.chunks.chunk import CONTEXT_JOIN, Chunk, with_context
 from docbats.chunks.pieces import (
-    CutCosts,
+    AFTER_HEADING_CUT,
     Piece,
     PieceMaker,
     find_passages,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path loses its highest headings
 MAX_OVERLAP_SHARE = 1 / 2  # of a chunk; more would leave too little room for its own text
 TITLE_SHARE = 1 / 8  # of a chunk, reserved for a title that is found later
-DEFAULT_COSTS = CutCosts()
 
 _WORD = re.compile(r"\S+")
 
@@ -46,19 +45,8 @@ def pack(sizes: Floats, extra: Floats, penalties: Floats, limit: float) -> list[
 
     A chunk costs the square of the share of the limit that it leaves empty, so that sizes are even;
     each but the first also costs the penalty of its first piece. Only a chunk of a single piece can
-    be above the limit.
-
-    Parameters
-    ----------
-    sizes
-        The size of each piece.
-    extra
-        For each piece, what a chunk that begins with it has in addition to its pieces; negative
-        if it is smaller than their sum.
-    penalties
-        The cost of a cut before each piece.
-    limit
-        The largest size of a chunk.
+    be above the limit. `extra` is, for each piece, the size that a chunk which begins with it has
+    in addition to its pieces; negative if the chunk is smaller than their sum.
     """
     n = len(sizes)
     ends = np.concatenate([[0.0], np.cumsum(sizes)])
@@ -94,23 +82,8 @@ class Packer:
     The sizes of pieces need not add up to the size of the whole: each chunk is measured, and if one
     is above the limit, its neighborhood is packed again with a larger size for its beginning.
 
-    Parameters
-    ----------
-    document
-        The document to pack.
-    sizes
-        Measures texts.
-    limit
-        The largest size of a chunk, with its context and its overlap.
-    overlap
-        The largest size of what a chunk repeats of the text before it.
-    context
-        What goes before each chunk: the path of ``"headings"``, nothing for ``"none"``, or a
-        ``"title"`` that is found later and only needs room here.
-    strip
-        Whether to leave out white space around chunks; without, they tile the text.
-    costs
-        The cost of a cut at each kind of place.
+    The options are the attributes of a :class:`~docbats.Chunker`; the context ``"title"`` is found
+    later and only needs room here.
     """
 
     def __init__(
@@ -119,10 +92,9 @@ class Packer:
         sizes: Sizes,
         limit: int,
         *,
-        overlap: int = 0,
-        context: str = "none",
-        strip: bool = True,
-        costs: CutCosts = DEFAULT_COSTS,
+        overlap: int,
+        context: str,
+        strip: bool,
     ) -> None:
         self.headings = HeadingIndex.of(document)
         self._text = document.text
@@ -131,7 +103,6 @@ class Packer:
         self._overlap = overlap
         self._context = context
         self._strip = strip
-        self._costs = costs
         self._edge = sizes("")  # special tokens
         self._context_sizes: dict[tuple[str, ...], int] = {}
         self._cost_at: dict[int, float] = {}  # of the cut before each chunk, by its own start
@@ -143,7 +114,6 @@ class Packer:
             sizes,
             whole=limit - self._edge,
             room=lambda start: max(1.0, limit - self._size_before(start)),
-            costs=costs,
             language=load_language(document.language.code),
         )
         self._pieces = self._maker.make(find_passages(document, sentences))
@@ -226,7 +196,7 @@ class Packer:
         pieces = self._pieces
         for i in range(first, stop):
             least, last = pieces[i].size - pieces[i].gap + pieces[i].repeated, i + 1
-            while last < len(pieces) and pieces[last].cut >= self._costs.after_heading:
+            while last < len(pieces) and pieces[last].cut >= AFTER_HEADING_CUT:
                 least += pieces[last].size
                 last += 1
             before = min(self._size_before(pieces[i].start), self._limit - least)
@@ -336,8 +306,7 @@ class Packer:
 
     def _make_smaller(self, first: int, stop: int, chunk: Chunk) -> int:
         """Give a chunk less room, or divide its last piece; return how many pieces were added."""
-        glue = self._costs.after_heading
-        if any(piece.cut < glue for piece in self._pieces[first + 1 : stop]):
+        if any(piece.cut < AFTER_HEADING_CUT for piece in self._pieces[first + 1 : stop]):
             self._extra[first] += chunk.size - self._limit
             return 0
         # Headings and one piece: it is divided rather than separated from them.

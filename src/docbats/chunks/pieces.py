@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
@@ -29,9 +29,17 @@ if TYPE_CHECKING:
 
 PLAIN, LINE, RECORD = 0, 1, 2
 """Edges between sentences: an ordinary one, a blank or escaped line break, the next record."""
-
 MAX_LEAD_WORDS = 14  # of a line that leads to what follows it; longer ones are prose
 KEPT_WHOLE = frozenset({"table", "code", "list_item"})
+
+# The cost of beginning a chunk at each kind of place; an empty chunk would cost 1.
+HEADING_CUT = -0.25  # a gain; with more, more chunks contain parts of two sections
+UNIT_CUT = 0.1  # before a paragraph, a list and so on
+ITEM_CUT = 0.3  # between the items of a list that is too large for a chunk
+SENTENCE_CUT = 0.5  # between the sentences of a paragraph that is too large
+CLAUSE_CUT, WORD_CUT, LETTER_CUT = 3.0, 6.0, 50.0  # inside a sentence that is too large
+LEAD_CUT = 1.0  # after a line that leads to what follows it
+AFTER_HEADING_CUT = 1e6  # only if nothing else is possible
 
 _LEAD_END = re.compile(r"[:：]\s*$")
 _PROSE_END = re.compile(r"[.?!;,…。！？；，][\"'”’»)\]*_]*\s*$")
@@ -168,48 +176,15 @@ def _leads(text: str, block: Block) -> bool:
     return 0 < len(written.split()) <= MAX_LEAD_WORDS and len(written) <= 12 * MAX_LEAD_WORDS
 
 
-@dataclass(frozen=True)
-class CutCosts:
-    """The cost of beginning a chunk at each kind of place; an empty chunk would cost 1.
-
-    Attributes
-    ----------
-    heading
-        Before a heading: negative, so a gain. Larger: more chunks contain the end of one section
-        and the beginning of the next.
-    unit
-        Before a paragraph, a list and so on.
-    item
-        Between the items of a list that is too large for a chunk.
-    sentence
-        Between the sentences of a paragraph that is too large for a chunk.
-    clause, word, letter
-        Inside a sentence that is too large for a chunk.
-    lead
-        After a line that leads to what follows it.
-    after_heading
-        Right after a heading: only if nothing else is possible.
-    """
-
-    heading: float = -0.25
-    unit: float = 0.1
-    item: float = 0.3
-    sentence: float = 0.5
-    clause: float = 3.0
-    word: float = 6.0
-    letter: float = 50.0
-    lead: float = 1.0
-    after_heading: float = 1e6
-
-    def between(self, before: Passage | None, passage: Passage) -> float:
-        """Return the cost of a cut between two passages."""
-        if before is None:
-            return 0.0
-        if before.kind == "heading":
-            return self.after_heading
-        if passage.kind == "heading":
-            return self.heading
-        return self.lead if before.leads else self.unit
+def _cut_between(before: Passage | None, passage: Passage) -> float:
+    """Return the cost of a cut between two passages."""
+    if before is None:
+        return 0.0
+    if before.kind == "heading":
+        return AFTER_HEADING_CUT
+    if passage.kind == "heading":
+        return HEADING_CUT
+    return LEAD_CUT if before.leads else UNIT_CUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,20 +221,8 @@ class Piece:
 class PieceMaker:
     """Makes the pieces of one text.
 
-    Parameters
-    ----------
-    text, sentences
-        The text and its sentences.
-    sizes
-        Measures texts.
-    whole
-        The largest size of a chunk.
-    room
-        Returns the room for its own text in a chunk that begins at an offset.
-    costs
-        The cost of a cut at each kind of place.
-    language
-        The language of the text, which knows its clauses.
+    `whole` is the largest size of a chunk; `room` returns the room for its own text in a chunk that
+    begins at an offset.
     """
 
     def __init__(
@@ -270,18 +233,16 @@ class PieceMaker:
         *,
         whole: float,
         room: Callable[[int], float],
-        costs: CutCosts,
         language: Language,
     ) -> None:
         self._text = text
         self._ends = [0, *sentences.ends.tolist()]
-        by_edge = {PLAIN: costs.sentence, LINE: costs.item, RECORD: costs.unit}
+        by_edge = {PLAIN: SENTENCE_CUT, LINE: ITEM_CUT, RECORD: UNIT_CUT}
         self._sentence_costs = [by_edge[edge] for edge in sentences.edges]
         self._sizes = sizes
         self._edge = sizes("")
         self._whole = max(1.0, whole)
         self._room = room
-        self._costs = costs
         self._language = language
         self._gaps: dict[str, float] = {}
         self._totals = np.concatenate([[0.0], np.cumsum(self._measure(self._ends))]).tolist()
@@ -292,12 +253,13 @@ class PieceMaker:
         glued = 0.0  # the size of the headings right before
         before: Passage | None = None
         for passage in passages:
-            gap = self._gap_at(self._ends[passage.first])
+            begin = self._ends[passage.first]
+            gap = self._gap(begin, self._visible(begin))
             is_headed = before is not None and before.kind == "heading"
             if not is_headed:
                 glued = -gap
             room = max(1.0, self._whole - glued - gap)
-            found = self._divide_passage(passage, room, self._costs.between(before, passage))
+            found = self._divide_passage(passage, room, _cut_between(before, passage))
             first = passage.parts[0] if passage.parts else passage
             if is_headed and first.kind in KEPT_WHOLE:
                 found = self._repeat_beginning(found, first)
@@ -328,12 +290,10 @@ class PieceMaker:
         if len(inside) < 2 or not self._fits(begin, size, self._whole):
             return pieces
         head, rest = inside[0], inside[1:]
-        joined = Piece(
-            rest[0].start,
-            end,
-            sum(piece.size for piece in rest),
-            rest[0].gap,
-            rest[0].cut,
+        joined = replace(
+            rest[0],
+            end=end,
+            size=sum(piece.size for piece in rest),
             repeats_from=head.start,
             repeated=head.size - head.gap + rest[0].gap,
         )
@@ -349,7 +309,7 @@ class PieceMaker:
         if passage.parts:
             for part in passage.parts:
                 part_room = self._whole if pieces else room
-                cost = self._costs.item if pieces else cut
+                cost = ITEM_CUT if pieces else cut
                 pieces += self._divide_passage(part, part_room, cost)
             return pieces
         for i in range(passage.first, passage.stop):
@@ -369,7 +329,7 @@ class PieceMaker:
         pieces: list[Piece] = []
         clauses = clause_ends(self._text[begin:end], self._language)
         for a, b, size in self._split(begin, end, clauses):
-            cost = self._costs.clause if pieces else cut
+            cost = CLAUSE_CUT if pieces else cut
             if self._fits(a, size, room):
                 pieces.append(self._piece(a, b, size, cost))
                 continue
@@ -379,7 +339,7 @@ class PieceMaker:
                     pieces.append(self._piece(c, d, word_size, cost))
                 else:
                     pieces += self._divide_word(c, d, room, cost)
-                cost = self._costs.word
+                cost = WORD_CUT
         return pieces
 
     def _divide_word(self, begin: int, end: int, room: float, cut: float) -> list[Piece]:
@@ -390,7 +350,7 @@ class PieceMaker:
         inner = split_long(document, largest, self._sizes, self._language).spans[1:, 0].tolist()
         parts = self._split(begin, end, [start - begin + at for at in inner])
         return [
-            self._piece(a, b, size, self._costs.letter if i else cut)
+            self._piece(a, b, size, LETTER_CUT if i else cut)
             for i, (a, b, size) in enumerate(parts)
         ]
 
@@ -403,14 +363,12 @@ class PieceMaker:
 
     def _measure(self, edges: Sequence[int]) -> list[float]:
         """Return the size of the text between each two edges, with the white space before it."""
-        spans = [(min(self._visible(begin), end), end) for begin, end in pairwise(edges)]
-        written = [self._text[start:end].rstrip() for start, end in spans]
-        return [
-            max(0, size - self._edge) + self._gap(begin, start)
-            for size, begin, (start, _) in zip(
-                self._sizes.many(written), edges[:-1], spans, strict=True
-            )
+        starts = [min(self._visible(begin), end) for begin, end in pairwise(edges)]
+        written = [
+            self._text[start:end].rstrip() for start, end in zip(starts, edges[1:], strict=True)
         ]
+        sizes = zip(self._sizes.many(written), edges[:-1], starts, strict=True)
+        return [max(0, size - self._edge) + self._gap(begin, start) for size, begin, start in sizes]
 
     def _size(self, first: int, stop: int) -> float:
         """Return the size of the sentences from `first` to before `stop`."""
@@ -426,11 +384,8 @@ class PieceMaker:
             self._gaps[blank] = float(max(0, joined - apart))
         return self._gaps[blank]
 
-    def _gap_at(self, begin: int) -> float:
-        return self._gap(begin, self._visible(begin))
-
     def _fits(self, begin: int, size: float, room: float) -> bool:
-        return size - self._gap_at(begin) <= room
+        return size - self._gap(begin, self._visible(begin)) <= room
 
     def _visible(self, offset: int) -> int:
         return skip_blank(self._text, offset)
