@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import numpy as np
 
-from docbats.chunks.packer import Packer
-from docbats.chunks.pieces import CutCosts
-from docbats.chunks.sizes import make_sizes
+from docbats.chunks import pieces
 from docbats.runtime import find_versions
 from docbats_lab.experiments.request import progress
 from docbats_lab.report.tables import markdown_table, named_table
@@ -27,8 +25,6 @@ from docbats_lab.retrieval.splitters import (
     Splitter,
     chunk_all,
     chunk_to_count,
-    count_tokens,
-    read_document,
 )
 from docbats_lab.score_summary import bootstrap
 
@@ -262,7 +258,6 @@ def points(values: list[float]) -> str:
 # The costs of a cut between chunks: chosen on one corpus, confirmed on the others
 
 DEFAULT = "as they are"
-_COSTS = CutCosts()
 _TRIED = {
     "heading": (-0.5, 0.0, 0.1),
     "unit": (0.0, 0.05, 0.3),
@@ -305,23 +300,23 @@ def run_settings(request: Request) -> None:
     write_facts(request.output / "retrieval-settings", facts)
 
 
-def _tried() -> dict[str, CutCosts]:
+def _tried() -> dict[str, dict[str, float]]:
     """Return the costs to try, by name: one changed at a time, and all together."""
-    tried = {DEFAULT: _COSTS}
+    now = {name: getattr(pieces, f"{name.upper()}_CUT") for name in _TRIED}
+    tried = {DEFAULT: now}
     for name, values in _TRIED.items():
-        tried |= {f"{name} {value:g}": replace(_COSTS, **{name: value}) for value in values}
+        tried |= {f"{name} {value:g}": {**now, name: value} for value in values}
     for factor in _FACTORS:
-        scaled = {name: getattr(_COSTS, name) * factor for name in _TRIED}
-        tried[f"all times {factor:g}"] = replace(_COSTS, **scaled)
+        tried[f"all times {factor:g}"] = {name: cost * factor for name, cost in now.items()}
     return tried
 
 
-def _splitter(costs: CutCosts) -> Splitter:
-    sizes = make_sizes(count_tokens, None, None)
+def _splitter(costs: Mapping[str, float]) -> Splitter:
+    constants = {f"{name.upper()}_CUT": cost for name, cost in costs.items()}
 
     def split(text: str, size: int) -> list[tuple[int, int, str]]:
-        packer = Packer(read_document(text), sizes, size, context="headings", costs=costs)
-        return [(chunk.start, chunk.end, chunk.content) for chunk in packer.chunks()]
+        with mock.patch.multiple(pieces, **constants):
+            return SPLITTERS[OURS].split(text, size)
 
     return Splitter("docbats", "chunk(context='headings')", split)
 
