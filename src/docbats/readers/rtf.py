@@ -91,9 +91,7 @@ def read_rtf(content: FileContent) -> FileText:
     at = 0
     while (token := _TOKEN.match(content.data, at)) is not None:  # not at a backslash at the end
         at = token.end() + reader.take(token)
-    return reader.finish().file_text(
-        "a document without text: if its pages are images, recognize their text first"
-    )
+    return reader.finish().file_text()
 
 
 @dataclass

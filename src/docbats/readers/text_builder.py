@@ -17,6 +17,7 @@ from docbats.text.headings import NumberedTitle, mark_contents_and_references, s
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
 
+_NO_TEXT = "a document without text: if its pages are images, recognize their text first"
 MAX_CELL_LENGTH = 400  # characters; a table with a longer cell lays out text
 
 
@@ -158,7 +159,7 @@ class TextBuilder:
         if code:
             self.add(code, "code")
 
-    def file_text(self, if_empty: str) -> FileText:
+    def file_text(self, if_empty: str = _NO_TEXT) -> FileText:
         """Return everything that was added; if nothing was, raise a `ReadError` that says so."""
         self._end_code()
         if not self._parts:
