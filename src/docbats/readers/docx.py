@@ -110,8 +110,6 @@ class _Body:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self._duplicates += _is_duplicate(name)
         match _word_name(name):
-            case "":
-                pass
             case "p":
                 self._paragraphs.append(_Paragraph())
             case "t":
