@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.document import Document
-from docbats.text.tags import CLASSES, flag_classes, load_model, tag
+from docbats.text.tags import flag_classes, load_model, tag
 from docbats.text.words import tokenize
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # to run as a script from anywhere
