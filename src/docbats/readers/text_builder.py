@@ -12,7 +12,7 @@ from docbats.blocks import BLOCK_KINDS, Block, blank, non_prose_spans
 from docbats.errors import InputError, ReadError
 from docbats.places import Heading, Page, Places
 from docbats.readers.content import FileText
-from docbats.text.headings import NumberedTitle, mark_contents_and_references, split_number
+from docbats.text.headings import mark_contents_and_references, split_number
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
@@ -177,15 +177,11 @@ class TextBuilder:
         )
 
 
-def _numbered(text: str, number: str | None) -> NumberedTitle:
+def _numbered(text: str, number: str | None) -> tuple[str | None, str]:
     """Split off the number of a heading, or find it."""
-    whole = " ".join(text.split())
-    number = None if number is None else " ".join(number.split())
-    if number and whole.startswith(number):
-        title = whole[len(number) :].lstrip(" .:–—-\xa0")
-        if title:
-            return NumberedTitle(number, title)
-    return split_number(text)
+    whole, number = " ".join(text.split()), " ".join((number or "").split())
+    title = whole[len(number) :].lstrip(" .:–—-\xa0") if whole.startswith(number) else ""
+    return (number, title) if number and title else split_number(text)
 
 
 _KEYS = frozenset({"kind", "text", "level", "number", "speaker", "seconds"})
