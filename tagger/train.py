@@ -74,11 +74,11 @@ def with_copies(sentences: Sequence[Sequence[Word]]) -> list[Sequence[Word]]:
 def feature_matrix(tokens: Tokens, lexicon: Lexicon) -> sparse.csr_matrix:
     """Count the slots of the features of each token; one row for each token."""
     slots = find_slots(tokens.forms, lexicon)
-    near = find_neighbours(tokens)
+    previous, following, first = find_neighbours(tokens)
     cased = slots.cased[0][:, tokens.form]
-    cased[:, near.first] = slots.cased[1][:, tokens.form[near.first]]
+    cased[:, first] = slots.cased[1][:, tokens.form[first]]
     own = slots.own[:, tokens.form]
-    before, after = slots.before[:, near.previous], slots.after[:, near.following]
+    before, after = slots.before[:, previous], slots.after[:, following]
     columns = np.concatenate([own, cased, before, after]).T
     count, width = columns.shape
     return sparse.csr_matrix(

@@ -6,9 +6,13 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
-from typing import Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from docbats.headings import HeadingIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class Place:
     under
         The headings that the stretch begins under, highest first.
     headings
-        The headings that stand in it.
+        The headings in it.
     """
 
     pages: tuple[int, int] | None = None
@@ -126,9 +130,7 @@ class Places:
         # An empty stretch right before a heading is not in its section yet.
         above = headings.path_above(start) if inside else headings.path_at(start - 1)
         place = Place(
-            pages=(_at(self._page_starts, start) + 1, _at(self._page_starts, last) + 1)
-            if self.pages
-            else None,
+            pages=(_at(self.pages, start) + 1, _at(self.pages, last) + 1) if self.pages else None,
             seconds=self._seconds(start, last) if self.cues else None,
             cells=(self._cell(start), self._cell(last)) if self.cells else None,
             under=above,
@@ -137,25 +139,12 @@ class Places:
         return None if place == Place() else place
 
     def _seconds(self, start: int, last: int) -> tuple[float, float]:
-        starts = self._cue_starts
-        begins = self.cues[_at(starts, start)].time_at(start)
-        ends = self.cues[_at(starts, last)].time_at(last + 1)
+        begins = self.cues[_at(self.cues, start)].time_at(start)
+        ends = self.cues[_at(self.cues, last)].time_at(last + 1)
         return round(begins, 3), round(max(begins, ends), 3)
 
     def _cell(self, offset: int) -> int:
-        return self.cells[_at(self._cell_starts, offset)].number
-
-    @cached_property
-    def _page_starts(self) -> list[int]:
-        return [page.start for page in self.pages]
-
-    @cached_property
-    def _cue_starts(self) -> list[int]:
-        return [cue.start for cue in self.cues]
-
-    @cached_property
-    def _cell_starts(self) -> list[int]:
-        return [cell.start for cell in self.cells]
+        return self.cells[_at(self.cells, offset)].number
 
     @cached_property
     def _heading_index(self) -> HeadingIndex:
@@ -173,6 +162,6 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
-def _at(starts: list[int], offset: int) -> int:
-    """Return the index of the last start not after `offset`; 0 if all are after it."""
-    return max(0, bisect_right(starts, offset) - 1)
+def _at(pieces: Sequence[Page | Cue | Cell], offset: int) -> int:
+    """Return the index of the last piece that begins up to `offset`; 0 if all begin after it."""
+    return max(0, bisect_right(pieces, offset, key=attrgetter("start")) - 1)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from docbats.document import Document
-from docbats.text.tags import CLASSES, Slots, find_slots, flag_nouns_and_verbs, load_model, tag
+from docbats.text.tags import CLASSES, Slots, find_slots, flag_classes, load_model, tag
 from docbats.text.words import Tokens, tokenize
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ SENTENCES = [
 
 def tokens_of(*sentences: str) -> Tokens:
     return tokenize(Document.from_sentences(sentences))
+
+
+def flag_nouns_and_verbs(tokens: Tokens) -> NDArray[np.bool_]:
+    return flag_classes(tag(tokens), "NOUN", "PROPN", "VERB")
 
 
 def classes_of(sentence: str) -> dict[str, str]:

@@ -42,24 +42,12 @@ _MAX_TURN = 30.0  # seconds; a longer turn is divided where a sentence ends
 
 
 class _CaptionLine(NamedTuple):
-    """A line of a caption, or all that one speaker says in it.
+    """A line of a caption, or all that one speaker says in it."""
 
-    Attributes
-    ----------
-    text
-        What is said, after the name if that is written as plain text.
-    voice
-        The speaker's name in a tag.
-    name
-        The speaker's name before a colon.
-    is_turn
-        Whether another speaker begins.
-    """
-
-    text: str
-    voice: str | None = None
-    name: str | None = None
-    is_turn: bool = False
+    text: str  # after the name if that is written as plain text
+    voice: str | None = None  # the speaker's name in a tag
+    name: str | None = None  # the speaker's name before a colon
+    is_turn: bool = False  # whether another speaker begins
 
 
 @dataclass(frozen=True)
@@ -71,15 +59,12 @@ class _Caption:
 
 @dataclass(frozen=True)
 class _Utterance:
-    """What one speaker says in a caption: its place in the text and in time.
-
-    `label_size` is the number of characters of the speaker's name at its beginning.
-    """
+    """What one speaker says in a caption: its place in the text and in time."""
 
     cue: Cue
     speaker: str | None
     is_turn: bool
-    label_size: int
+    label_size: int  # the characters of the speaker's name at its beginning
 
 
 def read_captions(content: FileContent) -> FileText:
@@ -251,13 +236,13 @@ def _find_turns(
             is_start = last is None or ends_sentence(text[last.start : last.end])
         else:
             is_start = cue.start in starts
+        seconds = cue.begins, cue.ends
         if last is None or utterance.is_turn or _divides(turns[-1], last, cue, is_start=is_start):
             goes_on = bool(turns) and not utterance.is_turn
             speaker = turns[-1].speaker if goes_on else utterance.speaker
-            seconds = cue.begins, cue.ends
             turns.append(Block("turn", cue.start, cue.end, speaker=speaker, seconds=seconds))
         else:
-            begins, ends = turns[-1].seconds or (cue.begins, cue.ends)
+            begins, ends = turns[-1].seconds or seconds
             turns[-1] = replace(turns[-1], end=cue.end, seconds=(begins, max(ends, cue.ends)))
         last = cue
     return turns

@@ -22,23 +22,12 @@ _MARKDOWN_KINDS = frozenset({"markdown", "notebook"})
 
 @dataclass(frozen=True, eq=False)
 class FileContent:
-    """The bytes of a file, decoded or unpacked once, when a reader asks for it.
-
-    Attributes
-    ----------
-    data
-        The bytes.
-    name
-        What messages call the file; its ending may tell the kind.
-    encoding
-        The encoding given by the caller; None to detect it.
-    on_page
-        Called after each page of a PDF with the number of pages read and the number of all pages.
-    """
+    """The bytes of a file, decoded or unpacked once, when a reader asks for it."""
 
     data: bytes
-    name: str
-    encoding: str | None = None
+    name: str  # what messages call the file; its ending may tell the kind
+    encoding: str | None = None  # given by the caller; None to detect it
+    # Called after each page of a PDF with the number of pages read and the number of all pages.
     on_page: Callable[[int, int], None] | None = None
 
     @cached_property

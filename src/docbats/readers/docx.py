@@ -35,9 +35,7 @@ def read_docx(content: FileContent) -> FileText:
             parse_xml(archive.read(name), styles.start, styles.end)
     body = _Body(styles.sheet)
     parse_xml(archive.read(part), body.start, body.end, body.text)
-    return body.built.file_text(
-        "a document without text: if its pages are images, recognize their text first"
-    )
+    return body.built.file_text()
 
 
 def _word_name(name: str) -> str:
@@ -61,43 +59,41 @@ class _StyleReader:
 
     def __init__(self) -> None:
         self.sheet = StyleSheet()
-        self._id = ""  # of the style that is open
+        self._style = ParagraphStyle()  # that is open
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        value = _attribute(attributes, "val")
-        style = self.sheet.styles.get(self._id, ParagraphStyle())
-        match _word_name(name):
-            case "style":
-                self._id = _attribute(attributes, "styleId")
-                style = ParagraphStyle()
-            case "name":
-                style = style._replace(name=value)
-            case "basedOn":
-                style = style._replace(parent=value)
-            case "outlineLvl":
-                style = style._replace(heading_level=_level(value))
-            case "numId":
-                style = style._replace(is_list=value != "0")
-            case "ilvl":
-                style = style._replace(list_level=_level(value))
-            case _:
-                return
-        if self._id:
-            self.sheet.styles[self._id] = style
+        tag = _word_name(name)
+        if tag == "style":
+            self._style = ParagraphStyle()
+            if style_id := _attribute(attributes, "styleId"):
+                self.sheet.styles[style_id] = self._style
+        elif tag == "name":
+            self._style.name = _attribute(attributes, "val")
+        else:
+            _set_property(self._style, tag, _attribute(attributes, "val"))
 
     def end(self, name: str) -> None:
         if _word_name(name) == "style":
-            self._id = ""
+            self._style = ParagraphStyle()
+
+
+def _set_property(style: ParagraphStyle, tag: str, value: str) -> None:
+    """Set a property of a style, or of a paragraph, whose parent is its style."""
+    match tag:
+        case "basedOn" | "pStyle":
+            style.parent = value
+        case "outlineLvl":
+            style.heading_level = _level(value)
+        case "numId":
+            style.is_list = value != "0"
+        case "ilvl":
+            style.list_level = _level(value)
 
 
 @dataclass
-class _Paragraph:
+class _Paragraph(ParagraphStyle):
     """The text and the properties of an open paragraph."""
 
-    style: str = ""
-    heading_level: int | None = None
-    list_level: int | None = None
-    is_list: bool | None = None
     pieces: list[str] = field(default_factory=list)
 
 
@@ -114,8 +110,6 @@ class _Body:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self._duplicates += _is_duplicate(name)
         match _word_name(name):
-            case "":
-                pass
             case "p":
                 self._paragraphs.append(_Paragraph())
             case "t":
@@ -127,7 +121,7 @@ class _Body:
             case "tc":
                 self.built.table.start_cell()
             case tag if self._paragraphs:
-                _set_property(self._paragraphs[-1], tag, attributes)
+                self._inside(self._paragraphs[-1], tag, attributes)
 
     def end(self, name: str) -> None:
         self._duplicates -= _is_duplicate(name)
@@ -144,9 +138,21 @@ class _Body:
         if self._in_text and not self._duplicates and self._paragraphs:
             self._paragraphs[-1].pieces.append(text)
 
+    def _inside(self, paragraph: _Paragraph, tag: str, attributes: dict[str, str]) -> None:
+        match tag:
+            case "tab":
+                paragraph.pieces.append("\t" if paragraph.pieces else "")
+            case "br" | "cr":
+                is_page = _attribute(attributes, "type") == "page"
+                paragraph.pieces.append(" " if is_page else "\n")
+            case "noBreakHyphen":
+                paragraph.pieces.append("-")
+            case _:
+                _set_property(paragraph, tag, _attribute(attributes, "val"))
+
     def _kind(self, paragraph: _Paragraph) -> ParagraphKind:
         """Return what a paragraph is; its own properties override its style."""
-        styled = self._styles.kind(paragraph.style)
+        styled = self._styles.kind(paragraph.parent)
         if paragraph.heading_level is not None and styled.kind in {"paragraph", "heading"}:
             return ParagraphKind("heading", paragraph.heading_level)
         if paragraph.is_list and styled.kind in {"paragraph", "list_item"}:
@@ -159,23 +165,3 @@ class _Body:
 def _is_duplicate(name: str) -> bool:
     """Whether an element holds text that occurs elsewhere: for old programs, or before a move."""
     return name == FALLBACK or _word_name(name) == "moveFrom"
-
-
-def _set_property(paragraph: _Paragraph, tag: str, attributes: dict[str, str]) -> None:
-    value = _attribute(attributes, "val")
-    match tag:
-        case "pStyle":
-            paragraph.style = value
-        case "outlineLvl":
-            paragraph.heading_level = _level(value)
-        case "numId":
-            paragraph.is_list = value != "0"
-        case "ilvl":
-            paragraph.list_level = _level(value)
-        case "tab":
-            paragraph.pieces.append("\t" if paragraph.pieces else "")
-        case "br" | "cr":
-            is_page = _attribute(attributes, "type") == "page"
-            paragraph.pieces.append(" " if is_page else "\n")
-        case "noBreakHyphen":
-            paragraph.pieces.append("-")

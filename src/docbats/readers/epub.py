@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from docbats.errors import ReadError
 from docbats.readers.decoding import detect_text, marked_encoding
 from docbats.readers.html_main import add_blocks, html_blocks
-from docbats.readers.packages import local_name, parse_xml
+from docbats.readers.packages import find_elements
 from docbats.readers.text_builder import TextBuilder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from docbats.readers.content import FileContent, FileText
     from docbats.readers.html import HtmlBlock
     from docbats.readers.packages import Archive
@@ -32,17 +29,15 @@ _PAGE_MEDIA_TYPES = {"application/xhtml+xml", "text/html", "application/x-dtbook
 def read_epub(content: FileContent) -> FileText:
     """Read the chapters in reading order; a navigation document among them is contents."""
     archive = content.archive
-    package = _package_path(archive)
-    book = _Package()
-    parse_xml(archive.read(package), book.start)
+    packages = find_elements(archive.read(_CONTAINER), "rootfile")
+    if not packages:
+        msg = f"a broken book: {_CONTAINER} names no package: save the file again"
+        raise ReadError(msg)
+    package = packages[0].get("full-path", "")
+    chapters = _chapters(archive.read(package), package)
     encrypted = _encrypted_names(archive)
     built = TextBuilder()
-    read: set[str] = set()  # a manifest may list one file under many ids
-    for href, is_navigation in book.chapters():
-        name = _linked_name(package, href)
-        if name in read:
-            continue
-        read.add(name)
+    for name, is_navigation in chapters.items():
         if name in encrypted:
             msg = "protected against reading (DRM): use a copy without it"
             raise ReadError(msg)
@@ -77,52 +72,26 @@ def _is_mostly_links(blocks: list[HtmlBlock]) -> bool:
     return sum(block.linked for block in body) > _MAX_LINKED_SHARE * length
 
 
-@dataclass
-class _Package:
-    """The manifest and the spine of a book."""
-
-    _files: dict[str, tuple[str, bool]] = field(default_factory=dict)
-    _spine: list[str] = field(default_factory=list)
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        tag = local_name(name)
-        if tag == "item" and attributes.get("media-type") in _PAGE_MEDIA_TYPES:
-            is_navigation = "nav" in attributes.get("properties", "").split()
-            self._files[attributes.get("id", "")] = attributes.get("href", ""), is_navigation
-        elif tag == "itemref" and attributes.get("linear") != "no":
-            self._spine.append(attributes.get("idref", ""))
-
-    def chapters(self) -> Iterator[tuple[str, bool]]:
-        """Return the files of the spine, each once, and whether each is for navigation."""
-        return (self._files[name] for name in dict.fromkeys(self._spine) if name in self._files)
-
-
-def _package_path(archive: Archive) -> str:
-    found: list[str] = []
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if local_name(name) == "rootfile":
-            found.append(attributes.get("full-path", ""))
-
-    parse_xml(archive.read(_CONTAINER), start)
-    if not found:
-        msg = f"a broken book: {_CONTAINER} names no package: save the file again"
-        raise ReadError(msg)
-    return found[0]
+def _chapters(data: bytes, package: str) -> dict[str, bool]:
+    """Return the files of the spine, each once, and whether each is for navigation."""
+    items = find_elements(data, "item")
+    pages = {i.get("id", ""): i for i in items if i.get("media-type") in _PAGE_MEDIA_TYPES}
+    chapters: dict[str, bool] = {}
+    for reference in find_elements(data, "itemref"):
+        item = pages.get(reference.get("idref", ""))
+        if reference.get("linear") != "no" and item is not None:
+            # A manifest may list one file under many ids: the first counts.
+            name = _linked_name(package, item.get("href", ""))
+            chapters.setdefault(name, "nav" in item.get("properties", "").split())
+    return chapters
 
 
 def _encrypted_names(archive: Archive) -> set[str]:
     """Return the names of the encrypted files, which often are only fonts."""
-    names: set[str] = set()
     if _ENCRYPTION not in archive.names:
-        return names
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if local_name(name) == "CipherReference":
-            names.add(unquote(attributes.get("URI", "")))
-
-    parse_xml(archive.read(_ENCRYPTION), start)
-    return names
+        return set()
+    links = find_elements(archive.read(_ENCRYPTION), "CipherReference")
+    return {unquote(link.get("URI", "")) for link in links}
 
 
 def _linked_name(package: str, href: str) -> str:

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from docbats.readers.text_builder import MAX_CELL_LENGTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from docbats.blocks import BlockKind
 
 # Python refuses to convert thousands of digits; numbers of eight or more are not characters.
@@ -43,61 +41,8 @@ _RAW_TAGS = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed",
 _RAW_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW_TAGS}
 
 
-class Text(NamedTuple):
-    """The text between tags, with its entities replaced."""
-
-    text: str
-
-
-class StartTag(NamedTuple):
-    """The beginning of an element, with the attributes that matter, in lower case."""
-
-    name: str
-    attributes: dict[str, str]
-
-
-class EndTag(NamedTuple):
-    """The end of an element."""
-
-    name: str
-
-
-def scan_tags(page: str, *, is_xml: bool) -> Iterator[Text | StartTag | EndTag]:
-    """Yield tags and text, without comments, scripts and the like.
-
-    In XML, ``<a/>`` begins and ends an element; in HTML it only begins one.
-    """
-    place, last = 0, page.rfind(">")  # after which no tag can end
-    while (at := page.find("<", place, last)) >= 0:
-        if at > place:
-            yield Text(unescape(page[place:at]))
-        if page.startswith(("<!", "<?"), at):
-            mark = "-->" if page.startswith("<!--", at) else ">"
-            end = page.find(mark, at + 4 if mark == "-->" else at)
-            place = len(page) if end < 0 else end + len(mark)
-            continue
-        tag = _TAG.match(page, at, at + _MAX_TAG_LENGTH) or _SHORT_TAG.match(page, at)
-        if tag is None:
-            yield Text("<")
-            place = at + 1
-            continue
-        name, place = tag[2].lower(), tag.end()
-        if tag[1]:
-            yield EndTag(name)
-            continue
-        yield StartTag(name, _attributes(tag[3]))
-        if is_xml and tag[3].endswith("/"):
-            yield EndTag(name)
-        elif name in _RAW_TAGS:
-            close = _RAW_TEXT_END[name].search(page, place)
-            yield EndTag(name)
-            place = len(page) if close is None else close.start()
-    if place < len(page):
-        yield Text(unescape(page[place:]))
-
-
 def _attributes(written: str) -> dict[str, str]:
-    """Return the few attributes that matter, but none far into a very long tag."""
+    """Return the few attributes that matter, in lower case; none far into a very long tag."""
     if not written.strip(" /"):
         return {}
     return {
@@ -188,7 +133,7 @@ def element_marks(
         "references": _is_references(name, attributes),
         "contents": _is_contents(attributes) or (name == "nav" and (in_main or is_book)),
         "site": False,
-        "hidden": _is_hidden(name, attributes) or _is_permalink(name, attributes),
+        "hidden": _is_hidden(name, attributes),
     }
     if not (is_book or known["main"] or known["references"] or known["contents"]):
         is_page_header = name == "header" and not in_main and not in_section
@@ -199,10 +144,11 @@ def element_marks(
 
 
 def _is_hidden(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element is not shown."""
+    """Whether an element is not shown, or is a link to the heading that it is in."""
+    is_permalink = name == "a" and _PERMALINK_NAME.search(attributes.get("class", "")) is not None
     style = attributes.get("style", "").replace(" ", "")
     hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
-    return name in _NEVER_SHOWN or hidden or "display:none" in style
+    return name in _NEVER_SHOWN or hidden or "display:none" in style or is_permalink
 
 
 def _is_of_site(name: str, attributes: dict[str, str]) -> bool:
@@ -215,7 +161,8 @@ def _is_of_site(name: str, attributes: dict[str, str]) -> bool:
     names = classes.split()[:_MAX_NAMES]
     if name in {"div", "ul", "table", "td"}:  # the ids of others are often made of their words
         names += attributes.get("id", "").split()[:1]
-    return any(map(_names_site, names)) and not any(map(_names_content, names))
+    is_content = any(_words(found)[-1] in _CONTENT_WORDS for found in names)  # "entry-content"
+    return any(map(_names_site, names)) and not is_content
 
 
 def _is_comments(name: str, attributes: dict[str, str]) -> bool:
@@ -238,11 +185,6 @@ def _names_site(name: str) -> bool:
         and words[0] not in _NOT_ITSELF
         and (words[-1] in _SITE_WORDS or _CONTENT_WORDS.isdisjoint(words))
     )
-
-
-def _names_content(name: str) -> bool:
-    """Whether a class or id names the text itself, such as "entry-content"."""
-    return _words(name)[-1] in _CONTENT_WORDS
 
 
 def _words(name: str) -> list[str]:
@@ -274,11 +216,6 @@ def _is_number(attributes: dict[str, str]) -> bool:
     return is_named or any("ordinal" in kind for kind in _types(attributes))
 
 
-def _is_permalink(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element is a link to the heading that it is in."""
-    return name == "a" and _PERMALINK_NAME.search(attributes.get("class", "")) is not None
-
-
 def _types(attributes: dict[str, str]) -> set[str]:
     return {*attributes.get("epub:type", "").split(), *attributes.get("role", "").split()}
 
@@ -294,31 +231,17 @@ _ENDS_HEADING = {"ul", "ol", "dl", "table", "pre", "blockquote", "section", "art
 
 @dataclass(frozen=True)
 class HtmlBlock:
-    """A block of a page.
-
-    Attributes
-    ----------
-    is_prose
-        False for code and tables inside lists and quotations.
-    linked
-        The number of its characters in links.
-    is_menu
-        Whether it is mostly links, outside the main part of the page.
-    row
-        The number of the table row that it is in.
-    element
-        The index of the innermost element around it.
-    """
+    """A block of a page."""
 
     text: str
     kind: BlockKind = "paragraph"
     level: int | None = None
     number: str | None = None
-    is_prose: bool = True
-    linked: int = 0
-    is_menu: bool = False
-    row: int = 0
-    element: int = 0
+    is_prose: bool = True  # False for code and tables inside lists and quotations
+    linked: int = 0  # characters in links
+    is_menu: bool = False  # mostly links, outside the main part of the page
+    row: int = 0  # of the table that it is in
+    element: int = 0  # the index of the innermost one around it
 
 
 class Element(NamedTuple):
@@ -367,18 +290,42 @@ class _Walk:
         self._level: int | None = None  # of the heading that is open
         self._row = 0
 
-    def feed(self, text: str, *, is_xml: bool) -> None:
-        """Collect the blocks of a whole page."""
-        for item in scan_tags(text, is_xml=is_xml):
-            if isinstance(item, StartTag):
-                self._start(item.name, item.attributes)
-            elif isinstance(item, EndTag):
-                self._end(item.name)
+    def feed(self, page: str, *, is_xml: bool) -> None:
+        """Collect the blocks of a whole page, without comments, scripts and the like.
+
+        In XML, ``<a/>`` begins and ends an element; in HTML it only begins one.
+        """
+        place, last = 0, page.rfind(">")  # after which no tag can end
+        while (at := page.find("<", place, last)) >= 0:
+            if at > place:
+                self._text(unescape(page[place:at]))
+            if page.startswith(("<!", "<?"), at):
+                mark = "-->" if page.startswith("<!--", at) else ">"
+                end = page.find(mark, at + 4 if mark == "-->" else at)
+                place = len(page) if end < 0 else end + len(mark)
+            elif tag := _TAG.match(page, at, at + _MAX_TAG_LENGTH) or _SHORT_TAG.match(page, at):
+                place = self._tag(page, tag, is_xml=is_xml)
             else:
-                self._text(item.text)
+                self._text("<")
+                place = at + 1
+        if place < len(page):
+            self._text(unescape(page[place:]))
         while self._stack:
             self._pop()
         self._flush()
+
+    def _tag(self, page: str, tag: re.Match[str], *, is_xml: bool) -> int:
+        """Begin or end an element, and return where the page goes on."""
+        name = tag[2].lower()
+        if not tag[1]:
+            self._start(name, _attributes(tag[3]))
+        if tag[1] or (is_xml and tag[3].endswith("/")):
+            self._end(name)
+        elif name in _RAW_TAGS:
+            self._end(name)
+            close = _RAW_TEXT_END[name].search(page, tag.end())
+            return len(page) if close is None else close.start()
+        return tag.end()
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "br":
@@ -386,8 +333,9 @@ class _Walk:
             return
         if name in {"td", "th"} and self._words:
             self._text("\t", as_is=True)
-        if name in _ENDS_HEADING or name in _HEADING_TAGS:
-            self._end_heading()
+        if self._headings and (name in _ENDS_HEADING or name in _HEADING_TAGS):
+            for heading in _HEADING_TAGS:  # which was never closed
+                self._end(heading)
         if name in _BLOCK_TAGS:
             self._break()
         if name in _VOID_TAGS:
@@ -466,16 +414,8 @@ class _Walk:
             ]
 
     def _end(self, name: str) -> None:
-        if not self._open[name]:
-            return
-        while self._pop() != name:
+        while self._open[name] and self._pop() != name:
             pass
-
-    def _end_heading(self) -> None:
-        """Close the headings that were never closed."""
-        if self._headings:
-            for name in _HEADING_TAGS:
-                self._end(name)
 
     def _pop(self) -> str:
         opened = self.elements[self._stack[-1]]

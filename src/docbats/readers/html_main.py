@@ -11,7 +11,7 @@ from docbats.readers.text_builder import TextBuilder
 from docbats.text.words import compose, has_accent_run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from docbats.readers.content import FileContent, FileText
     from docbats.readers.html import HtmlPage
@@ -70,49 +70,43 @@ def html_blocks(text: str, *, whole: bool = False) -> list[HtmlBlock]:
 
 def find_main(page: HtmlPage) -> list[HtmlBlock]:
     """Return the blocks of the main part, or all of them if next to nothing would be left."""
-    sizes = _sizes(page)
-    in_site = _site_elements(page, sizes)
+    in_site = _site_elements(page, _sum_up(page, page.blocks, _unlinked))
     shown = [block for block in page.blocks if not in_site[block.element] and not block.is_menu]
-    inside = _main_elements(page, _sizes(page, shown), _linked(page, shown))
+    linked = _sum_up(page, shown, lambda block: block.linked)
+    inside = _main_elements(page, _sum_up(page, shown, _unlinked), linked)
     found = _with_title(shown, [block for block in shown if inside[block.element]])
     if _prose_length(found) < _MIN_LENGTH:
         found = shown
     if _prose_length(found) < _MIN_LENGTH:
-        every = [_as_prose(block) for block in page.blocks]
+        # The page may have nothing but code, tables and contents: they are its prose.
+        every = [
+            replace(block, kind=block.kind if block.kind in _PROSE else "paragraph", is_prose=True)
+            for block in page.blocks
+        ]
         if _prose_length(every) > 2 * _prose_length(found):
             return every
     return found
 
 
-def _as_prose(block: HtmlBlock) -> HtmlBlock:
-    """Treat code, tables and contents as prose, for a page that has nothing else."""
-    kind = block.kind if block.kind in _PROSE else "paragraph"
-    return replace(block, kind=kind, is_prose=True)
-
-
 def _prose_length(blocks: list[HtmlBlock]) -> int:
-    return sum(len(block.text) for block in blocks if block.is_prose and block.kind in _PROSE)
+    return _length(block for block in blocks if block.is_prose and block.kind in _PROSE)
 
 
-def _sizes(page: HtmlPage, blocks: list[HtmlBlock] | None = None) -> list[int]:
-    """Return the number of characters outside links in each element."""
-    sizes = [0] * len(page.elements)
-    for block in page.blocks if blocks is None else blocks:
-        if len(block.text) >= _MIN_BLOCK and block.kind != "contents":
-            sizes[block.element] += max(0, len(block.text) - block.linked)
-    return _summed(page, sizes)
+def _length(blocks: Iterable[HtmlBlock]) -> int:
+    return sum(len(block.text) for block in blocks)
 
 
-def _linked(page: HtmlPage, blocks: list[HtmlBlock]) -> list[int]:
-    """Return the number of characters in links in each element."""
-    linked = [0] * len(page.elements)
+def _unlinked(block: HtmlBlock) -> int:
+    """Return the number of characters outside links; 0 for blocks that say little."""
+    is_telling = len(block.text) >= _MIN_BLOCK and block.kind != "contents"
+    return max(0, len(block.text) - block.linked) if is_telling else 0
+
+
+def _sum_up(page: HtmlPage, blocks: list[HtmlBlock], size: Callable[[HtmlBlock], int]) -> list[int]:
+    """Return the size of each element: of its blocks and of the elements inside it."""
+    counts = [0] * len(page.elements)
     for block in blocks:
-        linked[block.element] += block.linked
-    return _summed(page, linked)
-
-
-def _summed(page: HtmlPage, counts: list[int]) -> list[int]:
-    """Add to each element the counts of the elements inside it."""
+        counts[block.element] += size(block)
     for i in range(len(counts) - 1, 0, -1):  # elements come after the ones around them
         counts[page.elements[i].parent] += counts[i]
     return counts
@@ -199,10 +193,16 @@ def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlB
     if not set(map(id, own)) <= set(map(id, page.blocks)):  # all of the page, as prose
         page = replace(page, blocks=own)
     found = _match(page.blocks, main)
-    if _is_plain(page, own) and (found is None or _spans_most(page, own, found)):
-        return own if found is None else _without_outer_menus(page, own, found)
+    linked = sum(block.linked for block in page.blocks)
+    length, own_length = _length(page.blocks), _length(own)
+    is_plain = own_length >= _PLAIN_SHARE * length and linked <= _MAX_PLAIN_LINKED * length
     if found is None:
-        return [HtmlBlock(line) for line in main.splitlines() if line.strip()]
+        lines = (line for line in main.splitlines() if line.strip())
+        return own if is_plain else list(map(HtmlBlock, lines))
+    inner = {id(block) for block in page.blocks[found[0] : found[-1] + 1]}
+    # If less of our text is inside, the page holds several texts, and the main text is one of them.
+    if is_plain and _length(block for block in own if id(block) in inner) > 0.5 * own_length:
+        return [block for block in own if block.kind != "contents" or id(block) in inner]
     ours = set(map(id, own))
     chosen = set(found)
     for i in range(found[0], found[-1]):
@@ -212,30 +212,6 @@ def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlB
             chosen |= set() if is_menu else {i}
     chosen.update(_headings(page.blocks, chosen, ours, found[0]))
     return [page.blocks[i] for i in sorted(chosen)]
-
-
-def _without_outer_menus(page: HtmlPage, own: list[HtmlBlock], found: list[int]) -> list[HtmlBlock]:
-    """Leave out the lists of links before and after the main text."""
-    inner = {id(block) for block in page.blocks[found[0] : found[-1] + 1]}
-    return [block for block in own if block.kind != "contents" or id(block) in inner]
-
-
-def _is_plain(page: HtmlPage, own: list[HtmlBlock]) -> bool:
-    """Whether a page is hardly more than its text, with few links."""
-    length = sum(len(block.text) for block in page.blocks)
-    linked = sum(block.linked for block in page.blocks)
-    own_length = sum(len(block.text) for block in own)
-    return own_length >= _PLAIN_SHARE * length and linked <= _MAX_PLAIN_LINKED * length
-
-
-def _spans_most(page: HtmlPage, own: list[HtmlBlock], found: list[int]) -> bool:
-    """Whether most of our text is between the first and the last block of the main text.
-
-    If not, the page holds several texts, and the main text is only one of them.
-    """
-    inner = {id(block) for block in page.blocks[found[0] : found[-1] + 1]}
-    length = sum(len(block.text) for block in own if id(block) in inner)
-    return length > 0.5 * sum(len(block.text) for block in own)
 
 
 def _headings(

@@ -23,31 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Reader:
-    """A kind of file, and how to recognize and read it.
+    """A kind of file, and how to recognize and read it."""
 
-    Attributes
-    ----------
-    kind
-        Its name in options, messages and results.
-    suffixes
-        The endings of its file names, in lower case, with the dot.
-    media_types
-        The content types under which the service accepts it.
-    function
-        ``module:function`` in this package: returns the `FileText` of a `FileContent`, or raises a
-        `ReadError` that says what to do.
-    sniff
-        Whether a file is of this kind, judging by its content; None if only its name can tell.
-    is_binary
-        Whether the file is not text. It is then recognized by its content alone, whatever its name,
-        and before anything is decoded.
-    """
-
-    kind: str
-    suffixes: tuple[str, ...]
-    media_types: tuple[str, ...]
+    kind: str  # its name in options, messages and results
+    suffixes: tuple[str, ...]  # the endings of its file names, in lower case, with the dot
+    media_types: tuple[str, ...]  # the content types under which the service accepts it
+    # ``module:function`` in this package: returns the `FileText` of a `FileContent`, or raises a
+    # `ReadError` that says what to do.
     function: str
+    # Whether a file is of this kind, judging by its content; None if only its name can tell.
     sniff: Callable[[FileContent], bool] | None = None
+    # A file that is not text is recognized by its content alone, before anything is decoded.
     is_binary: bool = False
 
     def read(self, content: FileContent) -> FileText:
@@ -221,7 +207,5 @@ def _find_advice(content: FileContent) -> str | None:
         if _OLE_ENCRYPTED in content.data:
             return "an Office file with a password: open it and save it without one"
         return "an old Office file: save it as DOCX or plain text first"
-    for magic, advice in _ADVICE_BY_MAGIC.items():
-        if content.data.startswith(magic):
-            return advice
-    return None
+    advice_by_magic = _ADVICE_BY_MAGIC.items()
+    return next((advice for sign, advice in advice_by_magic if content.data.startswith(sign)), None)

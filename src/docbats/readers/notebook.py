@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from docbats.blocks import Block, blank
 from docbats.errors import ReadError
@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _FENCE = re.compile(r"^[^\S\n]*+(`{3,})", re.MULTILINE)
-
-
-class _Source(NamedTuple):
-    number: int
-    kind: str
-    text: str
 
 
 def read_notebook(content: FileContent) -> FileText:
@@ -61,8 +55,8 @@ def _read_cell(kind: str, source: str) -> tuple[str, str, tuple[Block, ...]]:
     return source, source, tuple(Block("paragraph", *span) for span in paragraphs)
 
 
-def _sources(text: str) -> Iterator[_Source]:
-    """Yield the cells that are not blank."""
+def _sources(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the number, the kind and the source of each cell that is not blank."""
     try:
         notebook = json.loads(text)
         cells = notebook.get("cells")
@@ -70,16 +64,11 @@ def _sources(text: str) -> Iterator[_Source]:
             cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
         for number, cell in enumerate(cells, start=1):
             kind = cell["cell_type"]
-            source = _joined(cell.get("source", cell.get("input", "")))
+            source = "".join(cell.get("source", cell.get("input", "")))  # often a list of lines
             if kind == "heading":
                 kind, source = "markdown", "#" * min(6, int(cell.get("level", 1))) + " " + source
             if kind in {"markdown", "code", "raw"} and source.strip():
-                yield _Source(number, kind, source)
+                yield number, kind, source
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         msg = f"a broken notebook ({type(error).__name__}: {error}): open and save it in Jupyter"
         raise ReadError(msg) from None
-
-
-def _joined(source: Any) -> str:
-    """Return the source of a cell as one string; it is often a list of lines."""
-    return source if isinstance(source, str) else "".join(source)

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.readers.packages import parse_xml
+from docbats.readers.packages import find_elements, parse_xml
 from docbats.readers.styles import ParagraphStyle, StyleSheet
 from docbats.readers.text_builder import ParagraphKind, TextBuilder
 
 if TYPE_CHECKING:
     from docbats.readers.content import FileContent, FileText
-    from docbats.readers.packages import Archive
 
 _NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:"
 _TEXT, _TABLE, _STYLE, _OFFICE = (
@@ -40,39 +39,20 @@ _NOT_READ = {
 def read_odt(content: FileContent) -> FileText:
     """Read the body; headers, footers, notes, comments and deleted words are left out."""
     archive = content.archive
-    _refuse_encrypted(archive)
-    sheet = StyleSheet()
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if name == f"{_STYLE}style" and attributes.get(f"{_STYLE}family") == "paragraph":
-            style_id = attributes.get(f"{_STYLE}name", "")
-            shown = attributes.get(f"{_STYLE}display-name", style_id)
-            parent = attributes.get(f"{_STYLE}parent-style-name", "")
-            sheet.styles[_spaced(style_id)] = ParagraphStyle(_spaced(shown), _spaced(parent))
-
-    for name in ("styles.xml", "content.xml"):
-        if name in archive.names:
-            parse_xml(archive.read(name), start)
-    body = _Body(sheet)
-    parse_xml(archive.read("content.xml"), body.start, body.end, body.text)
-    return body.built.file_text(
-        "a document without text: if its pages are images, recognize their text first"
-    )
-
-
-def _refuse_encrypted(archive: Archive) -> None:
-    """Refuse a document with a password, whose XML cannot be read."""
-    found = False
-
-    def start(name: str, _: dict[str, str]) -> None:
-        nonlocal found
-        found |= name.endswith(" encryption-data")
-
-    if _MANIFEST in archive.names:
-        parse_xml(archive.read(_MANIFEST), start)
-    if found:
+    if _MANIFEST in archive.names and find_elements(archive.read(_MANIFEST), "encryption-data"):
         msg = "encrypted: open it and save it without a password"
         raise ReadError(msg)
+    sheet = StyleSheet()
+    parts = [part for part in ("styles.xml", "content.xml") if part in archive.names]
+    for style in (each for part in parts for each in find_elements(archive.read(part), "style")):
+        if style.get(f"{_STYLE}family") == "paragraph":
+            style_id = style.get(f"{_STYLE}name", "")
+            shown = style.get(f"{_STYLE}display-name", style_id)
+            parent = style.get(f"{_STYLE}parent-style-name", "")
+            sheet.styles[_spaced(style_id)] = ParagraphStyle(_spaced(shown), _spaced(parent))
+    body = _Body(sheet)
+    parse_xml(archive.read("content.xml"), body.start, body.end, body.text)
+    return body.built.file_text()
 
 
 def _spaced(style_id: str) -> str:

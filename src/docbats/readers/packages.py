@@ -123,6 +123,18 @@ def local_name(name: str) -> str:
     return name.rpartition(" ")[2]
 
 
+def find_elements(data: bytes, *names: str) -> list[dict[str, str]]:
+    """Return the attributes of all elements with these local names, in order."""
+    found: list[dict[str, str]] = []
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if local_name(name) in names:
+            found.append(attributes)
+
+    parse_xml(data, start)
+    return found
+
+
 class Relation(NamedTuple):
     """A link to another part: the last word of its type, such as "slide", and the part's name."""
 
@@ -147,14 +159,10 @@ def main_part(archive: Archive, format_name: str, usual: str) -> str | None:
 
 
 def _content_type(archive: Archive, part: str) -> str:
-    found: list[str] = []
-
-    def start(_: str, attributes: dict[str, str]) -> None:
+    for attributes in find_elements(archive.read(_CONTENT_TYPES), "Override"):
         if attributes.get("PartName", "").lstrip("/") == part:
-            found.append(attributes.get("ContentType", ""))
-
-    parse_xml(archive.read(_CONTENT_TYPES), start)
-    return found[0] if found else ""
+            return attributes.get("ContentType", "")
+    return ""
 
 
 def relations(archive: Archive, part: str) -> dict[str, Relation]:
@@ -162,15 +170,11 @@ def relations(archive: Archive, part: str) -> dict[str, Relation]:
     folder, name = posixpath.split(part)
     path = posixpath.join(folder, "_rels", f"{name}.rels")
     found: dict[str, Relation] = {}
-    if path not in archive.names:
-        return found
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        if tag.endswith("Relationship") and attributes.get("TargetMode") != "External":
-            target = unquote(attributes.get("Target", ""))
-            linked = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-            kind = attributes.get("Type", "").rpartition("/")[2]
-            found[attributes.get("Id", "")] = Relation(kind, linked)
-
-    parse_xml(archive.read(path), start)
+    if path in archive.names:
+        for link in find_elements(archive.read(path), "Relationship"):
+            if link.get("TargetMode") != "External":
+                target = posixpath.join("/", folder, unquote(link.get("Target", "")))
+                kind = link.get("Type", "").rpartition("/")[2]
+                linked = posixpath.normpath(target).lstrip("/")
+                found[link.get("Id", "")] = Relation(kind, linked)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import re
 from collections import defaultdict
-from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docbats.blocks import Block, blank
@@ -32,7 +32,7 @@ from docbats.readers.text_builder import headings_of
 from docbats.text.headings import split_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from docbats.blocks import BlockKind
     from docbats.readers.pdf_blocks import Group
@@ -52,7 +52,9 @@ _LINE_END = re.compile("\n")
 
 def read_pdf(content: FileContent) -> FileText:
     """Read the text of all pages."""
-    with _collector_paused():
+    was_enabled = gc.isenabled()
+    gc.disable()  # the collector would spend a tenth of the time on the many lines
+    try:
         pages, bookmarks = _read_pages(content)
         if not any(pages):
             msg = (
@@ -61,15 +63,6 @@ def read_pdf(content: FileContent) -> FileText:
             )
             raise ReadError(msg)
         return join_pages(drop_running_lines(pages), bookmarks)
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would spend a tenth of the time on the many lines."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
     finally:
         if was_enabled:
             gc.enable()
@@ -95,8 +88,8 @@ def join_pages(pages: Sequence[list[PageLine]], bookmarks: Sequence[Bookmark] = 
     kinds: dict[LineIndex, BlockKind] = {}
     kinds |= dict.fromkeys(find_table_rows(pages), "table")
     kinds |= dict.fromkeys(find_contents(pages, bookmarks), "contents")
-    headings = find_marked_headings(bookmarks, pages)
-    headings = {index: heading for index, heading in headings.items() if index not in kinds}
+    marked = find_marked_headings(bookmarks, pages).items()
+    headings = {index: heading for index, heading in marked if index not in kinds}
     groups = join_inline_code(group_lines(pages, body, headings, kinds))
     groups = find_headings(groups, body)
     mark_references(groups)
@@ -116,15 +109,12 @@ def _compounds(groups: Iterable[Group]) -> set[str]:
             if first and rest:
                 broken[rest[0].lower()].add(first[0].lower())
     compounds: set[str] = set()
-    if not broken:
-        return compounds
-    for text in texts:
-        if "-" in text:
-            for rest in _AFTER_HYPHEN.finditer(text):
-                if firsts := broken.get(rest[1].lower()):
-                    first = _LAST_LETTERS.search(text[: rest.start()][-_MAX_WORD:])
-                    if first and first[0].lower() in firsts:
-                        compounds.add(f"{first[0]}-{rest[1]}".lower())
+    for text in texts if broken else []:
+        for rest in _AFTER_HYPHEN.finditer(text):
+            if firsts := broken.get(rest[1].lower()):
+                first = _LAST_LETTERS.search(text[: rest.start()][-_MAX_WORD:])
+                if first and first[0].lower() in firsts:
+                    compounds.add(f"{first[0]}-{rest[1]}".lower())
     return compounds
 
 
@@ -157,10 +147,7 @@ class _PdfText:
         block = Block(group.kind, start, end, group.level, is_certain=group.is_certain)
         if group.kind == "heading":
             number, title = split_number(text)
-            written = " ".join(text.split())
-            block = Block(
-                "heading", start, end, group.level, number, title, group.is_certain, written=written
-            )
+            block = replace(block, number=number, title=title, written=" ".join(text.split()))
         elif not block.is_prose:
             self._blanked.append((start, end))
         elif group.kind == "list_item" and (mark := _ITEM_MARK.match(text)):

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from docbats.blocks import BlockKind
     from docbats.readers.pdf_lines import LineIndex, PageLine
-    from docbats.readers.pdf_outline import MarkedHeading
 
     Font = tuple[float, bool]  # size and weight of a heading; a larger one is of a higher level
 
@@ -33,25 +32,13 @@ _SENTENCE_END = re.compile(r"[.?!:;。！？][)\]\"'”’»]*$")
 
 
 class BodyStyle(NamedTuple):
-    """How most of the text of a PDF is set.
+    """How most of the text of a PDF is set."""
 
-    Attributes
-    ----------
-    size
-        The font size, in points.
-    is_bold, is_mono
-        Whether most letters are bold, or monospaced.
-    distance
-        The distance between lines, in font sizes.
-    length
-        The length of a full line, in characters.
-    """
-
-    size: float
+    size: float  # of the font, in points
     is_bold: bool
     is_mono: bool
-    distance: float
-    length: int
+    distance: float  # between lines, in font sizes
+    length: int  # of a full line, in characters
 
 
 def measure_body(pages: Sequence[list[PageLine]]) -> BodyStyle:
@@ -124,10 +111,10 @@ class Group:
 def group_lines(
     pages: Sequence[list[PageLine]],
     style: BodyStyle,
-    headings: Mapping[LineIndex, MarkedHeading],
+    headings: Mapping[LineIndex, tuple[int, int]],
     kinds: Mapping[LineIndex, BlockKind],
 ) -> list[Group]:
-    """Group the lines; `headings` and `kinds` are already known for some of them."""
+    """Group the lines; `kinds` are known of some, and the lines and levels of some `headings`."""
     grouper = _Grouper(style)
     special_pages = {page for page, _ in (*headings, *kinds)}
     for page, lines in enumerate(pages):
@@ -320,25 +307,20 @@ def find_table_rows(pages: Sequence[list[PageLine]]) -> set[LineIndex]:
 
 def _continues(lines: list[PageLine], last: int, row: int) -> bool:
     """Whether a row continues a table; between them may be the second line of a cell."""
-    if not _are_aligned(lines[last], lines[row]):
-        return False
-    columns = [left for _, left in lines[last].cells]
-    return row == last + 1 or (
-        row == last + 2 and _nearest(columns, lines[last + 1].left) <= _SAME_CELL_LEFT
-    )
+    is_second = row == last + 2 and _is_at(lines[last + 1].left, lines[last].cells)
+    return (row == last + 1 or is_second) and _are_aligned(lines[last], lines[row])
 
 
 def _are_aligned(one: PageLine, other: PageLine) -> bool:
     """Whether the first cells and all cells of the shorter row are aligned."""
     shorter, longer = sorted((one.cells, other.cells), key=len)
-    columns = [left for _, left in longer]
-    return abs(one.left - other.left) <= _SAME_CELL_LEFT and all(
-        _nearest(columns, left) <= _SAME_CELL_LEFT for _, left in shorter
-    )
+    are_beside = abs(one.left - other.left) <= _SAME_CELL_LEFT
+    return are_beside and all(_is_at(left, longer) for _, left in shorter)
 
 
-def _nearest(columns: list[float], left: float) -> float:
-    return min(abs(column - left) for column in columns)
+def _is_at(left: float, cells: tuple[tuple[int, float], ...]) -> bool:
+    """Whether a cell begins at this distance from the left edge."""
+    return any(abs(column - left) <= _SAME_CELL_LEFT for _, column in cells)
 
 
 _MIN_LARGER = 1.08  # font sizes of the text that make a heading
@@ -417,7 +399,7 @@ def _join_numbers(groups: Sequence[Group]) -> list[Group]:
         if (
             last is not None
             and last.kind == group.kind == "heading"
-            and _is_bare_number(_joined_text(last))
+            and (is_bare_number(text := _joined_text(last)) or not split_number(text)[1])
             and split_number(group.lines[0].text)[0] is None
         ):
             last.lines += group.lines
@@ -429,10 +411,6 @@ def _join_numbers(groups: Sequence[Group]) -> list[Group]:
         else:
             joined.append(group)
     return joined
-
-
-def _is_bare_number(text: str) -> bool:
-    return is_bare_number(text) or not split_number(text)[1]
 
 
 def join_inline_code(groups: Sequence[Group]) -> list[Group]:

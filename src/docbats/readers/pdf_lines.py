@@ -24,30 +24,15 @@ LineIndex = tuple[int, int]
 
 
 class PageLine(NamedTuple):
-    """A line of a page.
+    """A line of a page, with lengths in points."""
 
-    Attributes
-    ----------
-    text
-        Its characters; runs of spaces are kept in monospaced lines only.
-    top
-        The height of its baseline above the bottom of the page, in points.
-    size
-        Its font size, in points.
-    is_bold, is_mono
-        Whether all of it is bold, or monospaced.
-    left
-        Its distance from the left edge of the page, in points.
-    cells
-        The cells, if wide gaps divide it: where each begins, in the text and from the left edge.
-    """
-
-    text: str
-    top: float
-    size: float
-    is_bold: bool = False
+    text: str  # runs of spaces are kept in monospaced lines only
+    top: float  # the height of its baseline above the bottom of the page
+    size: float  # of its font
+    is_bold: bool = False  # all of it
     is_mono: bool = False
-    left: float = 0.0
+    left: float = 0.0  # its distance from the left edge of the page
+    # Where each cell begins, in the text and from the left edge, if wide gaps divide the line.
     cells: tuple[tuple[int, float], ...] = ()
 
 
@@ -153,14 +138,7 @@ _MIN_CELL_GAP = 1.0  # font sizes; if smaller, the gaps of justified lines divid
 
 
 _MATRIX = Struct("6f")
-
-
-class _Font(NamedTuple):
-    is_bold: bool
-    is_mono: bool
-
-
-_PLAIN_FONT = _Font(is_bold=False, is_mono=False)
+_Font = tuple[bool, bool]  # whether it is bold, and monospaced
 
 
 class PageReader:
@@ -243,9 +221,12 @@ class PageReader:
             left, top = (top, -left) if b > 0 else (-top, left)
         elif has_blanks:  # the line begins after them
             left = self._left(start)
-        is_bold, is_mono = font = self._font(start + middle)
-        if is_bold or is_mono:
-            is_bold, is_mono = self._common_font(font, text, start)
+        is_bold, is_mono = self._font(start + middle)
+        if is_bold or is_mono:  # of the other characters, too?
+            for at in (0, len(text) - 1, len(text) // 4):
+                if text[at] != " ":
+                    other_bold, other_mono = self._font(start + at)
+                    is_bold, is_mono = is_bold and other_bold, is_mono and other_mono
         cells: tuple[tuple[int, float], ...] = ()
         if may_be_row and not is_mono and " " in text:
             cells = self._cells(text, start, left, size)
@@ -259,21 +240,12 @@ class PageReader:
     def _font(self, index: int) -> _Font:
         text_object = self._calls.text_object(self._page, index)
         if text_object is None:  # a space added by pdfium
-            return _PLAIN_FONT
+            return False, False
         address = self._calls.font(text_object)
         font = self._fonts.get(address)
         if font is None:
             font = self._fonts[address] = self._look_up_font(index)
         return font
-
-    def _common_font(self, font: _Font, text: str, start: int) -> _Font:
-        """Return the properties of a font that the other characters of a line share."""
-        is_bold, is_mono = font
-        for at in (0, len(text) - 1, len(text) // 4):
-            if text[at] != " ":
-                other_bold, other_mono = self._font(start + at)
-                is_bold, is_mono = is_bold and other_bold, is_mono and other_mono
-        return _Font(is_bold, is_mono)
 
     def _look_up_font(self, index: int) -> _Font:
         self._calls.font_info(
@@ -289,7 +261,7 @@ class PageReader:
             weight = self._calls.font_weight(self._page, index)
             is_bold = bool(_BOLD_NAME.search(name) or flags & _FORCE_BOLD)
             is_mono = bool(_MONO_NAME.search(name) or flags & _FIXED_PITCH)
-            font = _Font(is_bold or weight >= _MIN_BOLD_WEIGHT, is_mono)
+            font = is_bold or weight >= _MIN_BOLD_WEIGHT, is_mono
             self._fonts_by_name[self._name.value] = font
         return font
 
@@ -331,13 +303,10 @@ def _pieces(text: str) -> list[tuple[int, str]]:
     pieces = []
     offset = 0
     for line in text.split("\n"):
-        if _BROKEN_WORD in line:
-            *broken, last = line.split(_BROKEN_WORD)
-            for part in broken:
-                pieces.append((offset, f"{part}-"))
-                offset += len(part) + 1
-        else:
-            last = line
+        *broken, last = line.split(_BROKEN_WORD)
+        for part in broken:
+            pieces.append((offset, f"{part}-"))
+            offset += len(part) + 1
         pieces.append((offset, last))
         offset += len(last) + 1
     return pieces
@@ -373,13 +342,8 @@ def drop_running_lines(pages: Sequence[list[PageLine]]) -> list[list[PageLine]]:
     outermost = [(page, i) for page, lines in enumerate(pages) for i in _outermost(lines)]
     dropped = _repeated_lines(pages) | _page_numbers(pages, outermost)
     dropped |= _at_positions_of(dropped, pages, outermost)
-    by_page = defaultdict(set)
-    for page, i in dropped:
-        by_page[page].add(i)
     kept = [
-        [line for i, line in enumerate(lines) if i not in by_page[page]]
-        if page in by_page
-        else lines
+        [line for i, line in enumerate(lines) if (page, i) not in dropped]
         for page, lines in enumerate(pages)
     ]
     return kept if any(kept) else list(pages)
@@ -390,16 +354,18 @@ def _repeated_lines(pages: Sequence[list[PageLine]]) -> set[LineIndex]:
     alike: dict[tuple[str, int], list[LineIndex]] = defaultdict(list)
     for page, lines in enumerate(pages):
         for i in _edges(lines):
-            if is_bare_number(lines[i].text):
-                continue
-            # The heading of a chapter is larger than the headers that repeat it.
-            alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
+            if not is_bare_number(lines[i].text):
+                # The heading of a chapter is larger than the headers that repeat it.
+                alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
     repeated = set()
     min_pages = min(2, len(pages) - 1)
     for places in alike.values():
         if len(places) <= min_pages:
             continue
-        numbers = [_numbers(pages[page][i].text) for page, i in places]
+        numbers = [
+            [int(number[:9]) for number in _NUMBER.findall(pages[page][i].text)]
+            for page, i in places
+        ]
         for at, (page, i) in enumerate(places):
             first, last = max(0, at - 3 * _NEARBY_PAGES), at + 3 * _NEARBY_PAGES
             nearby = {
@@ -445,20 +411,14 @@ def _page_numbers(
     pages: Sequence[list[PageLine]], outermost: Sequence[LineIndex]
 ) -> set[LineIndex]:
     """Return the outermost lines that begin or end with the number expected on their page."""
-    votes: Counter[int] = Counter()
-    edges = [(page, i) for page, i in outermost if not is_bare_number(pages[page][i].text)]
-    for page, i in edges:
-        if found := _FIRST_OR_LAST_NUMBER.search(pages[page][i].text):
-            votes[int(found[0]) - page] += 1
-    offsets = {offset for offset, count in votes.items() if count >= _MIN_NUMBERED_PAGES}
-    return {
-        (page, i)
-        for page, i in edges
-        if any(
-            int(number) - page in offsets
-            for number in _FIRST_OR_LAST_NUMBER.findall(pages[page][i].text)
-        )
+    numbers = {
+        (page, i): [int(number) - page for number in _FIRST_OR_LAST_NUMBER.findall(text)]
+        for page, i in outermost
+        if not is_bare_number(text := pages[page][i].text)
     }
+    votes = Counter(found[0] for found in numbers.values() if found)
+    offsets = {offset for offset, count in votes.items() if count >= _MIN_NUMBERED_PAGES}
+    return {index for index, found in numbers.items() if not offsets.isdisjoint(found)}
 
 
 def _outermost(lines: list[PageLine]) -> set[int]:
@@ -472,12 +432,8 @@ def _edges(lines: list[PageLine]) -> set[int]:
     """Return the lines at the edges, both in the order of writing and by their positions."""
     order = range(len(lines))
     by_top = sorted(order, key=[line.top for line in lines].__getitem__)
-    return {
-        *order[:_EDGE_LINES],
-        *order[-_EDGE_LINES:],
-        *by_top[:_EDGE_LINES],
-        *by_top[-_EDGE_LINES:],
-    }
+    first, last = slice(_EDGE_LINES), slice(-_EDGE_LINES, None)
+    return {*order[first], *order[last], *by_top[first], *by_top[last]}
 
 
 def _without_numbers(text: str) -> str:
@@ -485,10 +441,6 @@ def _without_numbers(text: str) -> str:
     if text[-1] in "ivxlc":
         text = _ROMAN_NUMBER.sub("#", text)
     return _NUMBER.sub("#", text)
-
-
-def _numbers(text: str) -> list[int]:
-    return [int(number[:9]) for number in _NUMBER.findall(text)]
 
 
 def _count_with_pages(here: list[int], there: list[int], pages: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,19 +33,11 @@ class Bookmark(NamedTuple):
     top: float | None
 
 
-class MarkedHeading(NamedTuple):
-    """A heading that a bookmark leads to: its number of lines, and the bookmark's level."""
-
-    n_lines: int
-    level: int
-
-
 def read_bookmarks(document: Any) -> list[Bookmark]:
     """Return the bookmarks of a ``PdfDocument`` that lead to one of its pages, in order."""
     import pypdfium2.raw as pdfium
 
     raw = document.raw
-    reader = _BookmarkReader(pdfium)
     bookmarks = []
     seen: set[int] = set()
     stack = [(pdfium.FPDFBookmark_GetFirstChild(raw, None), 1)]
@@ -62,78 +54,59 @@ def read_bookmarks(document: Any) -> list[Bookmark]:
             stack.append((pdfium.FPDFBookmark_GetFirstChild(raw, item), level + 1))
         destination = pdfium.FPDFBookmark_GetDest(raw, item)
         page = pdfium.FPDFDest_GetDestPageIndex(raw, destination) if destination else -1
-        if page >= 0 and (title := reader.title(item)):
-            bookmarks.append(Bookmark(title, level, page, reader.top(destination)))
+        if page >= 0 and (title := _title(item, pdfium)):
+            bookmarks.append(Bookmark(title, level, page, _top(destination, pdfium)))
     return bookmarks
 
 
-class _BookmarkReader:
-    """Reads titles and destinations into buffers that are allocated once."""
+def _title(item: Any, pdfium: Any) -> str:
+    """Return the title of a bookmark; empty if it is too long to be one."""
+    buffer = ctypes.create_string_buffer(_MAX_TITLE_BYTES)
+    size = pdfium.FPDFBookmark_GetTitle(item, buffer, _MAX_TITLE_BYTES)
+    if not 2 <= size <= _MAX_TITLE_BYTES:
+        return ""
+    return " ".join(buffer.raw[: size - 2].decode("utf-16-le", "replace").split())
 
-    def __init__(self, pdfium: Any) -> None:
-        self._pdfium = pdfium
-        self._title = ctypes.create_string_buffer(_MAX_TITLE_BYTES)
-        self._flags = [ctypes.c_int() for _ in range(3)]
-        self._values = [ctypes.c_float() for _ in range(3)]
 
-    def title(self, item: Any) -> str:
-        """Return the title of a bookmark; empty if it is too long to be one."""
-        size = self._pdfium.FPDFBookmark_GetTitle(item, self._title, _MAX_TITLE_BYTES)
-        if not 2 <= size <= _MAX_TITLE_BYTES:
-            return ""
-        return " ".join(
-            ctypes.string_at(self._title, size - 2).decode("utf-16-le", "replace").split()
-        )
-
-    def top(self, destination: Any) -> float | None:
-        """Return the height on the page of a destination, if it has one."""
-        found = self._pdfium.FPDFDest_GetLocationInPage(destination, *self._flags, *self._values)
-        return self._values[1].value if found and self._flags[1].value else None
+def _top(destination: Any, pdfium: Any) -> float | None:
+    """Return the height on the page of a destination, if it has one."""
+    flags, values = [ctypes.c_int() for _ in range(3)], [ctypes.c_float() for _ in range(3)]
+    found = pdfium.FPDFDest_GetLocationInPage(destination, *flags, *values)
+    return values[1].value if found and flags[1].value else None
 
 
 def find_marked_headings(
     bookmarks: Sequence[Bookmark], pages: Sequence[list[PageLine]]
-) -> dict[LineIndex, MarkedHeading]:
-    """Return the headings that repeat the title of a bookmark, by the index of their first line."""
-    by_page: dict[int, list[Bookmark]] = defaultdict(list)
-    for bookmark in bookmarks:
-        by_page[bookmark.page].append(bookmark)
-    headings: dict[LineIndex, MarkedHeading] = {}
-    for page, marks in by_page.items():
-        if page < len(pages):
-            for first, heading in _match_page(marks, pages[page]).items():
-                headings[page, first] = heading
-    return headings
+) -> dict[LineIndex, tuple[int, int]]:
+    """Return the headings that repeat the title of a bookmark, by the index of their first line.
 
-
-def _match_page(marks: Sequence[Bookmark], lines: list[PageLine]) -> dict[int, MarkedHeading]:
-    found: dict[int, MarkedHeading] = {}
-    taken: set[int] = set()
-    for mark in marks:
-        titles = {letters_only(mark.title), letters_only(split_number(mark.title)[1])} - {""}
-        if not titles:
-            continue
-        top = mark.top
+    Of each, the number of its lines and the level of its bookmark.
+    """
+    headings: dict[LineIndex, tuple[int, int]] = {}
+    taken: set[LineIndex] = set()
+    for title, level, page, top in bookmarks:
+        titles = _titles(title)
+        lines = pages[page] if titles and page < len(pages) else []
         near = [
             i for i, line in enumerate(lines) if top is not None and -_NEAR < top - line.top < _NEAR
         ]
         for indices in (near, range(len(lines))):
             candidates = [
-                (first, n_lines)
-                for first in indices
-                if first not in taken and (n_lines := _lines_of_title(titles, lines, first))
+                (0.0 if top is None else abs(top - lines[i].top - lines[i].size), i, n_lines)
+                for i in indices
+                if (page, i) not in taken and (n_lines := _lines_of_title(titles, lines, i))
             ]
             if candidates:
-                first, n_lines = min(candidates, key=lambda found: _distance(mark, lines[found[0]]))
-                found[first] = MarkedHeading(n_lines, mark.level)
-                taken.update(range(first, first + n_lines))
+                _, first, n_lines = min(candidates)
+                headings[page, first] = n_lines, level
+                taken.update((page, i) for i in range(first, first + n_lines))
                 break
-    return found
+    return headings
 
 
-def _distance(mark: Bookmark, line: PageLine) -> float:
-    """Return the distance of a line from the destination of a bookmark."""
-    return 0.0 if mark.top is None else abs(mark.top - line.top - line.size)
+def _titles(title: str) -> set[str]:
+    """Return the letters of a title, with and without its number."""
+    return {letters_only(title), letters_only(split_number(title)[1])} - {""}
 
 
 def _lines_of_title(titles: set[str], lines: list[PageLine], first: int) -> int:
@@ -173,10 +146,7 @@ _PAGE_NUMBER = re.compile(r"(?:(?<=[\s.])(?:\d{1,5}|[ivxlc]{1,8}|[A-Z]-?\d{1,4})
 
 def find_contents(pages: Sequence[list[PageLine]], bookmarks: Sequence[Bookmark]) -> set[LineIndex]:
     """Return the lines with dots before a page number, and those that repeat bookmarks."""
-    titles = set()
-    for bookmark in bookmarks:
-        titles |= {letters_only(bookmark.title), letters_only(split_number(bookmark.title)[1])}
-    titles.discard("")
+    titles = {each for bookmark in bookmarks for each in _titles(bookmark.title)}
     longest = max(map(len, titles), default=0) + _MAX_EXTRA_LENGTH
     n_marks = Counter(bookmark.page for bookmark in bookmarks)
     found: set[LineIndex] = set()

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docbats.readers.packages import FALLBACK, local_name, main_part, parse_xml, relations
+from docbats.readers.packages import (
+    FALLBACK,
+    find_elements,
+    local_name,
+    main_part,
+    parse_xml,
+    relations,
+)
 from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder
 
 if TYPE_CHECKING:
@@ -28,18 +35,13 @@ def read_pptx(content: FileContent) -> FileText:
     archive = content.archive
     presentation = find_presentation(archive) or "ppt/presentation.xml"
     linked = relations(archive, presentation)
-    order: list[str] = []
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if name.endswith(" sldId"):
-            order.append(next((v for k, v in attributes.items() if k.endswith(" id")), ""))
-
-    parse_xml(archive.read(presentation), start)
     built = TextBuilder()
-    for part in [linked[name].part for name in order if name in linked]:
-        built.start_page()
-        if part in archive.names:
-            _read_slide(archive, part, built)
+    for slide in find_elements(archive.read(presentation), "sldId"):
+        link = linked.get(next((v for k, v in slide.items() if k.endswith(" id")), ""))
+        if link is not None:
+            built.start_page()
+            if link.part in archive.names:
+                _read_slide(archive, link.part, built)
     return built.file_text(
         "a presentation without text: if its slides are images, recognize their text first"
     )
@@ -85,10 +87,8 @@ class _Slide:
         match local_name(name):
             case "sld":
                 self.is_hidden = attributes.get("show") in {"0", "false"}
-            case "sp":
-                self._placeholder = None
-            case "ph":
-                self._placeholder = attributes.get("type", "")
+            case "sp" | "ph" as tag:
+                self._placeholder = attributes.get("type", "") if tag == "ph" else None
             case "p":
                 self._pieces, self._level = [], 1
             case "pPr":
@@ -98,11 +98,6 @@ class _Slide:
                 self._in_text = True
             case "br":
                 self._pieces.append("\n")
-            case tag:
-                self._start_table(tag)
-
-    def _start_table(self, tag: str) -> None:
-        match tag:
             case "tbl":
                 self._table.depth += 1
             case "tr":

@@ -19,8 +19,6 @@ _TOKEN = re.compile(
     rb"|\\(?P<symbol>[\s\S])|(?P<open>\{)|(?P<close>\})|(?P<line>[\r\n]+)"
     rb"|(?P<text>[^\\{}\r\n]+)"
 )
-
-
 # Control words, and characters after a backslash, that stand for a character.
 _CHARACTERS = {
     b"emdash": "—", b"endash": "–", b"lquote": "‘", b"rquote": "’", b"ldblquote": "“",
@@ -43,12 +41,6 @@ def _code_page_encoding(number: int) -> str:
         return codecs.lookup(_CODE_PAGES.get(number, f"cp{number}")).name
     except LookupError:
         return "cp1252"
-
-
-def _join_pieces(pieces: list[str]) -> str:
-    """Join pieces, and the halves of characters that are written as surrogate pairs."""
-    text = "".join(pieces)
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").strip()
 
 
 _MAX_DEPTH = 10_000  # groups inside each other
@@ -91,9 +83,7 @@ def read_rtf(content: FileContent) -> FileText:
     at = 0
     while (token := _TOKEN.match(content.data, at)) is not None:  # not at a backslash at the end
         at = token.end() + reader.take(token)
-    return reader.finish().file_text(
-        "a document without text: if its pages are images, recognize their text first"
-    )
+    return reader.finish().file_text()
 
 
 @dataclass
@@ -154,19 +144,14 @@ class _RtfReader:
         self._states[-1] = replace(self._states[-1], **changes)  # type: ignore[arg-type]
 
     def _end_group(self) -> None:
-        state = self._states[-1]
-        if state.destination == "styles":
-            self._define_style()
+        if self._states[-1].destination == "styles":
+            found = kind_by_name(self._name.strip().rstrip(";").split(",")[0])
+            if self._defined is not None and found is not None:
+                self._styles.setdefault(self._defined, found)
+            self._defined, self._name = None, ""
         if len(self._states) > 1:
             self._states.pop()
         self._to_skip = 0
-
-    def _define_style(self) -> None:
-        if self._defined is not None and self._name:
-            found = kind_by_name(self._name.strip().rstrip(";").split(",")[0])
-            if found is not None:
-                self._styles.setdefault(self._defined, found)
-        self._defined, self._name = None, ""
 
     def _bytes(self, data: bytes) -> None:
         skipped = min(self._to_skip, len(data))
@@ -198,20 +183,20 @@ class _RtfReader:
         elif symbol in b"\r\n":
             self._end_paragraph()
         elif symbol in _SYMBOLS:
-            if self._to_skip:
-                self._to_skip -= 1
-            else:
-                self._put(_SYMBOLS[symbol])
+            self._character(_SYMBOLS[symbol])
+
+    def _character(self, character: str) -> None:
+        if self._to_skip:
+            self._to_skip -= 1
+        else:
+            self._put(character)
 
     def _word(self, word: bytes, number: int | None) -> None:
         if word == b"u" and number is not None:
             self._put(chr(number % 0x10000))
             self._to_skip = self._states[-1].n_skipped
         elif word in _CHARACTERS:
-            if self._to_skip:
-                self._to_skip -= 1
-            else:
-                self._put(_CHARACTERS[word])
+            self._character(_CHARACTERS[word])
         elif word in _NOT_READ:
             if word in _ITEM_MARKS and self._states[-1].destination == "text":
                 self._properties.list_level = self._properties.list_level or 1
@@ -291,9 +276,9 @@ class _RtfReader:
         self._built.add_paragraph(self._take_text(), self._kind())
 
     def _take_text(self) -> str:
-        """Return the text since the last paragraph or cell."""
-        text, self._pieces = _join_pieces(self._pieces), []
-        return text
+        """Return the text since the last paragraph or cell, with surrogate pairs joined."""
+        text, self._pieces = "".join(self._pieces), []
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").strip()
 
     def _kind(self) -> ParagraphKind:
         """Return what the open paragraph is; its own properties override its style."""

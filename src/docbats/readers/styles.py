@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docbats.readers.text_builder import ParagraphKind
 
@@ -65,14 +65,15 @@ def kind_by_name(name: str) -> ParagraphKind | None:
     return None
 
 
-class ParagraphStyle(NamedTuple):
+@dataclass
+class ParagraphStyle:
     """A style of paragraphs, with the id of the style that it is based on."""
 
     name: str = ""
     parent: str = ""
     heading_level: int | None = None
     list_level: int | None = None
-    is_list: bool = False
+    is_list: bool | None = None
 
 
 @dataclass

@@ -12,11 +12,12 @@ from docbats.blocks import BLOCK_KINDS, Block, blank, non_prose_spans
 from docbats.errors import InputError, ReadError
 from docbats.places import Heading, Page, Places
 from docbats.readers.content import FileText
-from docbats.text.headings import NumberedTitle, mark_contents_and_references, split_number
+from docbats.text.headings import mark_contents_and_references, split_number
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
 
+_NO_TEXT = "a document without text: if its pages are images, recognize their text first"
 MAX_CELL_LENGTH = 400  # characters; a table with a longer cell lays out text
 
 
@@ -158,7 +159,7 @@ class TextBuilder:
         if code:
             self.add(code, "code")
 
-    def file_text(self, if_empty: str) -> FileText:
+    def file_text(self, if_empty: str = _NO_TEXT) -> FileText:
         """Return everything that was added; if nothing was, raise a `ReadError` that says so."""
         self._end_code()
         if not self._parts:
@@ -176,15 +177,11 @@ class TextBuilder:
         )
 
 
-def _numbered(text: str, number: str | None) -> NumberedTitle:
+def _numbered(text: str, number: str | None) -> tuple[str | None, str]:
     """Split off the number of a heading, or find it."""
-    whole = " ".join(text.split())
-    number = None if number is None else " ".join(number.split())
-    if number and whole.startswith(number):
-        title = whole[len(number) :].lstrip(" .:–—-\xa0")
-        if title:
-            return NumberedTitle(number, title)
-    return split_number(text)
+    whole, number = " ".join(text.split()), " ".join((number or "").split())
+    title = whole[len(number) :].lstrip(" .:–—-\xa0") if whole.startswith(number) else ""
+    return (number, title) if number and title else split_number(text)
 
 
 _KEYS = frozenset({"kind", "text", "level", "number", "speaker", "seconds"})

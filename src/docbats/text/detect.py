@@ -22,9 +22,7 @@ COMMON_WORDS = {
         og i det er på som en til av for at med de den ikke har et var om seg fra men kan hun jeg
         han så eller etter ble blir også skal ved mot hvor når
     """,
-    "is": """
-        og að í á er sem til það um við en ekki með var hann af fyrir eru ég því frá
-    """,
+    "is": "og að í á er sem til það um við en ekki með var hann af fyrir eru ég því frá",
     "ca": """
         de la i el a que en els per les del un amb una es al va no és dels com més ha són però
         seva aquest aquesta molt també entre o tot fins pot
@@ -61,9 +59,7 @@ COMMON_WORDS = {
         ja on ei että se oli hän joka mutta myös kun tai ovat sen ole kuin niin mukaan jos voi
         sitä tämä
     """,
-    "et": """
-        ja on ei et see oli mis ta kui ka oma aga või ning siis seda ma nii selle kes
-    """,
+    "et": "ja on ei et see oli mis ta kui ka oma aga või ning siis seda ma nii selle kes",
     "tr": """
         ve bir bu da de için ile çok olarak daha olan gibi ne kadar sonra en ki değil var o her
         ise olduğu veya
@@ -72,31 +68,17 @@ COMMON_WORDS = {
         yang dan di dengan untuk dari dalam ini itu tidak pada adalah ke akan juga oleh atau
         sebagai dapat ada
     """,
-    "vi": """
-        và của là các có trong được cho không một với những người này khi để đã từ về như
-    """,
-    "lt": """
-        ir yra kad į su iš tai kaip bet ar buvo per po už jo dėl tik jau būti nuo
-    """,
-    "lv": """
-        un ir ar no uz par kas bet arī tas bija kā lai vai pēc līdz kad var
-    """,
-    "la": """
-        et in est non ad cum ut quod qui sed ex si quae ab esse per aut atque autem
-    """,
-    "af": """
-        die en van het is in wat nie om te vir met op ook hy as dat sy aan deur word was
-    """,
-    "eo": """
-        la de kaj en estas ne por al ke kun li sed pri kiu kiel ĝi oni aŭ tiu
-    """,
+    "vi": "và của là các có trong được cho không một với những người này khi để đã từ về như",
+    "lt": "ir yra kad į su iš tai kaip bet ar buvo per po už jo dėl tik jau būti nuo",
+    "lv": "un ir ar no uz par kas bet arī tas bija kā lai vai pēc līdz kad var",
+    "la": "et in est non ad cum ut quod qui sed ex si quae ab esse per aut atque autem",
+    "af": "die en van het is in wat nie om te vir met op ook hy as dat sy aan deur word was",
+    "eo": "la de kaj en estas ne por al ke kun li sed pri kiu kiel ĝi oni aŭ tiu",
     "uk": """
         і в не на що з у як це до та за від але його для був по є або ще також які який яка вона
         вони бути може при про
     """,
-    "be": """
-        і ў не на што з у як гэта да за ад але яго для быў па або яшчэ таксама які
-    """,
+    "be": "і ў не на што з у як гэта да за ад але яго для быў па або яшчэ таксама які",
     "bg": """
         на и да се в за от е са с не че като по до при или той което която това както но има беше
         го ще
@@ -104,9 +86,7 @@ COMMON_WORDS = {
     "sr": """
         и у је се на да су за од са као о који што из не би која те или по до али није како које
     """,
-    "mk": """
-        на и да се во за од е со не што како тој или по до но има беше го ќе
-    """,
+    "mk": "на и да се во за од е со не што како тој или по до но има беше го ќе",
 }
 
 SPECIAL_LETTERS = {
@@ -145,15 +125,12 @@ _LATIN = re.compile("[a-z\u00c0-\u024f\u1e00-\u1eff]+")
 _SPECIAL_LETTER = re.compile(r"[^\W\d_a-zа-шьюя]")
 _OTHER_LETTER = re.compile(r"[^\W\d_a-z\u00c0-\u024f\u1e00-\u1eff]+")
 
-# The language of a text whose words do not tell, by its script.
-_KANA_DEFAULT, _HAN_DEFAULT, _CYRILLIC_DEFAULT, _DEFAULT = "ja", "zh", "ru", "en"
-
 _N_PIECES, _PIECE_SIZE = 10, 200  # a longer text is judged by this many pieces of this length
 _MIN_KANA_SHARE = 0.1  # of the characters of a Japanese text are kana; Chinese has none
 _LETTERS_PER_CHARACTER = 2.5  # of an alphabet, that say as much as one of Chinese or Japanese
 _MIN_COMMON_SHARE = 0.08  # of the words are common ones in any prose
 _MAX_WORD_SHARE = 0.05  # of the words, that the same word counts for at most
-_MAX_SPECIAL_RATE = 0.1  # letters per word that the default language does not have
+_MAX_SPECIAL_RATE = 0.1  # letters per word that English does not have
 _MIN_TELLING_WORDS = 25  # a text with fewer may well lack common ones
 
 
@@ -174,9 +151,7 @@ class DetectedLanguage:
 
 
 def detect_language(text: str) -> DetectedLanguage:
-    """Detect the language that most of `text` is in.
-
-    A text whose words do not tell is English.
+    """Return the language of most of a text; English if its words do not tell.
 
     >>> detect_language("Die Fledermaus hört, was sie nicht sehen kann.").code
     'de'
@@ -205,7 +180,7 @@ def _detect_by_script(sample: str) -> DetectedLanguage | None:
     other -= kana + han
     if _LETTERS_PER_CHARACTER * (kana + han) > alphabetic + other:
         has_kana = kana > _MIN_KANA_SHARE * (kana + han)
-        return DetectedLanguage(_KANA_DEFAULT if has_kana else _HAN_DEFAULT)
+        return DetectedLanguage("ja" if has_kana else "zh")
     cyrillic = _count(_CYRILLIC, sample)
     if other - cyrillic > max(alphabetic, cyrillic):
         return DetectedLanguage(None)
@@ -220,7 +195,7 @@ def _count(characters: re.Pattern[str], sample: str) -> int:
 def _detect_by_words(sample: str) -> DetectedLanguage:
     """Return the language with the most common words and special letters.
 
-    Where hardly any are found the default is chosen, but not for letters that it does not have.
+    Where hardly any are found it is Russian or English by its script, unless it has other letters.
     """
     languages_of = _languages_of_signs()
     words = _WORD.findall(sample)
@@ -236,20 +211,19 @@ def _detect_by_words(sample: str) -> DetectedLanguage:
         return DetectedLanguage(best if best in LANGUAGES else None)
     is_long = len(words) >= _MIN_TELLING_WORDS
     if _count(_CYRILLIC, sample) > _count(_LATIN, sample):
-        return DetectedLanguage(_CYRILLIC_DEFAULT, is_doubtful=is_long)
+        return DetectedLanguage("ru", is_doubtful=is_long)
     if is_long and len(letters) > _MAX_SPECIAL_RATE * len(words):
         return DetectedLanguage(None)
-    return DetectedLanguage(_DEFAULT, is_doubtful=is_long)
+    return DetectedLanguage("en", is_doubtful=is_long)
 
 
 @cache
 def _signs_of_languages() -> dict[str, frozenset[str]]:
     """Return the common words and special letters of each language, ours first."""
-    ours = {code: load_language(code) for code in LANGUAGES}
-    signs = {
-        code: language.common_words.union(language.special_letters)
-        for code, language in ours.items()
-    }
+    signs: dict[str, frozenset[str]] = {}
+    for code in LANGUAGES:
+        language = load_language(code)
+        signs[code] = language.common_words.union(language.special_letters)
     for code, words in COMMON_WORDS.items():
         signs.setdefault(code, frozenset([*words.split(), *SPECIAL_LETTERS.get(code, "")]))
     return signs

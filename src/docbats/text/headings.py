@@ -46,25 +46,14 @@ _MAX_FIRST = 3  # number of a row
 
 
 class HeadingNumber(NamedTuple):
-    """The number of a heading.
+    """The number of a heading."""
 
-    Attributes
-    ----------
-    style
-        ``"1"``, ``"I"``, ``"i"`` or ``"A"``, with ``")"`` if that follows it; ``"§"``; or the word
-        before the number in lower case, such as ``"chapter"``.
-    values
-        Its value, and those after its dots in "2.3"; empty if it is a word, as in "Chapter Four".
-    length
-        The number of characters before the title.
-    written
-        As in the text, such as "Chapter 4".
-    """
-
+    # "1", "I", "i" or "A", with ")" if that follows it; "§"; or the word before the number in lower
+    # case, such as "chapter".
     style: str
-    values: tuple[int, ...]
-    length: int
-    written: str
+    values: tuple[int, ...]  # two for "2.3"; empty if the number is a word, as in "Chapter Four"
+    length: int  # characters before the title
+    written: str  # as in the text, such as "Chapter 4"
 
     @property
     def has_word(self) -> bool:
@@ -90,18 +79,16 @@ def parse_number(heading: str, language: Language | None = None) -> HeadingNumbe
         if found and _numbers_title(found, heading[found.end() :]):
             value = _value(found["value"]) if found["value"] else None
             values = () if value is None else (value,)
-            return HeadingNumber(
-                found["word"].lower(), values, found.end(), found["number"].rstrip()
-            )
+            written = found["number"].rstrip()
+            return HeadingNumber(found["word"].lower(), values, found.end(), written)
     return None
 
 
 def _plain_number(found: re.Match[str], title: str) -> HeadingNumber | None:
     value, mark, first = found["value"], found["mark"], title[:1]
+    written = found["number"].rstrip()
     if found["sign"]:
-        return HeadingNumber(
-            "§", (int(value.split(".")[0]),), found.end(), found["number"].rstrip()
-        )
+        return HeadingNumber("§", (int(value.split(".")[0]),), found.end(), written)
     if value[0].isdigit():
         if mark and mark != "、":
             is_number = first.isalnum() or first in _OPENS_TITLE
@@ -121,7 +108,7 @@ def _plain_number(found: re.Match[str], title: str) -> HeadingNumber | None:
         return None
     style, values = _read_plain(value)
     style += ")" if mark == ")" else ""
-    return HeadingNumber(style, values, found.end(), found["number"].rstrip())
+    return HeadingNumber(style, values, found.end(), written)
 
 
 def _read_plain(value: str) -> tuple[str, tuple[int, ...]]:
@@ -152,25 +139,18 @@ def _is_separated(found: re.Match[str]) -> bool:
     return bool(found["mark"] or found["between"].strip() or "\n" in found["between"])
 
 
-class NumberedTitle(NamedTuple):
-    """A heading in two: its number as it is written, None if it has none, and its title."""
-
-    number: str | None
-    title: str
-
-
-def split_number(heading: str) -> NumberedTitle:
+def split_number(heading: str) -> tuple[str | None, str]:
     """Split a heading into its number and its title; without a title there is no number.
 
-    >>> tuple(split_number("1.2. Bats at night")), tuple(split_number("Chapter 4: Tea"))
+    >>> split_number("1.2. Bats at night"), split_number("Chapter 4: Tea")
     (('1.2.', 'Bats at night'), ('Chapter 4', 'Tea'))
     """
     heading = heading.strip()
     found = parse_number(heading) if len(heading) <= _MAX_LENGTH else None
     if found is not None and any(map(str.isalnum, heading[found.length :])):
         title = " ".join(heading[found.length :].split())
-        return NumberedTitle(" ".join(found.written.split()), title)
-    return NumberedTitle(None, " ".join(heading.split()))
+        return " ".join(found.written.split()), title
+    return None, " ".join(heading.split())
 
 
 def is_bare_number(text: str) -> bool:
@@ -358,9 +338,7 @@ def mark_contents_and_references(
     return tuple(marked)
 
 
-def _sections(
-    blocks: Sequence[Block],
-) -> Iterator[tuple[Block | None, list[Block], Block | None]]:
+def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, list[Block], Block | None]]:
     """Yield each heading, what follows it, and the next heading; first what has no heading."""
     heading: Block | None = None
     body: list[Block] = []
@@ -391,8 +369,5 @@ def _is_entry(block: Block, text: str) -> bool:
     if block.kind in {"contents", "list_item", "table"}:
         return True
     is_short = block.end - block.start <= _MAX_ENTRY
-    return (
-        block.kind == "paragraph"
-        and is_short
-        and not text[block.start : block.end].endswith(_SENTENCE_END)
-    )
+    ends_sentence = text[block.start : block.end].endswith(_SENTENCE_END)
+    return block.kind == "paragraph" and is_short and not ends_sentence

@@ -20,24 +20,12 @@ _END_MARKS = frozenset(".?!:;…。！？｡：；।॥؟۔")
 
 
 class TextLine(NamedTuple):
-    """A line without the white space around it.
-
-    Attributes
-    ----------
-    start, end
-        Its span in the text.
-    indent
-        How far it is indented, in blanks.
-    gap
-        The number of blank lines before it.
-    text
-        ``text[start:end]``.
-    """
+    """A line without the white space around it."""
 
     start: int
     end: int
-    indent: int
-    gap: int
+    indent: int  # in blanks
+    gap: int  # blank lines before it
     text: str
 
 
@@ -86,19 +74,7 @@ _MAX_OPEN_SHARE, _MAX_LOWER_SHARE, _MIN_SINGLE_SHARE = 0.5, 0.25, 0.8
 
 @dataclass(slots=True)
 class LineGroup:
-    """Lines from `first` to before `stop` that belong together, and what they are.
-
-    Attributes
-    ----------
-    style
-        Of a heading, what it looks like: headings that look alike have one level.
-    marks
-        Spans that are not prose, such as bullets and speakers' names.
-    depth, restarts
-        Of a heading, the depth of its number, and whether that is the first of a row.
-
-    The others are as in :class:`docbats.blocks.Block`.
-    """
+    """Lines from `first` to before `stop` that belong together, and their :class:`Block`."""
 
     first: int
     stop: int
@@ -109,10 +85,10 @@ class LineGroup:
     is_certain: bool = True
     speaker: str | None = None
     seconds: tuple[float, float] | None = None
-    style: str = ""
-    depth: int = 1
-    restarts: bool = False
-    marks: list[tuple[int, int]] = field(default_factory=list)
+    style: str = ""  # what a heading looks like: those that look alike have one level
+    depth: int = 1  # of the number of a heading
+    restarts: bool = False  # whether that number is the first of a row
+    marks: list[tuple[int, int]] = field(default_factory=list)  # bullets, speakers' names: no prose
 
     @property
     def is_free(self) -> bool:
@@ -142,10 +118,8 @@ def split_at(groups: list[LineGroup], starts: set[int]) -> list[LineGroup]:
     """Split the groups that nothing is known about at these lines."""
     pieces: list[LineGroup] = []
     for group in groups:
-        inner = (
-            [i for i in range(group.first + 1, group.stop) if i in starts] if group.is_free else []
-        )
-        if inner:
+        inner = [i for i in range(group.first + 1, group.stop) if i in starts]
+        if inner and group.is_free:
             edges = [group.first, *inner, group.stop]
             pieces += [LineGroup(first, stop) for first, stop in pairwise(edges)]
         else:
@@ -179,7 +153,9 @@ def join_runs(
 def is_double_spaced(lines: list[TextLine], groups: list[LineGroup], language: Language) -> bool:
     """Whether each line of wrapped paragraphs is followed by a blank one."""
     width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
-    single = [lines[u.first].text for u in groups if u.is_one_line and _size(lines, u) <= width]
+    single = [
+        lines[g.first].text for g in groups if g.is_one_line and group_size(lines, g) <= width
+    ]
     if len(single) < max(4, _MIN_SINGLE_SHARE * len(groups)):
         return False
     n_open = sum(not ends_sentence(text) for text in single)
@@ -187,7 +163,8 @@ def is_double_spaced(lines: list[TextLine], groups: list[LineGroup], language: L
     return n_open > _MAX_OPEN_SHARE * len(single) and n_lower > _MAX_LOWER_SHARE * len(single)
 
 
-def _size(lines: list[TextLine], group: LineGroup) -> int:
+def group_size(lines: list[TextLine], group: LineGroup) -> int:
+    """Return the number of characters of a group."""
     return lines[group.stop - 1].end - lines[group.first].start
 
 
@@ -257,12 +234,6 @@ class _Run:
         last = self.label.number
         return last is None or label.number == last + 1
 
-    def add(self, label: _Label, line: int) -> None:
-        """Add an item."""
-        self.label = label
-        self.items.append(line)
-        self.sizes.append(0)
-
 
 def mark_lists(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
     """Split off and mark the items of lists; their bullets and numbers are marks."""
@@ -315,16 +286,13 @@ def _find_runs(lines: list[TextLine], groups: list[LineGroup]) -> list[_Run]:
             run = None if label is None else _run_of(label, i, open_runs, last_numbers)
             if run is not None and len(run.items) == 1:
                 found.append(run)
-            if run is None and i == group.first and not _is_inside(line, open_runs):
+            # A line that is indented further than the item before it belongs to that.
+            indent = open_runs[-1].label.indent if open_runs else 0
+            if run is None and i == group.first and line.indent <= indent + _INDENT_SLACK:
                 open_runs.clear()
             if open_runs:
                 open_runs[-1].sizes[-1] += len(line.text)
     return found
-
-
-def _is_inside(line: TextLine, runs: list[_Run]) -> bool:
-    """Whether a line is indented further than the item before it, and so belongs to it."""
-    return bool(runs) and line.indent > runs[-1].label.indent + _INDENT_SLACK
 
 
 def _run_of(
@@ -337,7 +305,9 @@ def _run_of(
     for at in range(depth - 1, max(-1, depth - 1 - _MAX_SAME_INDENT), -1):
         if runs[at].takes(label):
             del runs[at + 1 :]
-            runs[at].add(label, line)
+            runs[at].label = label
+            runs[at].items.append(line)
+            runs[at].sizes.append(0)
             break
     else:
         goes_on = label.number is not None and last_numbers.get(label.style) == label.number - 1
@@ -387,13 +357,12 @@ def mark_layout(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGrou
 
 def _contents_runs(lines: list[TextLine]) -> list[tuple[int, int]]:
     """Return runs of lines that end in dots and a page number; one in between may be wrapped."""
-    hits = [i for i, line in enumerate(lines) if _leads_to_page(line.text)]
     runs: list[list[int]] = []
-    for i in hits:
-        if runs and i - runs[-1][-1] <= 2:
+    for i, line in enumerate(lines):
+        if _leads_to_page(line.text):
+            if not runs or i - runs[-1][-1] > 2:
+                runs.append([])
             runs[-1].append(i)
-        else:
-            runs.append([i])
     return [(run[0], run[-1] + 1) for run in runs if len(run) >= _MIN_CONTENTS]
 
 
@@ -434,10 +403,8 @@ def _column_edges(text: str) -> set[tuple[str, int]]:
     if "  " not in text:
         return set()
     gaps = [match.span() for match in _COLUMN_GAP.finditer(text)]
-    starts = {("start", end) for _, end in gaps}
-    return (
-        starts | {("end", start) for start, _ in gaps} | ({("end", len(text))} if gaps else set())
-    )
+    ends = [*(start for start, _ in gaps), len(text)] if gaps else []
+    return {("start", end) for _, end in gaps} | {("end", end) for end in ends}
 
 
 def _mark_code(lines: list[TextLine], groups: list[LineGroup]) -> None:
@@ -447,12 +414,8 @@ def _mark_code(lines: list[TextLine], groups: list[LineGroup]) -> None:
         if group.is_free and all(line.indent >= usual + _MIN_CODE_INDENT for line in inside):
             n_code = sum(_CODE_SIGN.search(line.text) is not None for line in inside)
             n_prose = sum(_PROSE_WORDS.search(line.text) is not None for line in inside)
-            if (
-                n_code
-                >= _MIN_CODE_SHARE * len(inside)
-                > 0
-                >= n_prose - _MAX_PROSE_SHARE * len(inside)
-            ):
+            is_prose = n_prose > _MAX_PROSE_SHARE * len(inside)
+            if n_code >= _MIN_CODE_SHARE * len(inside) and not is_prose:
                 group.kind = "code"
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docbats.blocks import Block, blank, non_prose_spans
 from docbats.text.headings import (
@@ -22,6 +22,7 @@ from docbats.text.headings import (
 from docbats.text.layout import (
     LineGroup,
     ends_sentence,
+    group_size,
     is_double_spaced,
     join_runs,
     mark_layout,
@@ -45,18 +46,10 @@ _MIN_LONG_PARAGRAPHS = 0.1  # of the paragraphs have more than one sentence
 
 @dataclass(frozen=True)
 class PlainStructure:
-    """The blocks of a plain text.
-
-    Attributes
-    ----------
-    blocks
-        In the order of the text; empty if the text has no structure.
-    marks
-        Spans of bullets, speakers' names and so on, which are not prose.
-    """
+    """The blocks of a plain text; none if it has no structure."""
 
     blocks: tuple[Block, ...] = ()
-    marks: tuple[tuple[int, int], ...] = ()
+    marks: tuple[tuple[int, int], ...] = ()  # bullets, speakers' names and so on, not prose
 
     def prose(self, text: str) -> str:
         """Return the text with marks and blocks that are not prose blanked."""
@@ -64,23 +57,11 @@ class PlainStructure:
 
 
 def find_structure(text: str, language: Language) -> PlainStructure:
-    r"""Return the blocks of a plain text, and its marks.
+    r"""Return the blocks of a plain text in this language, and its marks.
 
-    Parameters
-    ----------
-    text
-        Any text.
-    language
-        Its language, for words such as "Chapter".
+    The blocks cover all visible text; only underlined headings are certain. A text without
+    structure has none: a single paragraph, a sentence on each line, or only short lines.
 
-    Returns
-    -------
-    PlainStructure
-        Its blocks cover all visible text; only underlined headings are certain. A text without
-        structure has none: a single paragraph, a sentence on each line, or only short lines.
-
-    Examples
-    --------
     >>> from docbats.text.languages import load_language
     >>> text = "Bats\n====\n\nThey fly. They hear.\n\nMost sleep by day. Few see well.\n"
     >>> [block.kind for block in find_structure(text, load_language("en")).blocks]
@@ -97,15 +78,15 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     groups = mark_layout(lines, groups)
     groups = mark_speakers(lines, groups)
     is_talk = _is_talk(lines, groups, language)
-    contents = Contents([], frozenset()) if is_talk else find_contents(lines)
-    groups = join_runs(groups, contents.runs, "contents")
+    contents, listed = ([], set[int]()) if is_talk else find_contents(lines)
+    groups = join_runs(groups, contents, "contents")
     groups = split_under_numbers(lines, groups, language)
     groups = mark_lists(lines, groups)
     mark_numbered(lines, groups, language)
     groups = join_titles(lines, groups, language)
     if not is_talk:
         mark_weak(lines, groups, language)
-    mark_listed(lines, groups, contents.headings)
+    mark_listed(lines, groups, listed)
     mark_titles_of_lists(lines, groups)
     continue_turns(groups)
     if _is_flat(text, lines, groups):
@@ -159,14 +140,10 @@ def mark_wiki_headings(lines: list[TextLine], groups: list[LineGroup]) -> list[L
     """Split off and mark lines with the same number of equals signs on both sides."""
     found: dict[int, re.Match[str]] = {}
     for i, line in enumerate(lines):
-        if line.text[0] == "=" and len(line.text) <= _MAX_WIKI_HEADING:
-            match = _WIKI_HEADING.fullmatch(line.text)
-            if (
-                match
-                and match[1].count("=") == match[3].count("=")
-                and any(map(str.isalpha, match[2]))
-            ):
-                found[i] = match
+        may_match = line.text[0] == "=" and len(line.text) <= _MAX_WIKI_HEADING
+        match = _WIKI_HEADING.fullmatch(line.text) if may_match else None
+        if match and match[1].count("=") == match[3].count("=") and any(map(str.isalpha, match[2])):
+            found[i] = match
     if len(found) < _MIN_WIKI_HEADINGS:
         return groups
     groups = split_at(groups, {edge for i in found for edge in (i, i + 1)})
@@ -213,9 +190,7 @@ def mark_underlined(lines: list[TextLine], groups: list[LineGroup]) -> list[Line
             continue
         group.kind, group.title = "heading", lines[at].text
         group.style = lines[at + 1].text[0] * (1 + at - group.first)
-        rules = (
-            line for i, line in enumerate(lines[group.first : group.stop]) if group.first + i != at
-        )
+        rules = (lines[i] for i in range(group.first, group.stop) if i != at)
         group.marks = [(rule.start, rule.end) for rule in rules]
     return groups
 
@@ -297,10 +272,8 @@ def mark_weak(lines: list[TextLine], groups: list[LineGroup], language: Language
     """Mark lines in capitals, then short lines, over paragraphs."""
     for style in ("capitals", "short"):
         candidates = [
-            group.is_free
-            and group.is_one_line
-            and _looks_weak(lines[group.first].text, style, language)
-            for group in groups
+            g.is_free and g.is_one_line and _looks_weak(lines[g.first].text, style, language)
+            for g in groups
         ]
         if style == "short":
             candidates = _without_speech(lines, groups, candidates, language)
@@ -323,7 +296,7 @@ def _without_speech(
     return kept
 
 
-def mark_listed(lines: list[TextLine], groups: list[LineGroup], listed: frozenset[int]) -> None:
+def mark_listed(lines: list[TextLine], groups: list[LineGroup], listed: set[int]) -> None:
     """Mark the lines that a table of contents lists."""
     for group in groups:
         if group.first in listed and group.is_free and group.is_one_line:
@@ -410,15 +383,13 @@ def _mark_candidates(
     headings = clear
     if len(clear) >= max(_MIN_CLEAR, _MIN_CLEAR_SHARE * len(doubtful)):
         headings = clear + doubtful
-    n_paragraphs, n_candidates = len(groups), sum(is_candidate)
+    n_candidates = sum(is_candidate)
     n_runs = sum(a and not b for a, b in pairwise([*is_candidate, False]))
     is_regular = len(clear) == n_candidates == n_runs
-    if len(headings) > (_MAX_REGULAR_SHARE if is_regular else _MAX_WEAK_SHARE) * n_paragraphs:
-        return
-    if len(headings) < _MIN_OVER_BODY_SHARE * n_candidates:
-        return
-    for group in headings:
-        _set_heading(group, lines[group.first].text, style)
+    most = (_MAX_REGULAR_SHARE if is_regular else _MAX_WEAK_SHARE) * len(groups)
+    if _MIN_OVER_BODY_SHARE * n_candidates <= len(headings) <= most:
+        for group in headings:
+            _set_heading(group, lines[group.first].text, style)
 
 
 def _over_bodies(
@@ -440,23 +411,16 @@ def _over_bodies(
                 doubtful += run
         run = []
         follows_colon = lines[group.stop - 1].text[-1] in _COLONS
-        in_list = follows_colon or (in_list and _may_be_item(lines, group))
+        may_be_item = group.is_free and group_size(lines, group) <= _MAX_LIST_ITEM
+        in_list = follows_colon or (in_list and may_be_item)
     return clear, doubtful
-
-
-def _may_be_item(lines: list[TextLine], group: LineGroup) -> bool:
-    return group.is_free and _size(lines, group) <= _MAX_LIST_ITEM
 
 
 def _is_body(lines: list[TextLine], group: LineGroup, min_size: float) -> bool:
     """Whether a heading may be over a group."""
-    size = _size(lines, group)
+    size = group_size(lines, group)
     is_ended = ends_sentence(lines[group.stop - 1].text)
     return not group.is_free or size >= min_size or (size >= min_size / 2 and is_ended)
-
-
-def _size(lines: list[TextLine], group: LineGroup) -> int:
-    return lines[group.stop - 1].end - lines[group.first].start
 
 
 def _set_heading(group: LineGroup, title: str, style: str) -> None:
@@ -470,15 +434,11 @@ _SPACES = re.compile(r"\s+")
 _PAGE = re.compile(r"[\s.·…]*\d{0,4}$")
 
 
-class Contents(NamedTuple):
-    """Tables of contents without page numbers: their lines, and the lines of headings they list."""
+def find_contents(lines: list[TextLine]) -> tuple[list[tuple[int, int]], set[int]]:
+    """Return tables of contents without page numbers, and the lines of the headings they list.
 
-    runs: list[tuple[int, int]]
-    headings: frozenset[int]
-
-
-def find_contents(lines: list[TextLine]) -> Contents:
-    """Return runs of short lines that recur below, each by itself and in the same order."""
+    They are runs of short lines that recur below, each by itself and in the same order.
+    """
     names = [_name(line.text) for line in lines]
     last = {name: i for i, name in enumerate(names) if name}
     runs: list[tuple[int, int]] = []
@@ -491,7 +451,7 @@ def find_contents(lines: list[TextLine]) -> Contents:
             runs.append((first, i))
             headings.update(last[name] for name in names[first:i] if last[name] >= i)
         first = i + 1
-    return Contents(runs, frozenset(headings))
+    return runs, headings
 
 
 def _name(text: str) -> str:
@@ -559,17 +519,18 @@ def set_levels(groups: list[LineGroup]) -> None:
         is_alone = sum(group.style == groups[0].style for group in headings) == 1
         title = groups[0] if is_alone or groups[0].style == _WEAK else None
     below = [heading for heading in headings if heading is not title]
-    order = _nesting(below)
     level = 1 if title is None else 2
     base = {_TOP_STYLE: level}
-    for style in order:
+    for style in _nesting(below):
         base[style] = level
         level += max(heading.depth for heading in below if heading.style == style)
     for heading in below:
         heading.level = base[heading.style] + heading.depth - 1
     if title is not None:
         title.level = 1
-    _close_gaps(headings)
+    used = sorted({heading.level or 1 for heading in headings})
+    for heading in headings:  # leave out levels that no heading has
+        heading.level = 1 + used.index(heading.level or 1)
 
 
 def _nesting(headings: list[LineGroup]) -> list[str]:
@@ -580,12 +541,3 @@ def _nesting(headings: list[LineGroup]) -> list[str]:
         styles.remove(_WEAK)
         styles.append(_WEAK)
     return styles
-
-
-def _close_gaps(headings: list[LineGroup]) -> None:
-    """Leave out levels that no heading has."""
-    used = sorted({heading.level for heading in headings if heading.level is not None})
-    rank = {level: i for i, level in enumerate(used, 1)}
-    for heading in headings:
-        if heading.level is not None:
-            heading.level = rank[heading.level]

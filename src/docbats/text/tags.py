@@ -23,16 +23,15 @@ if TYPE_CHECKING:
     from docbats.text.words import Tokens
 
     Codes = NDArray[np.uint32]
+    _Ints = NDArray[np.int64]
     UInt64s = NDArray[np.uint64]
 
 
 CLASSES = ("NOUN", "PROPN", "VERB", "AUX", "ADJ", "OTHER")
-SLOT_BITS = 18
-WORD_BITS = 24
+SLOT_BITS, WORD_BITS = 18, 24
 
-_NOUN_OR_VERB = np.array([name in {"NOUN", "PROPN", "VERB"} for name in CLASSES])
 _MAX_CHARACTERS = 32  # of a form that are looked at: head and tail
-_EDGE = ""  # stands before the first and after the last token of a sentence
+_EDGE = ""  # before the first and after the last token of a sentence
 
 _APOSTROPHE, _CURLY_APOSTROPHE = ord("'"), 0x2019
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: odd, its bits well spread
@@ -42,22 +41,15 @@ _POWERS = np.cumprod(np.full(_MAX_CHARACTERS, _RADIX))
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """The word classes that WordNet lists for a word, found by a hash of the word.
+    """The word classes that WordNet lists for a word, found by a hash of the word."""
 
-    Attributes
-    ----------
-    keys
-        The hashes, ascending.
-    masks
-        For each hash, from the lowest bit: noun, verb, adjective, adverb as a base form; the same
-        four as an inflected form; four bits for the usual one of the four and how usual it is.
-    """
-
-    keys: NDArray[np.uint32]
+    keys: NDArray[np.uint32]  # the hashes, ascending
+    # For each hash, from the lowest bit: noun, verb, adjective, adverb as a base form; the same
+    # four as an inflected form; four bits for the usual one of the four and how usual it is.
     masks: NDArray[np.uint16]
 
     def look_up(self, hashes: UInt64s) -> UInt64s:
-        """Return the mask of each word, 0 for those unknown."""
+        """Return the mask of each word; 0 for unknown ones."""
         wanted = word_keys(hashes)
         place = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
         return np.where(self.keys[place] == wanted, self.masks[place], 0).astype(np.uint64)
@@ -65,13 +57,10 @@ class Lexicon:
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A lexicon, and for each slot of the hash table one weight for each class.
-
-    Rows of `weights` are padded to eight bytes, so that a row can be fetched as one integer.
-    """
+    """A lexicon, and for each slot of the hash table one weight for each class."""
 
     lexicon: Lexicon
-    weights: NDArray[np.int8]
+    weights: NDArray[np.int8]  # rows are padded to eight bytes, to be fetched as one integer
 
     def sum_weights(self, slots: NDArray[np.intp]) -> NDArray[np.int16]:
         """Add up the weights of the slots along the first axis."""
@@ -82,57 +71,24 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """Where the features of each form lie in the hash table; one row for each feature.
+    """Where the features of each form are in the hash table; one row for each feature."""
 
-    Attributes
-    ----------
-    own
-        Features of a token that hold wherever it stands.
-    cased
-        Features of a token that depend on capitals: inside a sentence, and at its start.
-    before, after
-        Features of a form for the token that follows it, and for the token that precedes it.
-    """
-
-    own: NDArray[np.intp]
-    cased: tuple[NDArray[np.intp], NDArray[np.intp]]
-    before: NDArray[np.intp]
-    after: NDArray[np.intp]
-
-
-@dataclass(frozen=True, eq=False)
-class Neighbours:
-    """What stands around each token in its sentence.
-
-    Attributes
-    ----------
-    previous, following
-        For each token, the form before and after it; the edge of a sentence counts as one more
-        form, numbered ``len(tokens.forms)``.
-    first
-        The tokens that begin a sentence.
-    """
-
-    previous: NDArray[np.int64]
-    following: NDArray[np.int64]
-    first: NDArray[np.intp]
-
-
-def flag_nouns_and_verbs(tokens: Tokens) -> NDArray[np.bool_]:
-    """Flag the tokens that are nouns, names or verbs; auxiliaries are no verbs."""
-    return _NOUN_OR_VERB[tag(tokens)]
+    own: NDArray[np.intp]  # of a token anywhere
+    cased: tuple[NDArray[np.intp], NDArray[np.intp]]  # inside a sentence, and at its start
+    before: NDArray[np.intp]  # of a form, for the token after it
+    after: NDArray[np.intp]  # and for the token before it
 
 
 def tag(tokens: Tokens) -> NDArray[np.int64]:
-    """Find the word class of each token, as its place in `CLASSES`."""
+    """Return the word class of each token, as its index in `CLASSES`."""
     rows = np.frombuffer(b"".join(_score_rows([*tokens.forms, _EDGE])), np.int16)
     inside, initial, before, after = rows.reshape(-1, 4, len(CLASSES)).swapaxes(0, 1)
 
-    near = find_neighbours(tokens)
+    previous, following, first = find_neighbours(tokens)
     scores = inside.take(tokens.form, axis=0)
-    scores[near.first] = initial[tokens.form[near.first]]
-    scores += before.take(near.previous, axis=0)
-    scores += after.take(near.following, axis=0)
+    scores[first] = initial[tokens.form[first]]
+    scores += before.take(previous, axis=0)
+    scores += after.take(following, axis=0)
     best: NDArray[np.int64] = np.argmax(scores, axis=1)
     return best
 
@@ -150,16 +106,18 @@ def _score_rows(forms: list[str]) -> list[bytes]:
     return in_bytes
 
 
-def find_neighbours(tokens: Tokens) -> Neighbours:
-    """Find what stands around each token."""
+def find_neighbours(tokens: Tokens) -> tuple[_Ints, _Ints, _Ints]:
+    """Return the forms before and after each token, and the tokens that begin a sentence.
+
+    The edge of a sentence counts as one more form.
+    """
     edge = len(tokens.forms)
     padded = np.concatenate([[edge], tokens.form, [edge]])
     previous, following = padded[:-2].copy(), padded[2:].copy()
     new = np.flatnonzero(np.diff(tokens.sentence)) + 1
     previous[new] = edge
     following[new - 1] = edge
-    first = np.concatenate([[0], new]) if len(tokens) else new
-    return Neighbours(previous, following, first)
+    return previous, following, np.concatenate([[0], new]) if len(tokens) else new
 
 
 @cache
@@ -294,18 +252,17 @@ def _scramble(hashes: UInt64s, bits: int) -> UInt64s:
 
 
 _OTHER = CLASSES.index("OTHER")
-
 # The Penn Treebank's tags by how they begin, the longer first.
 _PENN = {"NNP": "PROPN", "NN": "NOUN", "VB": "VERB", "MD": "AUX", "JJ": "ADJ"}
 
 
 def usable_tagger(tagger: str | Tagger | None, language: Language) -> str | Tagger | None:
-    """Return the tagger; None for that of the package if it does not know the language."""
+    """Return the tagger; None for our own if it does not know the language."""
     return None if tagger == "docbats" and not language.has_tagger else tagger
 
 
 def find_classes(tokens: Tokens, tagger: str | Tagger | None) -> NDArray[np.int64]:
-    """Find the class of each token as its place in `CLASSES`; without a tagger all are OTHER."""
+    """Return the class of each token as its index in `CLASSES`; OTHER without a tagger."""
     if tagger is None:
         return np.full(len(tokens), _OTHER, np.int64)
     if tagger == "docbats":
@@ -317,7 +274,7 @@ def find_classes(tokens: Tokens, tagger: str | Tagger | None) -> NDArray[np.int6
 
 
 def flag_classes(classes: NDArray[np.int64], *names: str) -> NDArray[np.bool_]:
-    """Flag the tokens whose class is one of those named."""
+    """Return which tokens are of one of these classes."""
     return np.array([name in names for name in CLASSES])[classes]
 
 

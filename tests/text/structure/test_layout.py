@@ -225,8 +225,8 @@ def test_the_word_over_contents_is_part_of_them() -> None:
 
 
 def contents(text: str) -> tuple[list[tuple[int, int]], list[int]]:
-    found = find_contents(scan_lines(text))
-    return found.runs, sorted(found.headings)
+    runs, headings = find_contents(scan_lines(text))
+    return runs, sorted(headings)
 
 
 def test_entries_that_stand_again_in_their_order_are_contents() -> None:
