@@ -50,12 +50,11 @@ CHUNK_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_
 """The columns of a table of chunks, as :class:`TextTable` describes them."""
 SEGMENT_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_OF_CHUNKS}
 """The columns of a table of segments."""
-PLACE_COLUMNS = {
+_PLACE_COLUMNS = {
     "pages": ("first_page", "last_page"),
     "cells": ("first_cell", "last_cell"),
     "seconds": ("begins", "ends"),
 }
-"""The two columns of each pair of values."""
 
 
 @dataclass(frozen=True)
@@ -130,12 +129,18 @@ def chunk_row(number: int, values: Mapping[str, Any]) -> Row:
 
 def _row(values: Mapping[str, Any], columns: Mapping[str, str]) -> Row:
     """Return a value for each column: if it is not known, None or an empty list."""
-    known = dict(values)
-    for name, pair in PLACE_COLUMNS.items():
-        known |= dict(zip(pair, values.get(name, (None, None)), strict=True))
+    known = {**values, **place_columns(values)}
     return {
         name: known.get(name, [] if type_ == "strs" else None) for name, type_ in columns.items()
     }
+
+
+def place_columns(place: Mapping[str, Any]) -> Row:
+    """Return both columns of each pair of values of a place, None if they are not known."""
+    columns: Row = {}
+    for name, pair in _PLACE_COLUMNS.items():
+        columns |= dict(zip(pair, place.get(name, (None, None)), strict=True))
+    return columns
 
 
 def find_texts_and_ids(
