@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -7,9 +8,9 @@ import pytest
 import docbats
 from docbats import BATS, InputError, SettingsError, TooFewSentencesError
 from docbats.integrations.splitting import (
+    call_on_text,
     make_bats,
     make_splitter,
-    run_on_text,
     run_unless_blank,
     with_chunk_sizes,
 )
@@ -98,19 +99,19 @@ def test_settings_passed_twice_are_refused() -> None:
 def test_blank_texts_have_no_result() -> None:
     for text in ("", " \n"):
         assert run_unless_blank(BATS(), text) is None
-        assert run_on_text(BATS(), text, "row 1") is None
+        assert call_on_text(partial(run_unless_blank, BATS()), text, "row 1") is None
 
 
 def test_errors_name_the_text() -> None:
     with pytest.raises(TooFewSentencesError) as alone:
         make_bats("sharp", k=3)("Bats fly.")
     with pytest.raises(TooFewSentencesError) as named:
-        run_on_text(make_bats("sharp", k=3), "Bats fly.", "row b")
+        call_on_text(make_bats("sharp", k=3), "Bats fly.", "row b")
     assert str(named.value) == f"row b: {alone.value}"
     with pytest.raises(
         InputError, match=r"row 7: expected a string or a docbats\.Document, got int"
     ):
-        run_on_text(BATS(), 1, "row 7")
+        call_on_text(BATS(), 1, "row 7")
 
 
 def test_sizes_have_the_names_of_other_splitters_or_our_own() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from docbats.chunks.chunk import CONTEXT_JOIN, Chunk, with_context
 from docbats.chunks.pieces import (
-    AFTER_HEADING_CUT,
+    CutCosts,
     Piece,
     PieceMaker,
     find_passages,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path loses its highest headings
 MAX_OVERLAP_SHARE = 1 / 2  # of a chunk; more would leave too little room for its own text
 TITLE_SHARE = 1 / 8  # of a chunk, reserved for a title that is found later
+DEFAULT_COSTS = CutCosts()
 
 _WORD = re.compile(r"\S+")
 
@@ -92,9 +93,10 @@ class Packer:
         sizes: Sizes,
         limit: int,
         *,
-        overlap: int,
-        context: str,
-        strip: bool,
+        overlap: int = 0,
+        context: str = "none",
+        strip: bool = True,
+        costs: CutCosts = DEFAULT_COSTS,
     ) -> None:
         self.headings = HeadingIndex.of(document)
         self._text = document.text
@@ -103,6 +105,7 @@ class Packer:
         self._overlap = overlap
         self._context = context
         self._strip = strip
+        self._costs = costs
         self._edge = sizes("")  # special tokens
         self._context_sizes: dict[tuple[str, ...], int] = {}
         self._cost_at: dict[int, float] = {}  # of the cut before each chunk, by its own start
@@ -114,6 +117,7 @@ class Packer:
             sizes,
             whole=limit - self._edge,
             room=lambda start: max(1.0, limit - self._size_before(start)),
+            costs=costs,
             language=load_language(document.language.code),
         )
         self._pieces = self._maker.make(find_passages(document, sentences))
@@ -196,7 +200,7 @@ class Packer:
         pieces = self._pieces
         for i in range(first, stop):
             least, last = pieces[i].size - pieces[i].gap + pieces[i].repeated, i + 1
-            while last < len(pieces) and pieces[last].cut >= AFTER_HEADING_CUT:
+            while last < len(pieces) and pieces[last].cut >= self._costs.after_heading:
                 least += pieces[last].size
                 last += 1
             before = min(self._size_before(pieces[i].start), self._limit - least)
@@ -306,7 +310,8 @@ class Packer:
 
     def _make_smaller(self, first: int, stop: int, chunk: Chunk) -> int:
         """Give a chunk less room, or divide its last piece; return how many pieces were added."""
-        if any(piece.cut < AFTER_HEADING_CUT for piece in self._pieces[first + 1 : stop]):
+        glue = self._costs.after_heading
+        if any(piece.cut < glue for piece in self._pieces[first + 1 : stop]):
             self._extra[first] += chunk.size - self._limit
             return 0
         # Headings and one piece: it is divided rather than separated from them.

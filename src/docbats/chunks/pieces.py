@@ -32,15 +32,6 @@ PLAIN, LINE, RECORD = 0, 1, 2
 MAX_LEAD_WORDS = 14  # of a line that leads to what follows it; longer ones are prose
 KEPT_WHOLE = frozenset({"table", "code", "list_item"})
 
-# The cost of beginning a chunk at each kind of place; an empty chunk would cost 1.
-HEADING_CUT = -0.25  # a gain; with more, more chunks contain parts of two sections
-UNIT_CUT = 0.1  # before a paragraph, a list and so on
-ITEM_CUT = 0.3  # between the items of a list that is too large for a chunk
-SENTENCE_CUT = 0.5  # between the sentences of a paragraph that is too large
-CLAUSE_CUT, WORD_CUT, LETTER_CUT = 3.0, 6.0, 50.0  # inside a sentence that is too large
-LEAD_CUT = 1.0  # after a line that leads to what follows it
-AFTER_HEADING_CUT = 1e6  # only if nothing else is possible
-
 _LEAD_END = re.compile(r"[:：]\s*$")
 _PROSE_END = re.compile(r"[.?!;,…。！？；，][\"'”’»)\]*_]*\s*$")
 _BLANK_LINE = re.compile(r"[^\S\n]*\n[^\S\n]*\n")
@@ -66,21 +57,11 @@ def skip_blank_before(text: str, offset: int) -> int:
 
 @dataclass(frozen=True)
 class Sentences:
-    """Sentences that tile a text.
+    """Sentences that tile a text: where each ends, its block, and the kind of edge before it."""
 
-    Attributes
-    ----------
-    ends
-        Where each ends; the last at the end of the text.
-    block
-        The number of the block that each is in, or of the gap between two blocks.
-    edges
-        The kind of edge before each: `PLAIN`, `LINE` or `RECORD`.
-    """
-
-    ends: NDArray[np.int64]
-    block: NDArray[np.int64]
-    edges: list[int]
+    ends: NDArray[np.int64]  # the last at the end of the text
+    block: NDArray[np.int64]  # the number of the block, or of the gap between two blocks
+    edges: list[int]  # PLAIN, LINE or RECORD
 
 
 def find_sentences(document: Document) -> Sentences:
@@ -120,20 +101,12 @@ def _edge_kind(text: str, at: int, records: set[int], lines: set[int]) -> int:
 
 @dataclass(frozen=True)
 class Passage:
-    """Sentences from `first` to before `stop` that belong together.
+    """Sentences from `first` to before `stop` that belong together."""
 
-    Attributes
-    ----------
-    kind
-        The kind of its block, or ``"list"`` for several list items, which are its `parts`.
-    leads
-        Whether it leads to the next passage: a line that ends in a colon or looks like a heading.
-    """
-
-    kind: str
+    kind: str  # of its block, or "list" for several list items, which are its parts
     first: int
     stop: int
-    leads: bool = False
+    leads: bool = False  # to the next passage: it ends in a colon or looks like a heading
     parts: tuple[Passage, ...] = ()
 
 
@@ -176,46 +149,46 @@ def _leads(text: str, block: Block) -> bool:
     return 0 < len(written.split()) <= MAX_LEAD_WORDS and len(written) <= 12 * MAX_LEAD_WORDS
 
 
-def _cut_between(before: Passage | None, passage: Passage) -> float:
-    """Return the cost of a cut between two passages."""
-    if before is None:
-        return 0.0
-    if before.kind == "heading":
-        return AFTER_HEADING_CUT
-    if passage.kind == "heading":
-        return HEADING_CUT
-    return LEAD_CUT if before.leads else UNIT_CUT
+@dataclass(frozen=True)
+class CutCosts:
+    """The cost of beginning a chunk at each kind of place; an empty chunk would cost 1."""
+
+    heading: float = -0.25  # a gain; with a larger one, more chunks have parts of two sections
+    unit: float = 0.1  # before a paragraph, a list and so on
+    item: float = 0.3  # between the items of a list that is too large for a chunk
+    sentence: float = 0.5  # between the sentences of a paragraph that is too large for a chunk
+    clause: float = 3.0  # inside a sentence that is too large for a chunk
+    word: float = 6.0
+    letter: float = 50.0
+    lead: float = 1.0  # after a line that leads to what follows it
+    after_heading: float = 1e6  # only if nothing else is possible
+
+    def between(self, before: Passage | None, passage: Passage) -> float:
+        """Return the cost of a cut between two passages."""
+        if before is None:
+            return 0.0
+        if before.kind == "heading":
+            return self.after_heading
+        if passage.kind == "heading":
+            return self.heading
+        return self.lead if before.leads else self.unit
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A stretch of text, from the end of the piece before it, that is not divided.
 
-    Attributes
-    ----------
-    start
-        Its first visible character.
-    size
-        How much it adds to a chunk, with the white space before it.
-    gap
-        The size of that white space, which a chunk that begins here does not have.
-    cut
-        The cost of beginning a chunk here.
-    repeats_from
-        Where a chunk that begins with this piece starts, if that is earlier: the piece is the rest
-        of a table or the like, which was divided to keep its beginning with its heading, but would
-        fit into a chunk as a whole.
-    repeated
-        The size of that repeated beginning.
+    A chunk that begins with the rest of a table or the like `repeats_from` the table's beginning:
+    it was divided to keep that with its heading, but would fit into a chunk as a whole.
     """
 
-    start: int
+    start: int  # the first visible character
     end: int
-    size: float
-    gap: float
-    cut: float
+    size: float  # how much it adds to a chunk, with the white space before it
+    gap: float  # the size of that white space, which a chunk that begins here does not have
+    cut: float  # the cost of beginning a chunk here
     repeats_from: int | None = None
-    repeated: float = 0.0
+    repeated: float = 0.0  # the size of the repeated beginning
 
 
 class PieceMaker:
@@ -233,16 +206,18 @@ class PieceMaker:
         *,
         whole: float,
         room: Callable[[int], float],
+        costs: CutCosts,
         language: Language,
     ) -> None:
         self._text = text
         self._ends = [0, *sentences.ends.tolist()]
-        by_edge = {PLAIN: SENTENCE_CUT, LINE: ITEM_CUT, RECORD: UNIT_CUT}
+        by_edge = {PLAIN: costs.sentence, LINE: costs.item, RECORD: costs.unit}
         self._sentence_costs = [by_edge[edge] for edge in sentences.edges]
         self._sizes = sizes
         self._edge = sizes("")
         self._whole = max(1.0, whole)
         self._room = room
+        self._costs = costs
         self._language = language
         self._gaps: dict[str, float] = {}
         self._totals = np.concatenate([[0.0], np.cumsum(self._measure(self._ends))]).tolist()
@@ -259,7 +234,7 @@ class PieceMaker:
             if not is_headed:
                 glued = -gap
             room = max(1.0, self._whole - glued - gap)
-            found = self._divide_passage(passage, room, _cut_between(before, passage))
+            found = self._divide_passage(passage, room, self._costs.between(before, passage))
             first = passage.parts[0] if passage.parts else passage
             if is_headed and first.kind in KEPT_WHOLE:
                 found = self._repeat_beginning(found, first)
@@ -309,7 +284,7 @@ class PieceMaker:
         if passage.parts:
             for part in passage.parts:
                 part_room = self._whole if pieces else room
-                cost = ITEM_CUT if pieces else cut
+                cost = self._costs.item if pieces else cut
                 pieces += self._divide_passage(part, part_room, cost)
             return pieces
         for i in range(passage.first, passage.stop):
@@ -329,7 +304,7 @@ class PieceMaker:
         pieces: list[Piece] = []
         clauses = clause_ends(self._text[begin:end], self._language)
         for a, b, size in self._split(begin, end, clauses):
-            cost = CLAUSE_CUT if pieces else cut
+            cost = self._costs.clause if pieces else cut
             if self._fits(a, size, room):
                 pieces.append(self._piece(a, b, size, cost))
                 continue
@@ -339,7 +314,7 @@ class PieceMaker:
                     pieces.append(self._piece(c, d, word_size, cost))
                 else:
                     pieces += self._divide_word(c, d, room, cost)
-                cost = WORD_CUT
+                cost = self._costs.word
         return pieces
 
     def _divide_word(self, begin: int, end: int, room: float, cut: float) -> list[Piece]:
@@ -350,7 +325,7 @@ class PieceMaker:
         inner = split_long(document, largest, self._sizes, self._language).spans[1:, 0].tolist()
         parts = self._split(begin, end, [start - begin + at for at in inner])
         return [
-            self._piece(a, b, size, LETTER_CUT if i else cut)
+            self._piece(a, b, size, self._costs.letter if i else cut)
             for i, (a, b, size) in enumerate(parts)
         ]
 

@@ -42,30 +42,14 @@ _LINE_OVERHEAD = 1 << 16  # bytes of a line in addition to its text
 
 @dataclass(frozen=True)
 class InputDocument:
-    """A document of the input.
+    """A document of the input: its text or its file, or why it is not to be analyzed."""
 
-    Attributes
-    ----------
-    id
-        Its name; unique among the documents that are analyzed.
-    source
-        The file that it comes from.
-    content
-        Its text or its file; None if that cannot be read.
-    failure
-        Why it is not to be analyzed; None if it is.
-    bytes_read
-        How many bytes of the input have been read with it; only for the progress.
-    place
-        Its index in the input.
-    """
-
-    id: str
-    source: str
-    content: Content | None
+    id: str  # unique among the documents that are analyzed
+    source: str  # the file that it comes from
+    content: Content | None  # None if it cannot be read
     failure: Failure | None = None
-    bytes_read: int = 0
-    place: int = 0
+    bytes_read: int = 0  # of the input, with this document; only for the progress
+    place: int = 0  # its index in the input
 
     @property
     def size(self) -> int:
@@ -163,11 +147,6 @@ class DocumentReader:
         """Yield the documents of one file after another."""
         before = 0
         for source in sources:
-            if source.problem is not None:
-                failed = _failed(source, Failure("unreadable", f"{source.name}: {source.problem}"))
-                yield replace(failed, bytes_read=before + source.size)
-                before += source.size
-                continue
             try:
                 for document in self._documents(source):
                     yield replace(document, bytes_read=before + document.bytes_read)
@@ -203,6 +182,9 @@ class DocumentReader:
                 raise SettingsError(msg)
 
     def _documents(self, source: SourceFile) -> Iterator[InputDocument]:
+        if source.problem is not None:
+            failure = Failure("unreadable", f"{source.name}: {source.problem}")
+            return iter([_failed(source, failure)])
         match source.layout:
             case "jsonl":
                 return self._json_lines(source)

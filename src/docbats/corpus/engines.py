@@ -103,16 +103,6 @@ def check_jobs_and_timeout(jobs: int | None, timeout: float) -> None:
         raise SettingsError(msg)
 
 
-def check_memory(max_memory: int | None) -> None:
-    """Raise SettingsError for a memory limit that is too small to load the libraries."""
-    if max_memory is not None and (not isinstance(max_memory, int) or max_memory < MIN_MEMORY):
-        msg = (
-            f"max_memory must be a whole number of megabytes, at least {MIN_MEMORY}, or None, "
-            f"got {max_memory!r}"
-        )
-        raise SettingsError(msg)
-
-
 def check_picklable(analyze: AnalyzeDocument) -> None:
     """Raise SettingsError if the analysis cannot be sent to another process."""
     try:
@@ -177,7 +167,12 @@ def local_engine(
 ) -> MakeEngine:
     """Return an engine that uses processes of this machine; see :class:`LocalEngine`."""
     check_jobs_and_timeout(jobs, timeout)
-    check_memory(max_memory)
+    if max_memory is not None and (not isinstance(max_memory, int) or max_memory < MIN_MEMORY):
+        msg = (
+            f"max_memory must be a whole number of megabytes, at least {MIN_MEMORY}, or None, "
+            f"got {max_memory!r}"
+        )
+        raise SettingsError(msg)
     jobs = jobs or available_processors()
     return partial(
         LocalEngine, jobs=jobs, timeout=timeout, max_load=max_load, max_memory=max_memory

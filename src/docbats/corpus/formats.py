@@ -9,7 +9,7 @@ import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from docbats.corpus.documents import replace_surrogates
 from docbats.corpus.errors import Failure
@@ -24,40 +24,15 @@ from docbats.corpus.storage import (
     zstd_module,
 )
 from docbats.errors import MissingExtraError, SettingsError
-from docbats.integrations.tables import CHUNK_COLUMNS, PLACE_COLUMNS, chunk_row
+from docbats.integrations.tables import CHUNK_COLUMNS, chunk_row, place_columns
 from docbats.result import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
 _PART_PREFIX, _PART_DIGITS = "part-", 6
-
-
-class Format(Protocol):
-    """Writes rows to files, part by part. It can be pickled."""
-
-    @property
-    def name(self) -> str:
-        """Its name in the options."""
-
-    def check(self) -> None:
-        """Raise MissingExtraError if a library that it needs is not installed."""
-
-    def encode(self, row: dict[str, Any]) -> bytes:
-        """Encode a row for `write`, in the process of the analysis."""
-
-    def write(self, folder: Path, part: int, rows: Sequence[bytes]) -> None:
-        """Write a part, which appears complete or not at all."""
-
-    def file_names(self, part: int) -> tuple[str, ...]:
-        """Return the names of a part's files, relative to the folder."""
-
-    def finished(self, folder: Path) -> set[int]:
-        """Return the numbers of the parts that exist."""
-
-    def read(self, folder: Path, part: int) -> list[RowSummary]:
-        """Read a part back, in the order of the input; ValueError or OSError if it is damaged."""
+_SENTENCES = ("first_sentence", "end_sentence")
 
 
 def part_name(part: int, suffix: str) -> str:
@@ -116,8 +91,7 @@ def schemas() -> dict[str, Any]:
             ("segment", pa.int32()),
             ("start", pa.int64()),
             ("end", pa.int64()),
-            ("first_sentence", pa.int32()),
-            ("end_sentence", pa.int32()),
+            *((name, pa.int32()) for name in _SENTENCES),
             ("title", pa.string()),
             ("title_source", pa.string()),
             ("subtitle", pa.string()),
@@ -158,7 +132,13 @@ def table_rows(row: dict[str, Any], tables: tuple[str, ...]) -> dict[str, list[d
     else:
         segments, topics = enumerate(row["segments"]), enumerate(row["topics"])
         rows["segments"] = [
-            {**segment, **_segment_columns(segment), **key, "segment": number}
+            {
+                **segment,
+                **dict(zip(_SENTENCES, segment["sentences"], strict=True)),
+                **place_columns(segment.get("place", {})),
+                **key,
+                "segment": number,
+            }
             for number, segment in segments
         ]
         rows["topics"] = [{**topic, **key, "topic": number} for number, topic in topics]
@@ -180,16 +160,6 @@ def _document_columns(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _segment_columns(segment: dict[str, Any]) -> dict[str, Any]:
-    """Return the sentences of a segment and its place in its file, a column for each end."""
-    place = segment.get("place", {})
-    first_sentence, end_sentence = segment["sentences"]
-    columns = {"first_sentence": first_sentence, "end_sentence": end_sentence}
-    for pair, names in PLACE_COLUMNS.items():
-        columns |= dict(zip(names, place.get(pair, (None, None)), strict=True))
-    return columns
-
-
 @dataclass(frozen=True)
 class JsonLines:
     """``part-000000.jsonl``, and so on; the name of the format is the suffix of the files."""
@@ -202,11 +172,11 @@ class JsonLines:
             zstd_module()
 
     def encode(self, row: dict[str, Any]) -> bytes:
-        """Return the line of a row."""
+        """Return the line of a row; called in the process of the analysis."""
         return (json_text(row) + "\n").encode()
 
     def write(self, folder: Path, part: int, rows: Sequence[bytes]) -> None:
-        """Write the lines of a part."""
+        """Write the lines of a part, which appears complete or not at all."""
 
         def write(file: BinaryIO) -> None:
             if self.name == "jsonl":
@@ -229,7 +199,7 @@ class JsonLines:
         return part_numbers(folder, self.name)
 
     def read(self, folder: Path, part: int) -> list[RowSummary]:
-        """Read the lines of a part."""
+        """Read a part, in the order of the input; ValueError or OSError if it is damaged."""
         path = folder / part_name(part, self.name)
         try:
             with DecompressedFile(str(path)) as file:
@@ -243,16 +213,27 @@ class JsonLines:
 
 def _summary_of(row: dict[str, Any]) -> RowSummary:
     document = row["document"] or {"characters": 0, "sentences": 0}
+    failure = None if row["error"] is None else Failure(**row["error"])
+    return _summary({**document, **row}, failure, map(_words, row["topics"]))
+
+
+def _summary(
+    row: dict[str, Any], failure: Failure | None, words: Iterable[tuple[str, ...]]
+) -> RowSummary:
     return RowSummary(
         id=row["id"],
         place=row["place"],
         checksum=row["sha256"],
-        failure=None if row["error"] is None else Failure(**row["error"]),
-        characters=document["characters"],
-        sentences=document["sentences"] or 0,  # not counted for chunks
+        failure=failure,
+        characters=row["characters"] or 0,
+        sentences=row["sentences"] or 0,  # not counted for chunks
         k=row["k"] or 0,
-        words=tuple(tuple(word["word"] for word in topic["words"]) for topic in row["topics"]),
+        words=tuple(words),
     )
+
+
+def _words(topic: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(word["word"] for word in topic["words"])
 
 
 @dataclass(frozen=True)
@@ -301,14 +282,21 @@ class Parquet:
         """Read the documents and the words of their topics."""
         import pyarrow.parquet as pq
 
-        name = part_name(part, self.name)
-        columns = ["id", "place", "sha256", "error_kind", "error", "characters", "sentences"]
-        with (folder / "documents" / name).open("rb") as file:
-            documents = pq.read_table(file, columns=[*columns, "k"])
-        words = self._read_words(folder, name)
-        found = [
-            _parquet_summary_of(row, tuple(words[row["place"]])) for row in documents.to_pylist()
-        ]
+        def read(table: str, *columns: str) -> list[dict[str, Any]]:
+            with (folder / table / part_name(part, self.name)).open("rb") as file:
+                rows: list[dict[str, Any]] = pq.read_table(file, columns=list(columns)).to_pylist()
+            return rows
+
+        columns = ("id", "place", "sha256", "error_kind", "error", "characters", "sentences", "k")
+        documents = read("documents", *columns)
+        words: dict[int, list[tuple[str, ...]]] = defaultdict(list)
+        for topic in read("topics", "place", "words") if "topics" in self.tables else ():
+            words[topic["place"]].append(_words(topic))
+        found = []
+        for row in documents:
+            kind = row["error_kind"]
+            failure = None if kind is None else Failure(kind, row["error"])
+            found.append(_summary(row, failure, words[row["place"]]))
         return sorted(found, key=lambda row: row.place)
 
     def _encode(self, row: dict[str, Any]) -> bytes:
@@ -319,18 +307,6 @@ class Parquet:
             pa.RecordBatch.from_pylist(rows[name], schemas()[name]).serialize().to_pybytes()
             for name in self.tables
         ])  # fmt: skip
-
-    def _read_words(self, folder: Path, name: str) -> dict[int, list[tuple[str, ...]]]:
-        """Return the words of the topics of each document, by its place."""
-        import pyarrow.parquet as pq
-
-        words: dict[int, list[tuple[str, ...]]] = defaultdict(list)
-        if "topics" in self.tables:
-            with (folder / "topics" / name).open("rb") as file:
-                topics = pq.read_table(file, columns=["place", "words"])
-            for topic in topics.to_pylist():
-                words[topic["place"]].append(tuple(word["word"] for word in topic["words"]))
-        return words
 
 
 def _writer(table: Any) -> Callable[[BinaryIO], object]:
@@ -359,20 +335,8 @@ def replace_surrogates_within(value: Any) -> Any:
             return value
 
 
-def _parquet_summary_of(row: dict[str, Any], words: tuple[tuple[str, ...], ...]) -> RowSummary:
-    kind = row["error_kind"]
-    return RowSummary(
-        id=row["id"],
-        place=row["place"],
-        checksum=row["sha256"],
-        failure=None if kind is None else Failure(kind, row["error"]),
-        characters=row["characters"] or 0,
-        sentences=row["sentences"] or 0,
-        k=row["k"] or 0,
-        words=words,
-    )
-
-
+Format = JsonLines | Parquet
+"""Writes rows to files, part by part, and reads them back; it can be pickled."""
 FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
 

@@ -66,7 +66,11 @@ def connect_to_ray(address: str | None, jobs: int | None) -> Iterator[None]:
         reason = " ".join(str(error).split())[:500]
         msg = f"Ray does not start{f' at {address}' if address else ''}: {reason}"
         raise EngineError(msg) from None
-    _silence_data(ray.data)
+    # docbats alone shows progress and errors; Ray still writes its log.
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    for handler in logging.getLogger("ray.data").handlers:
+        if isinstance(handler, logging.StreamHandler):
+            handler.setLevel(logging.CRITICAL)
     try:
         yield
     finally:
@@ -79,14 +83,6 @@ def ray_module() -> Any:
     import ray.data
 
     return ray
-
-
-def _silence_data(data: Any) -> None:
-    """Let docbats alone show progress and errors; Ray still writes its log."""
-    data.DataContext.get_current().enable_progress_bars = False
-    for handler in logging.getLogger("ray.data").handlers:
-        if isinstance(handler, logging.StreamHandler):
-            handler.setLevel(logging.CRITICAL)
 
 
 def check_address(address: str, jobs: int | None) -> None:
@@ -230,14 +226,6 @@ class _Task:
 
 
 @dataclass(frozen=True)
-class _TaskDone:
-    """A task came back; `outcomes` is pickled."""
-
-    number: int
-    outcomes: bytes
-
-
-@dataclass(frozen=True)
 class _WaveEnded:
     """A wave is over, with or without all of its tasks."""
 
@@ -260,7 +248,7 @@ class RayEngine:
         self._batches: list[Sequence[InputDocument]] = []
         self._lost: list[_Task] = []
         self._under_way: dict[int, _Task] = {}
-        self._events: queue.SimpleQueue[_TaskDone | _WaveEnded] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[dict[str, Any] | _WaveEnded] = queue.SimpleQueue()
         self._numbers = itertools.count()
         self._processors = self._n_batches = self._n_characters = 0
         self.waiting = 0
@@ -327,20 +315,21 @@ class RayEngine:
         """Run the tasks of a wave, and report what comes back."""
         try:
             for row in _map_with_ray(rows, self._context):
-                self._events.put(_TaskDone(row["number"], row["outcomes"]))
+                self._events.put(row)
         except Exception as error:
             self._events.put(_WaveEnded(numbers, error))
         else:
             self._events.put(_WaveEnded(numbers))
 
-    def _handle(self, event: _TaskDone | _WaveEnded) -> list[Outcome]:
+    def _handle(self, event: dict[str, Any] | _WaveEnded) -> list[Outcome]:
+        """Take a row that :func:`run_task` returned, or the end of a wave."""
         if isinstance(event, _WaveEnded):
             self._recover_lost_tasks(event)
             return []
-        outcomes: list[Outcome] | DocbatsError = pickle.loads(event.outcomes)
+        outcomes: list[Outcome] | DocbatsError = pickle.loads(event["outcomes"])
         if isinstance(outcomes, DocbatsError):
             raise outcomes
-        task = self._under_way.pop(event.number)
+        task = self._under_way.pop(event["number"])
         self._count(task.documents, -task.batches)
         return outcomes
 

@@ -84,33 +84,16 @@ _MAX_WORDS = 400_000  # that are counted; beyond that, the rarest half is droppe
 
 
 class RunStatistics:
-    """Counts over the rows of a run.
-
-    Attributes
-    ----------
-    documents
-        Number of documents, including failed ones.
-    sentences, characters
-        Totals over the documents that were analyzed.
-    ks
-        Number of documents by their number of segments.
-    lengths
-        Number of documents by the index of their length class.
-    kinds
-        Number of failed documents by kind of failure.
-    failures, listed
-        The first documents that failed, and the first that did not.
-    themes
-        Topics of different documents that share their words.
-    """
+    """Counts over the rows of a run: of documents, unless they have another name."""
 
     def __init__(self) -> None:
-        self.documents = self.sentences = self.characters = 0
-        self.ks: Counter[int] = Counter()
-        self.lengths: Counter[int] = Counter()
-        self.kinds: Counter[str] = Counter()
-        self.failures: list[RowSummary] = []
-        self.listed: list[RowSummary] = []
+        self.documents = 0  # including failed ones
+        self.sentences = self.characters = 0  # of the documents that were analyzed
+        self.ks: Counter[int] = Counter()  # by their number of segments
+        self.lengths: Counter[int] = Counter()  # by the index of their length class
+        self.kinds: Counter[str] = Counter()  # that failed, by kind of failure
+        self.failures: list[RowSummary] = []  # the first that failed
+        self.listed: list[RowSummary] = []  # the first that did not
         self.themes = Themes()
         self._words: Counter[str] = Counter()
 
@@ -223,22 +206,16 @@ def _gather(folder: Path, request: dict[str, Any]) -> RunStatistics:
 
 def _lead(statistics: RunStatistics, request: dict[str, Any], *, complete: bool) -> Markup:
     analyzed = max(1, statistics.analyzed)
+    parts, unit, total = "segments", "sentences", statistics.sentences
+    if "chunks" in request:  # sentences are not counted
+        parts, unit, total = "chunks", "characters", statistics.characters
     facts = [
         ("documents", f"{statistics.documents:,}"),
         ("failed", f"{statistics.kinds.total():,}"),
+        (unit, f"{total:,}"),
+        (f"{unit} a document", f"{total / analyzed:,.0f}"),
+        (f"{parts}, median", f"{statistics.median_k:,}"),
     ]
-    if "chunks" in request:  # sentences are not counted
-        facts += [
-            ("characters", f"{statistics.characters:,}"),
-            ("characters a document", f"{statistics.characters / analyzed:,.0f}"),
-            ("chunks, median", f"{statistics.median_k:,}"),
-        ]
-    else:
-        facts += [
-            ("sentences", f"{statistics.sentences:,}"),
-            ("sentences a document", f"{statistics.sentences / analyzed:,.0f}"),
-            ("segments, median", f"{statistics.median_k:,}"),
-        ]
     boxes = (element("div", element("dt", name), element("dd", value)) for name, value in facts)
     version = request.get("versions", {}).get("docbats", "")
     note = None if complete else "This run is not finished: only its finished parts are shown."
@@ -252,12 +229,10 @@ def _lead(statistics: RunStatistics, request: dict[str, Any], *, complete: bool)
 def _k_chart(statistics: RunStatistics, parts: str) -> Markup:
     largest = max(statistics.ks, default=0)
     least = 0 if statistics.ks[0] else 1  # a blank document has no chunks
-    if largest <= _MAX_K:
-        rows = [(f"{k:,}", statistics.ks[k]) for k in range(least, largest + 1)]
-    else:
-        rows = [(f"{k:,}", statistics.ks[k]) for k in range(least, _MAX_K)]
+    rows = [(f"{k:,}", statistics.ks[k]) for k in range(least, min(largest, _MAX_K) + 1)]
+    if largest > _MAX_K:
         more = sum(count for k, count in statistics.ks.items() if k >= _MAX_K)
-        rows.append((f"{_MAX_K}+", more))
+        rows[-1] = (f"{_MAX_K}+", more)
     return chart(f"Number of {parts}", parts, rows)
 
 
@@ -294,21 +269,15 @@ def _themes(statistics: RunStatistics, link: _PageLinks) -> Markup | None:
         lead += f" They are those of {themes.looked_at:,} documents drawn by chance."
     items = []
     for theme in found:
-        links: list[object] = []
-        for row in theme.listed:
-            links += [", " if links else "", link(row)]
+        links = [each for row in theme.listed for each in (", ", link(row))][1:]
         left = theme.documents - len(theme.listed)
+        more = f" and {left:,} more" if left > 0 else ""
         items.append(
             element(
                 "li",
                 element("h3", bdi(", ".join(theme.name[:3]))),
                 element("p", bdi(", ".join(theme.name[3:])), class_="soft"),
-                element(
-                    "p",
-                    f"{theme.documents:,} documents: ",
-                    *links,
-                    f" and {left:,} more" * (left > 0),
-                ),
+                element("p", f"{theme.documents:,} documents: ", *links, more),
             )
         )
     return element(
@@ -351,9 +320,7 @@ def _failures(statistics: RunStatistics) -> Markup | None:
         if row.failure is not None
     )
     left = statistics.kinds.total() - len(statistics.failures)
-    more = f"And {left:,} more." if left else None
-    listed = table(["Document", "Why", "Message"], rows)
-    return joined(kinds, listed, more and element("p", more, class_="soft"))
+    return joined(kinds, table(["Document", "Why", "Message"], rows), _and_more(left))
 
 
 def _documents(statistics: RunStatistics, link: _PageLinks, *, of_chunks: bool) -> Markup | None:
@@ -374,14 +341,12 @@ def _documents(statistics: RunStatistics, link: _PageLinks, *, of_chunks: bool) 
         )
         for row in statistics.listed
     )
-    left = statistics.analyzed - len(statistics.listed)
-    more = f"And {left:,} more." if left else None
-    return element(
-        "section",
-        element("h2", "Documents"),
-        table(heads, rows, sorts=True),
-        more and element("p", more, class_="soft"),
-    )
+    more = _and_more(statistics.analyzed - len(statistics.listed))
+    return element("section", element("h2", "Documents"), table(heads, rows, sorts=True), more)
+
+
+def _and_more(left: int) -> Markup | None:
+    return element("p", f"And {left:,} more.", class_="soft") if left else None
 
 
 @dataclass(frozen=True)

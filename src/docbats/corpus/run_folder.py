@@ -97,12 +97,8 @@ class PartAssembler:
     Parts are written one at a time in another thread; an error is raised with the next part, or at
     the end. `held` is the number of bytes that wait for the rest of their parts.
 
-    Parameters
-    ----------
-    write
-        Takes the number of a part, and its analyzed documents by their places.
-    ordered
-        Whether these are in the order of the input, or in the order in which they were added.
+    `write` takes the number of a part, and its analyzed documents by their places: if `ordered`, in
+    the order of the input, else in the order in which they were added.
     """
 
     def __init__(

@@ -40,21 +40,11 @@ _MAX_LISTED = 12
 
 @dataclass(frozen=True)
 class Theme:
-    """Topics about the same subject.
+    """Topics about the same subject."""
 
-    Attributes
-    ----------
-    name
-        Its words, the most characteristic first.
-    documents
-        The number of documents with such a topic.
-    listed
-        The documents whose topics are nearest to its centre.
-    """
-
-    name: tuple[str, ...]
-    documents: int
-    listed: tuple[RowSummary, ...]
+    name: tuple[str, ...]  # its words, the most characteristic first
+    documents: int  # how many have such a topic
+    listed: tuple[RowSummary, ...]  # the documents whose topics are nearest to its centre
 
 
 class Themes:

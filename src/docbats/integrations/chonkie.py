@@ -38,14 +38,8 @@ class DocbatsChunker(BaseChunker):
         The largest number of tokens of a chunk, which is never exceeded; None sets no limit.
     chunk_overlap
         How many tokens of the text before it a chunk repeats, at most.
-    k
-        The number of chunks of each text; by default the text decides.
-    preset
-        Which settings to start from.
-    **settings
-        With a `chunk_size` alone, any other attribute of :class:`docbats.Chunker`, such as
-        `context`. Otherwise any other attribute of :class:`docbats.Settings`, such as `max_size`
-        and `size_unit`.
+    k, preset, **settings
+        As for :class:`docbats.integrations.langchain.DocbatsTextSplitter`.
 
     Examples
     --------

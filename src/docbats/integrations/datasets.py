@@ -9,7 +9,7 @@ from docbats.errors import InputError, require_extra
 from docbats.integrations.tables import (
     CHUNK_COLUMNS,
     SEGMENT_COLUMNS,
-    check_column,
+    check_columns,
     check_type,
     chunk_table,
     segment_table,
@@ -83,8 +83,7 @@ class _Mapper:
 
     def __call__(self, batch: Mapping[str, list[Any]], indices: Any = None) -> dict[str, list[Any]]:
         """Return the columns for a batch of texts."""
-        for name in filter(None, (self._column, self._id_column)):
-            check_column(name, batch)
+        check_columns(batch, self._column, self._id_column)
         texts = batch[self._column]
         if not isinstance(texts, list):
             msg = "the mapper takes many texts at a time: pass batched=True to map"
@@ -126,9 +125,8 @@ class ChunkMapper(_Mapper):
 
 
 def _map(data: datasets.Dataset, mapper: _Mapper) -> datasets.Dataset:
-    check_type(data, "datasets", datasets.Dataset)
-    for name in filter(None, (mapper._column, mapper._id_column)):
-        check_column(name, data.column_names)
+    check_type(data, datasets.Dataset)
+    check_columns(data.column_names, mapper._column, mapper._id_column)
     id_type = "int64" if mapper._id_column is None else data.features[mapper._id_column].dtype
     return data.map(
         mapper,

@@ -4,6 +4,7 @@
 # as objects, not as strings.
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal, Self, Union
 
@@ -79,24 +80,14 @@ class DocbatsDocumentSplitter(_StoredByArguments):
 
     Parameters
     ----------
-    k
-        The number of parts of each document; by default the text decides.
-    preset
-        Which settings to start from.
-    prefix
-        Goes before the names of the meta that is added.
+    k, preset, chunk_size, chunk_overlap, prefix, **settings
+        As for :class:`docbats.integrations.langchain.DocbatsTextSplitter`; sizes are in characters,
+        or in the `size_unit` that is given.
     parents
         Whether to also return the whole document and the sections of its outline, with the meta by
         which Haystack's ``AutoMergingRetriever`` finds parents.
-    chunk_size, chunk_overlap
-        The largest size of a part, which is never exceeded, and how much of the text before it a
-        part repeats, at most: in characters, or in the `size_unit` that is given.
     parent_size
         With `parents` and a `chunk_size`, the largest size of a parent; four times that by default.
-    **settings
-        With a `chunk_size` alone, any other attribute of :class:`docbats.Chunker`, such as
-        `tokenizer` and `context`. Otherwise any other attribute of :class:`docbats.Settings`, such
-        as `max_size` and `size_unit`.
 
     Examples
     --------
@@ -215,13 +206,7 @@ class DocbatsConverter(_StoredByArguments):
         store_full_path: bool = False,
     ) -> None:
         self._reader = FileReader(encoding, kind, sentences, language)
-        self._arguments = {
-            "encoding": encoding,
-            "kind": kind,
-            "sentences": sentences,
-            "language": language,
-            "store_full_path": store_full_path,
-        }
+        self._arguments = {**asdict(self._reader), "store_full_path": store_full_path}
 
     @component.output_types(documents=list[Document])
     def run(

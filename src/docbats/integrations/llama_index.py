@@ -261,19 +261,20 @@ class DocbatsNodeParser(NodeParser):
     def _make_nodes(self, source: BaseNode, tree: Sequence[ChunkNode]) -> list[TextNode]:
         texts = [each.chunk.content for each in tree]
         made: list[TextNode] = build_nodes_from_splits(texts, source, id_func=self.id_func)
-        taken = _metadata_of(source) if self.include_metadata else {}
-        shown = add_to_metadata(dict.fromkeys(taken), dict.fromkeys(_SHOWN), self.prefix)
+        taken: dict[str, Any] = {}  # the names of the metadata that nodes inherit
+        if self.include_metadata:
+            origin = source.source_node
+            inherited = {} if origin is None else origin.metadata
+            taken = dict.fromkeys([*inherited, *source.metadata])
+        shown = add_to_metadata(taken, dict.fromkeys(_SHOWN), self.prefix)
         # A node made by another parser knows its offset in its document.
         offset = 0 if source.source_node is None else getattr(source, "start_char_idx", None) or 0
         for node, each in zip(made, tree, strict=True):
             node.start_char_idx = offset + each.chunk.start
             node.end_char_idx = offset + each.chunk.end
-            values = {
-                **each.chunk.values(),
-                "start": node.start_char_idx,
-                "end": node.end_char_idx,
-            }
-            own = add_to_metadata(dict.fromkeys(taken), values, self.prefix)
+            offsets = {"start": node.start_char_idx, "end": node.end_char_idx}
+            values = {**each.chunk.values(), **offsets}
+            own = add_to_metadata(taken, values, self.prefix)
             node.metadata = {name: value for name, value in own.items() if name not in taken}
             hidden = [name for name in node.metadata if name not in shown]
             node.excluded_embed_metadata_keys = [*node.excluded_embed_metadata_keys, *hidden]
@@ -314,9 +315,3 @@ def _as_nodes(documents: Iterable[Document | DocbatsDocument]) -> list[Document]
         LlamaIndexDocument.of(document) if isinstance(document, DocbatsDocument) else document
         for document in documents
     ]
-
-
-def _metadata_of(source: BaseNode) -> dict[str, Any]:
-    """Return the metadata that the nodes of a source inherit."""
-    origin = source.source_node
-    return {**({} if origin is None else origin.metadata), **source.metadata}

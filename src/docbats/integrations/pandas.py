@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docbats.document import Document
 from docbats.errors import require_extra
-from docbats.integrations.tables import check_type, chunk_table, find_texts_and_ids, segment_table
+from docbats.integrations.tables import chunk_table, find_texts_and_ids, segment_table
 
 with require_extra("pandas", "pandas"):
     import pandas as pd
@@ -79,9 +79,7 @@ def make_frame(values: Mapping[str, list[Any]], columns: Mapping[str, str]) -> p
 
 
 def _frame(data: Any, column: str | None, id_column: str | None, table: TextTable) -> pd.DataFrame:
-    check_type(data, "pandas", pd.DataFrame, pd.Series)
-    is_frame = isinstance(data, pd.DataFrame)
-    texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
+    texts, ids = find_texts_and_ids(data, column, id_column, pd.DataFrame, pd.Series)
     if ids is None:
         ids = data.index
     present = (None if not isinstance(text, Document) and pd.isna(text) else text for text in texts)

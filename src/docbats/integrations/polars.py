@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from docbats.errors import require_extra
 from docbats.integrations.tables import (
-    check_column,
-    check_type,
+    check_columns,
     chunk_table,
     find_texts_and_ids,
     segment_table,
@@ -80,11 +79,10 @@ def _schema(columns: Mapping[str, str]) -> dict[str, Any]:
 def _frame(
     data: Any, column: str | None, id_column: str | None, table: TextTable
 ) -> pl.DataFrame | pl.LazyFrame:
-    check_type(data, "polars", pl.DataFrame, pl.LazyFrame, pl.Series)
     if isinstance(data, pl.LazyFrame):
         return _lazy_frame(data, column or "text", id_column, table)
-    is_frame = isinstance(data, pl.DataFrame)
-    texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
+    types = (pl.DataFrame, pl.LazyFrame, pl.Series)
+    texts, ids = find_texts_and_ids(data, column, id_column, *types)
     if ids is None:
         ids = pl.Series(range(len(texts)), dtype=pl.Int64)
     values = table.values(ids.to_list(), texts.to_list())
@@ -94,9 +92,7 @@ def _frame(
 def _lazy_frame(
     data: pl.LazyFrame, column: str, id_column: str | None, table: TextTable
 ) -> pl.LazyFrame:
-    names = data.collect_schema().names()
-    for name in filter(None, (id_column, column)):
-        check_column(name, names)
+    check_columns(data.collect_schema().names(), id_column, column)
     ids = pl.int_range(pl.len(), dtype=pl.Int64) if id_column is None else pl.col(id_column)
     return (
         data.select(ids.alias("id"), _row_lists(pl.col(column), table).alias(_ROWS))

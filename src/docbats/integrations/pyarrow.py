@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from docbats.errors import require_extra
-from docbats.integrations.tables import check_type, chunk_table, find_texts_and_ids, segment_table
+from docbats.integrations.tables import chunk_table, find_texts_and_ids, segment_table
 
 with require_extra("pyarrow", "pyarrow"):
     import pyarrow as pa
@@ -71,9 +71,8 @@ def make_schema(columns: Mapping[str, str]) -> pa.Schema:
 
 
 def _table(data: Any, column: str | None, id_column: str | None, table: TextTable) -> pa.Table:
-    check_type(data, "pyarrow", pa.Table, pa.Array, pa.ChunkedArray)
-    is_frame = isinstance(data, pa.Table)
-    texts, ids = find_texts_and_ids(data, column, id_column, is_frame=is_frame)
+    types = (pa.Table, pa.Array, pa.ChunkedArray)
+    texts, ids = find_texts_and_ids(data, column, id_column, *types)
     if ids is None:
         ids = pa.array(range(len(texts)), pa.int64())
     values = table.values(ids.to_pylist(), texts.to_pylist())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from scipy.sparse import csr_matrix
 
 from docbats.errors import InputError, SettingsError, require_extra
-from docbats.integrations.splitting import make_bats, run_on_text
+from docbats.integrations.splitting import call_on_text, make_bats, run_unless_blank
 
 with require_extra("scikit-learn", "scikit-learn"):
     from sklearn.base import BaseEstimator, TransformerMixin
@@ -263,4 +264,4 @@ def _results(bats: BATS, texts: Iterable[str | Document]) -> Iterator[Result | N
     """Yield the result of each text, None if it is blank."""
     _check_texts(texts)
     for index, text in enumerate(texts):
-        yield run_on_text(bats, text, f"text {index}")
+        yield call_on_text(partial(run_unless_blank, bats), text, f"text {index}")

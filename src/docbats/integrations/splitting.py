@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -150,19 +149,14 @@ def run_unless_blank(bats: BATS, source: Source) -> Result | None:
         return None
 
 
-def run_on_text(bats: BATS, text: object, name: str) -> Result | None:
-    """Return the result of one of many texts, None if it is blank; errors begin with `name`.
+def call_on_text(find: Callable[[str | Document], Found], text: object, name: str) -> Found:
+    """Return `find(text)` for one of many texts; errors begin with `name`.
 
-    >>> run_on_text(BATS(), 3, "row 1")
+    >>> call_on_text(BATS(), 3, "row 1")
     Traceback (most recent call last):
     ...
     docbats.errors.InputError: row 1: expected a string or a docbats.Document, got int
     """
-    return call_on_text(partial(run_unless_blank, bats), text, name)
-
-
-def call_on_text(find: Callable[[str | Document], Found], text: object, name: str) -> Found:
-    """Return `find(text)` for one of many texts; errors begin with `name`."""
     if not isinstance(text, str | Document):
         msg = f"{name}: expected a string or a docbats.Document, got {type(text).__name__}"
         raise InputError(msg)
@@ -241,14 +235,13 @@ def find_files(paths: FilePaths | Iterable[FilePaths]) -> Iterator[Path]:
         if not found.is_dir():
             yield found
             continue
-        inside = [file for file in sorted(found.rglob("*")) if _is_readable(file, found)]
+        inside = [
+            file
+            for file in sorted(found.rglob("*"))
+            if file.suffix.lower() in SUFFIXES and file.is_file()
+            if not any(part.startswith(".") for part in file.relative_to(found).parts)
+        ]
         if not inside:
             msg = f"{path}: this folder has no file that docbats can read: name the files"
             raise ReadError(msg)
         yield from inside
-
-
-def _is_readable(file: Path, folder: Path) -> bool:
-    parts = file.relative_to(folder).parts
-    is_hidden = any(part.startswith(".") for part in parts)
-    return file.suffix.lower() in SUFFIXES and not is_hidden and file.is_file()

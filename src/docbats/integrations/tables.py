@@ -50,25 +50,19 @@ CHUNK_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_
 """The columns of a table of chunks, as :class:`TextTable` describes them."""
 SEGMENT_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_OF_CHUNKS}
 """The columns of a table of segments."""
-PLACE_COLUMNS = {
+_PLACE_COLUMNS = {
     "pages": ("first_page", "last_page"),
     "cells": ("first_cell", "last_cell"),
     "seconds": ("begins", "ends"),
 }
-"""The two columns of each pair of values."""
 
 
 @dataclass(frozen=True)
 class TextTable:
     """Turns texts into the columns of a table.
 
-    Attributes
-    ----------
-    columns
-        The names of the columns and their types: ``int``, ``float``, ``str`` or ``strs``, a list of
-        strings; a question mark allows None.
-    find
-        Returns the rows of a text, with a value for each column; a blank text has none.
+    The types of `columns` are ``int``, ``float``, ``str`` or ``strs``, a list of strings; with a
+    question mark, None is allowed. `find` returns the rows of a text, with a value for each column.
     """
 
     columns: Mapping[str, str]
@@ -135,31 +129,40 @@ def chunk_row(number: int, values: Mapping[str, Any]) -> Row:
 
 def _row(values: Mapping[str, Any], columns: Mapping[str, str]) -> Row:
     """Return a value for each column: if it is not known, None or an empty list."""
-    known = dict(values)
-    for name, pair in PLACE_COLUMNS.items():
-        known |= dict(zip(pair, values.get(name, (None, None)), strict=True))
+    known = {**values, **place_columns(values)}
     return {
         name: known.get(name, [] if type_ == "strs" else None) for name, type_ in columns.items()
     }
 
 
+def place_columns(place: Mapping[str, Any]) -> Row:
+    """Return both columns of each pair of values of a place, None if they are not known."""
+    columns: Row = {}
+    for name, pair in _PLACE_COLUMNS.items():
+        columns |= dict(zip(pair, place.get(name, (None, None)), strict=True))
+    return columns
+
+
 def find_texts_and_ids(
-    data: Any, column: str | None, id_column: str | None, *, is_frame: bool
+    data: Any, column: str | None, id_column: str | None, frame_type: Any, *other_types: Any
 ) -> tuple[Any, Any | None]:
     """Return the column of texts and the column of ids, None without an `id_column`."""
-    if is_frame:
-        ids = None if id_column is None else _find_column(data, id_column)
-        return _find_column(data, column or "text"), ids
+    check_type(data, frame_type, *other_types)
+    if isinstance(data, frame_type):
+        column = column or "text"
+        check_columns(getattr(data, "column_names", None) or data.columns, id_column, column)
+        return data[column], None if id_column is None else data[id_column]
     if column is None and id_column is None:
         return data, None
     msg = "a series has no columns: leave out column and id_column, or pass a frame"
     raise InputError(msg)
 
 
-def check_type(data: object, library: str, *types: type[Any]) -> None:
+def check_type(data: object, *types: type[Any]) -> None:
     """Raise InputError unless `data` is of one of these types; suggest the module for it."""
     if isinstance(data, types):
         return
+    library = types[0].__module__.partition(".")[0]
     expected = " or a ".join(f"{library}.{each.__name__}" for each in types)
     own = type(data).__module__.partition(".")[0]
     advice = (
@@ -171,17 +174,13 @@ def check_type(data: object, library: str, *types: type[Any]) -> None:
     raise InputError(msg)
 
 
-def check_column(name: str, names: Iterable[Any]) -> None:
-    """Raise InputError if there is no column of this name."""
+def check_columns(names: Iterable[Any], *wanted: str | None) -> None:
+    """Raise InputError if one of these columns is not among the `names`; None is skipped."""
     names = list(names)
-    if name not in names:
-        msg = f"there is no column {name!r}: the columns are {', '.join(map(str, names))}"
-        raise InputError(msg)
-
-
-def _find_column(frame: Any, name: str) -> Any:
-    check_column(name, getattr(frame, "column_names", None) or frame.columns)
-    return frame[name]
+    for name in wanted:
+        if name is not None and name not in names:
+            msg = f"there is no column {name!r}: the columns are {', '.join(map(str, names))}"
+            raise InputError(msg)
 
 
 _MODULES = {"pandas": "pandas", "polars": "polars", "arrow": "pyarrow"}
