@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
-from unittest import mock
 
 import numpy as np
 
-from docbats.chunks import pieces
+from docbats.chunks.packer import Packer
+from docbats.chunks.pieces import CutCosts
+from docbats.chunks.sizes import make_sizes
 from docbats.runtime import find_versions
 from docbats_lab.experiments.request import progress
 from docbats_lab.report.tables import markdown_table, named_table
@@ -25,6 +27,8 @@ from docbats_lab.retrieval.splitters import (
     Splitter,
     chunk_all,
     chunk_to_count,
+    count_tokens,
+    read_document,
 )
 from docbats_lab.score_summary import bootstrap
 
@@ -300,23 +304,24 @@ def run_settings(request: Request) -> None:
     write_facts(request.output / "retrieval-settings", facts)
 
 
-def _tried() -> dict[str, dict[str, float]]:
+def _tried() -> dict[str, CutCosts]:
     """Return the costs to try, by name: one changed at a time, and all together."""
-    now = {name: getattr(pieces, f"{name.upper()}_CUT") for name in _TRIED}
+    now = CutCosts()
     tried = {DEFAULT: now}
     for name, values in _TRIED.items():
-        tried |= {f"{name} {value:g}": {**now, name: value} for value in values}
+        tried |= {f"{name} {value:g}": replace(now, **{name: value}) for value in values}
     for factor in _FACTORS:
-        tried[f"all times {factor:g}"] = {name: cost * factor for name, cost in now.items()}
+        scaled = {name: getattr(now, name) * factor for name in _TRIED}
+        tried[f"all times {factor:g}"] = replace(now, **scaled)
     return tried
 
 
-def _splitter(costs: Mapping[str, float]) -> Splitter:
-    constants = {f"{name.upper()}_CUT": cost for name, cost in costs.items()}
+def _splitter(costs: CutCosts) -> Splitter:
+    sizes = make_sizes(count_tokens, None, None)
 
     def split(text: str, size: int) -> list[tuple[int, int, str]]:
-        with mock.patch.multiple(pieces, **constants):
-            return SPLITTERS[OURS].split(text, size)
+        packer = Packer(read_document(text), sizes, size, context="headings", costs=costs)
+        return [(chunk.start, chunk.end, chunk.content) for chunk in packer.chunks()]
 
     return Splitter("docbats", "chunk(context='headings')", split)
 
