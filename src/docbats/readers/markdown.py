@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 PARAGRAPH = re.compile(r"\S[^\n]*+(?:\n(?!\s*\n)[^\n]*+)*+")
 """From the first character that is not blank to before a blank line."""
 
-
 _ATX = re.compile(r"\A[ \t]*+#{1,6}(?=\s|$)|(?<=\s)#++[ \t]*+$")
 _UNDERLINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?:=+|-+)[ \t]*$")
 _ITEM_OR_QUOTE = re.compile(
@@ -44,26 +43,15 @@ _TARGET = re.compile(r"\]\(|\]\[")
 _MAX_LINE_OF_LINKS = 1000  # characters
 
 
-def line_marks(written: str, *, is_heading: bool, is_contained: bool) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the marks of lines: ``#``, ``===``, bullets and ``>``."""
-    if is_heading:
-        for pattern in (_ATX, _UNDERLINE):
-            yield from (found.span() for found in pattern.finditer(written))
-    elif is_contained:
-        first = _ITEM_OR_QUOTE.match(written)
-        if first is not None:
-            yield first.span()
-        yield from (found.span() for found in _QUOTE.finditer(written))
-
-
-def is_links_only(content: str) -> bool:
-    """Whether a list item holds links and no other words."""
-    return len(content) <= _MAX_LINE_OF_LINKS and _LINKS_ONLY.fullmatch(content) is not None
-
-
-def links_to_anchors(content: str) -> bool:
-    """Whether all links of an item lead to the same document."""
-    return len(_ANCHOR.findall(content)) == len(_TARGET.findall(content))
+def _line_marks(written: str, kind: BlockKind) -> Iterator[re.Match[str]]:
+    """Yield the marks of lines: ``#``, ``===``, bullets and ``>``."""
+    if kind == "heading":
+        yield from _ATX.finditer(written)
+        yield from _UNDERLINE.finditer(written)
+    elif kind in {"list_item", "quote"}:
+        if first := _ITEM_OR_QUOTE.match(written):
+            yield first
+        yield from _QUOTE.finditer(written)
 
 
 # Levels of nested quotations and lists, which count twice; whatever is deeper is one block.
@@ -127,7 +115,7 @@ class MarkdownBlocks:
         self._blanked += [(body + start, body + end) for start, end in directives]
         tokens = _parser().parse(shown) if shown and not shown.isspace() else []
         leaves = _with_link_lists(_leaves(tokens))
-        starts = _line_starts(text, body) if tokens else []
+        starts = [body, *(end.end() for end in _LINE_END.finditer(text, body)), len(text)]
         blocks = [
             block
             for leaf in leaves
@@ -163,14 +151,12 @@ class MarkdownBlocks:
         if leaf.is_html and written.lower().startswith(_HTML_NOT_SHOWN):
             self._blanked.append((start, end))
             return None
-        return block if _has_words(written) else None
+        words = blank(written, inline_non_prose(written))
+        return block if any(map(str.isalnum, words)) else None
 
     def _blank_marks(self, leaf: _Leaf, start: int, written: str) -> None:
-        is_contained = leaf.kind in {"list_item", "quote"}
-        marks = [
-            *line_marks(written, is_heading=leaf.kind == "heading", is_contained=is_contained),
-            *inline_non_prose(written),
-        ]
+        of_lines = (found.span() for found in _line_marks(written, leaf.kind))
+        marks = [*of_lines, *inline_non_prose(written)]
         self._blanked += [(start + first, start + last) for first, last in marks]
 
 
@@ -253,19 +239,18 @@ def _with_link_lists(leaves: Iterator[_Leaf]) -> Iterator[_Leaf]:
     """Mark the lists that are only links: tables of contents and menus."""
     for number, group in groupby(leaves, lambda leaf: leaf.list_number):
         items = list(group)
-        is_menu = number is not None and all(
-            leaf.own_kind == "paragraph" and is_links_only(leaf.content) for leaf in items
-        )
-        if is_menu and (
-            len(items) >= _MIN_LINK_LIST or all(links_to_anchors(leaf.content) for leaf in items)
-        ):
-            yield from (replace(leaf, kind="contents", level=None) for leaf in items)
-        else:
-            yield from items
+        if number is not None and all(map(_is_link, items)):
+            texts = [leaf.content for leaf in items]
+            in_text = all(len(_ANCHOR.findall(t)) == len(_TARGET.findall(t)) for t in texts)
+            if in_text or len(items) >= _MIN_LINK_LIST:
+                items = [replace(leaf, kind="contents", level=None) for leaf in items]
+        yield from items
 
 
-def _has_words(written: str) -> bool:
-    return any(map(str.isalnum, blank(written, inline_non_prose(written))))
+def _is_link(leaf: _Leaf) -> bool:
+    """Whether a list item holds links and no other words."""
+    is_line = leaf.own_kind == "paragraph" and len(leaf.content) <= _MAX_LINE_OF_LINKS
+    return is_line and _LINKS_ONLY.fullmatch(leaf.content) is not None
 
 
 def _without_directives(text: str) -> tuple[str, list[tuple[int, int]]]:
@@ -275,11 +260,6 @@ def _without_directives(text: str) -> tuple[str, list[tuple[int, int]]]:
     plain = _LINE_END.sub(lambda end: "\n" * len(end[0]), text)
     spans = [found.span() for found in _DIRECTIVE.finditer(plain)]
     return blank(text, spans), spans
-
-
-def _line_starts(text: str, body: int) -> list[int]:
-    """Return where the lines from `body` on begin, and the end of the text as one more."""
-    return [body, *(end.end() for end in _LINE_END.finditer(text, body)), len(text)]
 
 
 def _front_matter_end(text: str) -> int:

@@ -154,7 +154,9 @@ def _rule_starts(text: str, language: Language) -> Iterable[int]:
 def _punkt_starts(text: str) -> Iterable[int]:
     from nupunkt import load
 
-    plain = _LONG_RUN.sub(_hide_full_stops, text) if _may_have_long_run(text) else text
+    plain = text
+    if _may_have_long_run(text):
+        plain = _LONG_RUN.sub(lambda run: _FULL_STOP.sub("x", run[0]), text)
     return (start for start, _ in load("default").span_tokenize(plain))
 
 
@@ -171,10 +173,6 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Narrow a span until it neither begins nor ends with white space."""
     piece = text[start:end].rstrip()
     return start + len(piece) - len(piece.lstrip()), start + len(piece)
-
-
-def _hide_full_stops(run: re.Match[str]) -> str:
-    return _FULL_STOP.sub("x", run[0])
 
 
 LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")
@@ -211,20 +209,15 @@ def _block_spans(text: str, block: Block, found: list[tuple[int, int]]) -> list[
 
     The first begins where the block does, so that the marks of a block belong to it.
     """
-    written = text[block.start : block.end]
-    start = block.end - len(written.lstrip())
-    whole = (start, block.start + len(written.rstrip()))
-    if start >= block.end:
+    start, end = _trim(text, block.start, block.end)
+    if start >= end:
         return []
     if block.kind == "heading":
-        return [whole]
-    if not found or not block.is_prose:
-        found = [
-            (block.start + line.start(), block.start + line.end())
-            for line in LINE.finditer(written)
-            if any(map(str.isalnum, line[0]))
-        ]
-    return [(start, found[0][1]), *found[1:]] if found else [whole]
+        found = []
+    elif not found or not block.is_prose:
+        lines = LINE.finditer(text, block.start, block.end)
+        found = [line.span() for line in lines if any(map(str.isalnum, line[0]))]
+    return [(start, found[0][1]), *found[1:]] if found else [(start, end)]
 
 
 def split_at_breaks(
@@ -242,9 +235,5 @@ def split_at_breaks(
             piece_start = ends[next_break]
             next_break += 1
         pieces.append((piece_start, end))
-    trimmed = []
-    for start, end in pieces:
-        piece = text[start:end].rstrip()
-        if any(map(str.isalnum, piece)):
-            trimmed.append((end - len(text[start:end].lstrip()), start + len(piece)))
-    return trimmed
+    visible = (span for span in pieces if any(map(str.isalnum, text[slice(*span)])))
+    return [_trim(text, *span) for span in visible]

@@ -80,33 +80,22 @@ _BLANK, _MARK, _APOSTROPHE, _LETTER, _HAN = range(5)
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """Words and punctuation marks in the order of the text.
+    """Words and punctuation marks in the order of the text."""
 
-    Attributes
-    ----------
-    forms
-        The distinct tokens as written, in order of first appearance.
-    form
-        For each token, its place in `forms`.
-    start, end
-        For each token, its half-open span in the text.
-    sentence
-        For each token, the index of its sentence.
-    """
-
-    forms: tuple[str, ...]
-    form: NDArray[np.int64]
-    start: NDArray[np.int64]
+    forms: tuple[str, ...]  # the distinct tokens as written, in order of first appearance
+    # For each token:
+    form: NDArray[np.int64]  # its index in `forms`
+    start: NDArray[np.int64]  # its half-open span in the text
     end: NDArray[np.int64]
-    sentence: NDArray[np.int64]
+    sentence: NDArray[np.int64]  # the index of its sentence
 
     def __len__(self) -> int:
-        """Count the tokens."""
+        """Return the number of tokens."""
         return len(self.form)
 
     @property
     def is_word(self) -> NDArray[np.bool_]:
-        """Whether each token is a word or a number, no mark."""
+        """Whether each token is a word or a number, rather than a mark."""
         return np.array([form[0].isalnum() for form in self.forms], np.bool_)[self.form]
 
 
@@ -269,21 +258,11 @@ Segmenter = Callable[[str], list[str]]
 
 @dataclass(frozen=True)
 class SegmenterLibrary:
-    """An optional library that segments one language.
+    """An optional library that segments one language."""
 
-    Attributes
-    ----------
-    extra
-        The extra of docbats that installs it.
-    module
-        The module that is there if it is installed.
-    load
-        Imports it and returns its segmenter.
-    """
-
-    extra: str
-    module: str
-    load: Callable[[], Segmenter]
+    extra: str  # of docbats, which installs it
+    module: str  # which is there if it is installed
+    load: Callable[[], Segmenter]  # imports it
 
 
 @cache
@@ -386,22 +365,13 @@ _PROGRAM_END = re.compile(r"</(?:script|style)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """The words that may be counted: neither stop words nor numbers nor debris.
+    """The words that may be counted: neither stop words nor numbers nor debris."""
 
-    Attributes
-    ----------
-    names
-        The distinct words, lower-cased, in order of first appearance. Words with one stem are one
-        word, under the name that the text uses most.
-    word
-        For each occurrence, its place in `names`.
-    token
-        For each occurrence, the index of its token.
-    """
-
+    # The distinct words, lower-cased, in order of first appearance. Words with one stem are one
+    # word, under the name that the text uses most.
     names: tuple[str, ...]
-    word: NDArray[np.int64]
-    token: NDArray[np.int64]
+    word: NDArray[np.int64]  # for each occurrence, its index in `names`
+    token: NDArray[np.int64]  # for each occurrence, the index of its token
 
 
 def find_words(
@@ -461,15 +431,14 @@ def _word_form_cache(
     A single Chinese character may be a word in the languages that are written with them.
     """
 
+    def is_counted(name: str) -> bool:
+        is_character = with_characters and _HAN_CHARACTER.fullmatch(name) is not None
+        return _is_word(name) or is_character
+
     def normalize(forms: list[str]) -> list[tuple[str, str | None]]:
         stem = _stem_function(stemmer)
         names = map(normal_form, forms)
-        return [
-            (name, stem(name))
-            if _is_word(name) or (with_characters and _HAN_CHARACTER.fullmatch(name))
-            else (name, None)
-            for name in names
-        ]
+        return [(name, stem(name) if is_counted(name) else None) for name in names]
 
     return WordCache(normalize)
 
@@ -516,20 +485,15 @@ def _is_word(name: str) -> bool:
 
 
 def _in_debris(text: str, tokens: Tokens) -> NDArray[np.bool_]:
-    """Mark the tokens that lie in a web or e-mail address, a tag, an entity or a LaTeX command."""
-    edges = np.array(_debris_spans(text), np.int64).reshape(-1, 2)
+    """Return which tokens are in an address, a tag, an entity or a LaTeX command."""
+    # One pattern at a time: each opens with a fixed character, which is searched for fast.
+    patterns = (_TAG, _ENTITY, _LATEX)
+    spans = [match.span() for pattern in patterns for match in pattern.finditer(text)]
+    edges = np.array([*spans, *_programs(text), *_addresses(text)], np.int64).reshape(-1, 2)
     first, last = np.searchsorted(tokens.start, edges.T)
     size = len(tokens) + 1
     opened = np.bincount(first, minlength=size) - np.bincount(last, minlength=size)
     return np.cumsum(opened)[:-1] > 0
-
-
-def _debris_spans(text: str) -> list[tuple[int, int]]:
-    # One pattern at a time: each opens with a fixed character, which is searched for fast.
-    markup = (
-        match.span() for pattern in (_TAG, _ENTITY, _LATEX) for match in pattern.finditer(text)
-    )
-    return [*markup, *_programs(text), *_addresses(text)]
 
 
 def _addresses(text: str) -> list[tuple[int, int]]:
