@@ -175,16 +175,13 @@ class Document:
         cls, text: str, sentences: Literal["auto", "lines"], language: str
     ) -> Document:
         detected = find_language(text, language)
-        spans = split_text(text, sentences, detected)
         found = PlainStructure()
         if sentences == "auto":
             found = find_structure(text, load_language(detected.code))
-        if not found.blocks:
-            return cls(text, np.array(spans, dtype=np.int64), detected=detected)
         prose = found.prose(text)
-        if prose != text:
-            spans = split_text(prose, sentences, detected)
-        spans = fit_to_blocks(text, prose, found.blocks, spans)
+        spans = split_text(prose, sentences, detected)
+        if found.blocks:
+            spans = fit_to_blocks(text, prose, found.blocks, spans)
         return cls(
             text,
             np.array(spans, dtype=np.int64),

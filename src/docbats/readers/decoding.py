@@ -203,11 +203,7 @@ def guess_encoding(data: bytes) -> str | None:
         return None
     if b"\0" in data:  # only wide characters have zero bytes
         is_sure = len(data) >= _MIN_WIDE or data.count(b"\0") >= 0.3 * (len(data) // 2)
-        guesses = [
-            name
-            for name in guesses
-            if is_sure and name is not None and name.startswith(("utf-16", "utf-32"))
-        ]
+        guesses = [g for g in guesses if is_sure and g and g.startswith(("utf-16", "utf-32"))]
     for guess in filter(None, guesses):
         # chardet looks only at the beginning.
         name = guess if _decoded(data, guess) else _LARGER.get(guess, guess)

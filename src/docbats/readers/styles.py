@@ -13,35 +13,23 @@ if TYPE_CHECKING:
 
 _MAX_PARENTS = 20  # styles may be based on each other in a circle
 _HEADING = re.compile(r"heading ?(\d)", re.IGNORECASE)
-_LETTERED_HEADING = re.compile(  # publishers number headings below a chapter's title by letters
-    r"(?:head|heading|h)[ _-]?([a-e])", re.IGNORECASE
-)
-_TITLE = re.compile(r"title|(?:chapter|part)[ _-]?title", re.IGNORECASE)
-_KINDS: tuple[tuple[BlockKind, re.Pattern[str]], ...] = (
-    ("paragraph", re.compile(r".*(?:caption|label)", re.IGNORECASE)),  # often numbered like a list
-    (
-        "contents",
-        re.compile(
-            r"toc ?\d|(?:toc|contents|toa|index) heading|table of (?:figures|authorities)|"
-            r"contents ?\d|index ?\d",
-            re.IGNORECASE,
-        ),
+# Publishers number headings below a chapter's title by letters.
+_LETTERED_HEADING = re.compile(r"(?:head|heading|h)[ _-]?([a-e])", re.IGNORECASE)
+_PATTERNS: dict[BlockKind, str] = {
+    "heading": r"title|(?:chapter|part)[ _-]?title",
+    "paragraph": r".*(?:caption|label)",  # often numbered like a list
+    "contents": (
+        r"toc ?\d|(?:toc|contents|toa|index) heading|table of (?:figures|authorities)|"
+        r"contents ?\d|index ?\d"
     ),
-    (
-        "references",
-        re.compile(r"bibliography|references?|endnote text|footnote text", re.IGNORECASE),
+    "references": r"bibliography|references?|endnote text|footnote text",
+    "code": (
+        r"(?:source ?|program ?|block ?)?code(?!.*(?:caption|label|title)).*|html preformatted|"
+        r"preformatted text|macro text|verbatim|(?:code ?)?listing|source ?text"
     ),
-    (
-        "code",
-        re.compile(
-            r"(?:source ?|program ?|block ?)?code(?!.*(?:caption|label|title)).*|html preformatted|"
-            r"preformatted text|macro text|verbatim|(?:code ?)?listing|source ?text",
-            re.IGNORECASE,
-        ),
-    ),
-    ("quote", re.compile(r"(?:intense |block ?)?(?:quote|quotations?)|block text", re.IGNORECASE)),
-    ("list_item", re.compile(r".*list ?(?:bullet|number|continue)s?(?: ?\d)?", re.IGNORECASE)),
-)
+    "quote": r"(?:intense |block ?)?(?:quote|quotations?)|block text",
+    "list_item": r".*list ?(?:bullet|number|continue)s?(?: ?\d)?",
+}
 
 
 def kind_by_name(name: str) -> ParagraphKind | None:
@@ -56,12 +44,10 @@ def kind_by_name(name: str) -> ParagraphKind | None:
         return ParagraphKind("heading", int(numbered[1]))
     if (lettered := _LETTERED_HEADING.fullmatch(name)) is not None:
         return ParagraphKind("heading", 2 + ord(lettered[1].lower()) - ord("a"))
-    if _TITLE.fullmatch(name):
-        return ParagraphKind("heading", 1)
-    for kind, pattern in _KINDS:
-        if pattern.fullmatch(name):
+    for kind, pattern in _PATTERNS.items():
+        if re.fullmatch(pattern, name, re.IGNORECASE):
             level = int(name[-1]) if kind == "list_item" and name[-1].isdecimal() else 1
-            return ParagraphKind(kind, level if kind == "list_item" else None)
+            return ParagraphKind(kind, level if kind in {"heading", "list_item"} else None)
     return None
 
 
