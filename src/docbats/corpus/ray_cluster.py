@@ -161,7 +161,7 @@ def _outcomes(documents: list[InputDocument], context: TaskContext) -> list[Outc
 def _engine_for(context: TaskContext) -> LocalEngine:
     if context not in _ENGINES:
         _close_engines()
-        _check_versions(dict(context.versions))
+        _check_versions(context)
         engine = LocalEngine(pickle.loads(context.analyze), jobs=1, timeout=context.timeout)
         _ENGINES[context] = engine.__enter__()
     return _ENGINES[context]
@@ -172,14 +172,17 @@ def _close_engines() -> None:
         _ENGINES.popitem()[1].__exit__()
 
 
-def _check_versions(wanted: dict[str, str]) -> None:
+def _check_versions(context: TaskContext) -> None:
     found = row_versions()
-    differing = [name for name in wanted if found[name] != wanted[name]]
+    differing = [
+        f"{name} {found[name]} instead of {wanted}"
+        for name, wanted in context.versions
+        if found[name] != wanted
+    ]
     if differing:
-        listed = ", ".join(f"{name} {found[name]} instead of {wanted[name]}" for name in differing)
         msg = (
             f"the node {platform.node()} of the cluster would compute something else: it has "
-            f"{listed}. Install the same versions on all nodes and here"
+            f"{', '.join(differing)}. Install the same versions on all nodes and here"
         )
         raise EngineError(msg)
 

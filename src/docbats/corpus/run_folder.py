@@ -86,10 +86,6 @@ class _Part:
     is_closed: bool = False
     documents: dict[int, AnalyzedDocument] = field(default_factory=dict)
 
-    @property
-    def is_complete(self) -> bool:
-        return self.is_closed and len(self.documents) == self.expected
-
 
 class PartAssembler:
     """Gathers rows into parts, and writes each once it is closed and complete.
@@ -143,7 +139,7 @@ class PartAssembler:
 
     def _write_if_complete(self, number: int) -> None:
         part = self._parts[number]
-        if not part.is_complete:
+        if not part.is_closed or len(part.documents) < part.expected:
             return
         del self._parts[number]
         self.wait()

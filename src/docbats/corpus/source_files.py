@@ -105,7 +105,8 @@ class InputFiles:
         """Yield the files; ReadError if a name leads to none."""
         for name in self.names:
             if name == STDIN:
-                yield from self._from_stdin()
+                records = [SourceFile(STDIN, "stdin", self.layout or "jsonl", 0)]
+                yield from self._listed(STDIN) if self.layout == "list" else records
                 continue
             match file_or_folder(name):
                 case "folder":
@@ -133,12 +134,6 @@ class InputFiles:
             has_pdf = has_pdf or source.is_pdf
         readers = {"readers": {"pypdfium2": _pdfium_version()}} if has_pdf else {}
         return {"files": files, "bytes": size, "sha256": total.hexdigest(), **readers}
-
-    def _from_stdin(self) -> Iterator[SourceFile]:
-        if self.layout == "list":
-            yield from self._listed(STDIN)
-        else:
-            yield SourceFile(STDIN, "stdin", self.layout or "jsonl", 0)
 
     def _from_entries(self, entries: Iterable[FolderEntry], prefix: str) -> Iterator[SourceFile]:
         for entry in entries:
