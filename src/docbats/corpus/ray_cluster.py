@@ -12,7 +12,7 @@ import queue
 import socket
 import tempfile
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -161,7 +161,7 @@ def _outcomes(documents: list[InputDocument], context: TaskContext) -> list[Outc
 def _engine_for(context: TaskContext) -> LocalEngine:
     if context not in _ENGINES:
         _close_engines()
-        _check_versions(context)
+        _check_versions(dict(context.versions))
         engine = LocalEngine(pickle.loads(context.analyze), jobs=1, timeout=context.timeout)
         _ENGINES[context] = engine.__enter__()
     return _ENGINES[context]
@@ -172,17 +172,14 @@ def _close_engines() -> None:
         _ENGINES.popitem()[1].__exit__()
 
 
-def _check_versions(context: TaskContext) -> None:
+def _check_versions(wanted: dict[str, str]) -> None:
     found = row_versions()
-    differing = [
-        f"{name} {found[name]} instead of {wanted}"
-        for name, wanted in context.versions
-        if found[name] != wanted
-    ]
+    differing = [name for name in wanted if found[name] != wanted[name]]
     if differing:
+        listed = ", ".join(f"{name} {found[name]} instead of {wanted[name]}" for name in differing)
         msg = (
             f"the node {platform.node()} of the cluster would compute something else: it has "
-            f"{', '.join(differing)}. Install the same versions on all nodes and here"
+            f"{listed}. Install the same versions on all nodes and here"
         )
         raise EngineError(msg)
 
@@ -247,7 +244,7 @@ class RayEngine:
     ) -> None:
         versions = tuple(row_versions().items())
         self._context = TaskContext(pickle.dumps(analyze), timeout, versions)
-        self._address, self._jobs = address, jobs
+        self._connection = connect_to_ray(address, jobs)
         self._batches: list[Sequence[InputDocument]] = []
         self._lost: list[_Task] = []
         self._under_way: dict[int, _Task] = {}
@@ -255,15 +252,14 @@ class RayEngine:
         self._numbers = itertools.count()
         self._processors = self._n_batches = self._n_characters = 0
         self.waiting = 0
-        self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        self._stack.enter_context(connect_to_ray(self._address, self._jobs))
+        self._connection.__enter__()
         self._processors = count_processors()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._stack.close()
+        self._connection.__exit__(None, None, None)
 
     @property
     def has_room(self) -> bool:

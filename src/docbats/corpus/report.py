@@ -239,12 +239,12 @@ def _k_chart(statistics: RunStatistics, parts: str) -> Markup:
 
 
 def _length_chart(statistics: RunStatistics) -> Markup:
-    used = [index for index, count in statistics.lengths.items() if count]
+    used = statistics.lengths
     rows = []
     for index in range(min(used, default=0), max(used, default=-1) + 1):
         is_last = index == len(LENGTH_CLASSES) - 1
         end = "+" if is_last else f"–{LENGTH_CLASSES[index + 1] - 1:,}"
-        rows.append((f"{LENGTH_CLASSES[index]:,}{end}", statistics.lengths[index]))
+        rows.append((f"{LENGTH_CLASSES[index]:,}{end}", used[index]))
     return chart("Length in sentences", "sentences", rows)
 
 

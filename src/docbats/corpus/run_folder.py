@@ -169,9 +169,7 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, resume: bool) -> It
             msg = f"{folder}: another run is writing there: wait for its end"
             raise ResumeError(msg)
         remove_unfinished_files(folder)
-        _check_request(folder, request, resume=resume)
-        if not (folder / _REQUEST_FILE).exists():
-            _write(folder / _REQUEST_FILE, request)
+        _begin_or_resume(folder, request, resume=resume)
         yield
 
 
@@ -219,12 +217,13 @@ def report_name(place: int) -> str:
     return f"reports/{place // 1000:06}/{place:09}.html"
 
 
-def _check_request(folder: Path, request: Mapping[str, Any], *, resume: bool) -> None:
+def _begin_or_resume(folder: Path, request: Mapping[str, Any], *, resume: bool) -> None:
     if not (folder / _REQUEST_FILE).exists():
         # Some storages have no folder with nothing in it.
         if folder.exists() and any(folder.iterdir()):
             msg = f"{folder}: there are files in it, but not those of a run: name another folder"
             raise ResumeError(msg)
+        _write(folder / _REQUEST_FILE, request)
         return
     if not resume:
         msg = f"{folder}: holds a run already: continue it with --resume, or name another folder"

@@ -428,9 +428,8 @@ def _first_source(files: InputFiles) -> SourceFile:
 def _check_folder_outside_input(files: InputFiles, folder: Path) -> None:
     for name in files.names:
         path = to_path(name)
-        if is_remote(path) != is_remote(folder):
-            continue
-        if folder.resolve().is_relative_to(path.resolve()):
+        is_same_storage = is_remote(path) == is_remote(folder)
+        if is_same_storage and folder.resolve().is_relative_to(path.resolve()):
             msg = f"{folder} is inside of {name}, which is read: name another folder to write to"
             raise SettingsError(msg)
 

@@ -63,11 +63,6 @@ class SourceFile:
     size: int
     problem: str | None = None
 
-    @property
-    def is_pdf(self) -> bool:
-        """Whether its name says that it is a PDF."""
-        return self.layout == "text" and name_when_decompressed(self.name).lower().endswith(".pdf")
-
 
 @dataclass(frozen=True)
 class InputFiles:
@@ -131,7 +126,8 @@ class InputFiles:
             total.update(f"{source.name}\0{source.size}\n".encode("utf-8", "surrogateescape"))
             files += 1
             size += source.size
-            has_pdf = has_pdf or source.is_pdf
+            name = name_when_decompressed(source.name).lower()
+            has_pdf |= source.layout == "text" and name.endswith(".pdf")
         readers = {"readers": {"pypdfium2": _pdfium_version()}} if has_pdf else {}
         return {"files": files, "bytes": size, "sha256": total.hexdigest(), **readers}
 
