@@ -60,7 +60,7 @@ def test_a_long_document_does_not_hold_up_the_rest(faults: Any) -> None:
 
 def engine_ready(engine: LocalEngine) -> None:
     """Wait until both processes are ready, so that the work is spread."""
-    while not engine.is_ready:
+    while not engine._pool.is_ready:
         engine.collect()
 
 

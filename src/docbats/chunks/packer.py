@@ -121,8 +121,7 @@ class Packer:
             language=load_language(document.language.code),
         )
         self._pieces = self._maker.make(find_passages(document, sentences))
-        self._extra = [0.0] * len(self._pieces)
-        self._set_extra(0, len(self._pieces))
+        self._extra = [self._extra_of(i) for i in range(len(self._pieces))]
 
     def chunks(self) -> list[Chunk]:
         """Return the chunks in order, with their context but no other description."""
@@ -195,16 +194,15 @@ class Packer:
         overlap = min(self._overlap, self._limit * MAX_OVERLAP_SHARE)
         return self._edge + overlap + title + (self._context_size(path) if path else 0)
 
-    def _set_extra(self, first: int, stop: int) -> None:
-        """Set what chunks have besides their pieces, as far as their first passages leave room."""
-        pieces = self._pieces
-        for i in range(first, stop):
-            least, last = pieces[i].size - pieces[i].gap + pieces[i].repeated, i + 1
-            while last < len(pieces) and pieces[last].cut >= self._costs.after_heading:
-                least += pieces[last].size
-                last += 1
-            before = min(self._size_before(pieces[i].start), self._limit - least)
-            self._extra[i] = pieces[i].repeated + max(self._edge, before)
+    def _extra_of(self, first: int) -> float:
+        """Return what a chunk has besides its pieces, as far as its first passage leaves room."""
+        piece, last = self._pieces[first], first + 1
+        least = piece.size - piece.gap + piece.repeated
+        while last < len(self._pieces) and self._pieces[last].cut >= self._costs.after_heading:
+            least += self._pieces[last].size
+            last += 1
+        before = min(self._size_before(piece.start), self._limit - least)
+        return piece.repeated + max(self._edge, before)
 
     def _pack(self, first: int, stop: int) -> list[int]:
         """Return the first piece of each chunk of these pieces."""
@@ -329,8 +327,7 @@ class Packer:
             )
             raise InputError(msg)
         self._pieces[first : first + 1] = parts
-        self._extra[first : first + 1] = [0.0] * len(parts)
-        self._set_extra(first, first + len(parts))
+        self._extra[first : first + 1] = map(self._extra_of, range(first, first + len(parts)))
         return len(parts) - 1
 
     def _divide(self, i: int) -> list[Piece]:

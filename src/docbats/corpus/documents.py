@@ -58,11 +58,9 @@ class InputDocument:
         >>> InputDocument("a", "", "four").size, InputDocument("b", "", ("four", "five")).size
         (4, 9)
         """
-        if self.content is None:
-            return 0
         if isinstance(self.content, tuple):
             return sum(map(len, self.content)) + max(0, len(self.content) - 1)
-        return len(self.content)
+        return len(self.content or "")
 
     @property
     def checksum(self) -> str | None:
@@ -294,13 +292,11 @@ class DocumentReader:
         if isinstance(values, Failure):
             content = values
         else:
+            content = self._content(values, place)
             given = values.get(self.id_column or "id")
-            has_id = given is not None and given != ""
-            if has_id:
+            if given is not None and given != "":
                 id_ = given if isinstance(given, str) else _as_text(given)
-            if has_id or self.id_column is None:
-                content = self._content(values, place)
-            else:
+            elif self.id_column is not None:
                 content = Failure("bad-record", f"{place}: it has no {self.id_column!r}")
         if isinstance(content, Failure):
             return InputDocument(id_, source.name, None, content, bytes_read)

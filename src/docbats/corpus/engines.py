@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
     from docbats.processes import TaskOutcome
 
-MIN_MEMORY = 300
-"""Megabytes that a process needs at least, to load the libraries."""
+_MIN_MEMORY = 300  # megabytes that a process needs to load the libraries
 
 
 @dataclass(frozen=True)
@@ -167,9 +166,9 @@ def local_engine(
 ) -> MakeEngine:
     """Return an engine that uses processes of this machine; see :class:`LocalEngine`."""
     check_jobs_and_timeout(jobs, timeout)
-    if max_memory is not None and (not isinstance(max_memory, int) or max_memory < MIN_MEMORY):
+    if max_memory is not None and (not isinstance(max_memory, int) or max_memory < _MIN_MEMORY):
         msg = (
-            f"max_memory must be a whole number of megabytes, at least {MIN_MEMORY}, or None, "
+            f"max_memory must be a whole number of megabytes, at least {_MIN_MEMORY}, or None, "
             f"got {max_memory!r}"
         )
         raise SettingsError(msg)
@@ -225,11 +224,6 @@ class LocalEngine:
     def has_room(self) -> bool:
         """Whether a process could take more documents."""
         return self._pool.has_room
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether all processes have started."""
-        return self._pool.is_ready
 
     def submit(self, batch: Sequence[InputDocument]) -> None:
         """Send a batch to the process that has the least to do."""

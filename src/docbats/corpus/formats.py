@@ -125,7 +125,15 @@ def schemas() -> dict[str, Any]:
 def table_rows(row: dict[str, Any], tables: tuple[str, ...]) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of a document in each of these tables; in the last it has one."""
     key = {"id": row["id"], "place": row["place"]}
-    rows = {"documents": [{**key, **_document_columns(row)}]}
+    error, choice = row["error"] or {}, row["choice"] or {}
+    document = {
+        **(row["document"] or {}),
+        **row,
+        "error_kind": error.get("kind"),
+        "error": error.get("message"),
+        "reason": choice.get("reason"),
+    }
+    rows = {"documents": [document]}
     if "chunks" in tables:
         chunks = enumerate(row.get("chunks", ()))  # a document that failed has none
         rows["chunks"] = [{**key, **chunk_row(number, chunk)} for number, chunk in chunks]
@@ -143,21 +151,6 @@ def table_rows(row: dict[str, Any], tables: tuple[str, ...]) -> dict[str, list[d
         ]
         rows["topics"] = [{**topic, **key, "topic": number} for number, topic in topics]
     return rows
-
-
-def _document_columns(row: dict[str, Any]) -> dict[str, Any]:
-    error = row["error"] or {"kind": None, "message": None}
-    choice = row["choice"] or {"reason": None}
-    return {
-        **(row["document"] or {}),
-        "source": row["source"],
-        "sha256": row["sha256"],
-        "error_kind": error["kind"],
-        "error": error["message"],
-        "k": row["k"],
-        "reason": choice["reason"],
-        "notes": row["notes"],
-    }
 
 
 @dataclass(frozen=True)
@@ -200,9 +193,8 @@ class JsonLines:
 
     def read(self, folder: Path, part: int) -> list[RowSummary]:
         """Read a part, in the order of the input; ValueError or OSError if it is damaged."""
-        path = folder / part_name(part, self.name)
         try:
-            with DecompressedFile(str(path)) as file:
+            with DecompressedFile(str(folder / part_name(part, self.name))) as file:
                 found = [
                     _summary_of(json.loads(line or b"")) for line in iter_lines(file, sys.maxsize)
                 ]

@@ -12,7 +12,7 @@ import queue
 import socket
 import tempfile
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -244,7 +244,7 @@ class RayEngine:
     ) -> None:
         versions = tuple(row_versions().items())
         self._context = TaskContext(pickle.dumps(analyze), timeout, versions)
-        self._address, self._jobs = address, jobs
+        self._connection = connect_to_ray(address, jobs)
         self._batches: list[Sequence[InputDocument]] = []
         self._lost: list[_Task] = []
         self._under_way: dict[int, _Task] = {}
@@ -252,15 +252,14 @@ class RayEngine:
         self._numbers = itertools.count()
         self._processors = self._n_batches = self._n_characters = 0
         self.waiting = 0
-        self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        self._stack.enter_context(connect_to_ray(self._address, self._jobs))
+        self._connection.__enter__()
         self._processors = count_processors()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._stack.close()
+        self._connection.__exit__(None, None, None)
 
     @property
     def has_room(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from operator import methodcaller
 from pathlib import Path
@@ -20,9 +20,11 @@ from docbats.render.html.markup import Markup, bdi, element, html_page, joined
 from docbats.render.one_line import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from docbats.corpus.rows import RowSummary
+
+    _Link = Callable[[RowSummary], Markup]
 
 _NUMBERS = {"Segments", "Chunks", "Sentences", "Characters"}  # right-aligned columns
 
@@ -167,7 +169,7 @@ def render_corpus_report(folder: Path, base: Path) -> str:
     request = read_request(folder)
     of_chunks = "chunks" in request
     statistics = _gather(folder, request)
-    link = _PageLinks(folder, base, statistics.common_folder)
+    link = partial(_link, folder, base, statistics.common_folder)
     name = folder.resolve().name
     main = element(
         "main",
@@ -237,12 +239,12 @@ def _k_chart(statistics: RunStatistics, parts: str) -> Markup:
 
 
 def _length_chart(statistics: RunStatistics) -> Markup:
-    used = [index for index, count in statistics.lengths.items() if count]
+    used = statistics.lengths
     rows = []
     for index in range(min(used, default=0), max(used, default=-1) + 1):
         is_last = index == len(LENGTH_CLASSES) - 1
         end = "+" if is_last else f"–{LENGTH_CLASSES[index + 1] - 1:,}"
-        rows.append((f"{LENGTH_CLASSES[index]:,}{end}", statistics.lengths[index]))
+        rows.append((f"{LENGTH_CLASSES[index]:,}{end}", used[index]))
     return chart("Length in sentences", "sentences", rows)
 
 
@@ -259,7 +261,7 @@ def _filter() -> Markup:
     )  # fmt: skip
 
 
-def _themes(statistics: RunStatistics, link: _PageLinks) -> Markup | None:
+def _themes(statistics: RunStatistics, link: _Link) -> Markup | None:
     themes = statistics.themes
     found = themes.find(_MAX_THEMES)
     if not found:
@@ -323,7 +325,7 @@ def _failures(statistics: RunStatistics) -> Markup | None:
     return joined(kinds, table(["Document", "Why", "Message"], rows), _and_more(left))
 
 
-def _documents(statistics: RunStatistics, link: _PageLinks, *, of_chunks: bool) -> Markup | None:
+def _documents(statistics: RunStatistics, link: _Link, *, of_chunks: bool) -> Markup | None:
     if not statistics.listed:
         return None
     heads = ["Document", "Segments", "Sentences", "Topics"]
@@ -349,22 +351,15 @@ def _and_more(left: int) -> Markup | None:
     return element("p", f"And {left:,} more.", class_="soft") if left else None
 
 
-@dataclass(frozen=True)
-class _PageLinks:
-    """Names documents without their common folder, and links to those with a page."""
-
-    folder: Path
-    base: Path
-    common: str
-
-    def __call__(self, row: RowSummary) -> Markup:
-        name = bdi(excerpt(row.id.removeprefix(self.common), 120))
-        page = self.folder / report_name(row.place)
-        if is_remote(self.folder) != is_remote(self.base) or not page.exists():
-            return name
-        # From real path to real path, since a folder on the way may be a link.
-        way = Path(os.path.relpath(str(page.resolve()), str(self.base.resolve()))).as_posix()
-        return element("a", name, href=quote(way))
+def _link(folder: Path, base: Path, common: str, row: RowSummary) -> Markup:
+    """Return the name of a document without the common folder, linked to its page if it has one."""
+    name = bdi(excerpt(row.id.removeprefix(common), 120))
+    page = folder / report_name(row.place)
+    if is_remote(folder) != is_remote(base) or not page.exists():
+        return name
+    # From real path to real path, since a folder on the way may be a link.
+    way = Path(os.path.relpath(str(page.resolve()), str(base.resolve()))).as_posix()
+    return element("a", name, href=quote(way))
 
 
 def _asset(name: str) -> Markup:

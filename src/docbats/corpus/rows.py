@@ -46,34 +46,19 @@ class RowSummary:
 
 
 def result_row(
-    document: InputDocument,
-    result: Result,
-    *,
-    top_words: int,
-    with_text: bool,
-    note: str | None = None,
+    document: InputDocument, result: Result, *, top_words: int, with_text: bool
 ) -> dict[str, Any]:
-    """Return the row of a result, with a note on how the document was read.
-
-    What all documents share is in ``run.json``.
-    """
+    """Return the row of a result; what all documents share is in ``run.json``."""
     values = result.to_dict(top_words=top_words)
     if not with_text:
         for segment in values["segments"]:
             del segment["text"]
     row = {name: values[name] for name in ("document", "choice", "topics", "segments", "notes")}
-    if note is not None:
-        row["notes"] = [*row["notes"], note]
     return _row(document, k=len(result.segments), **row)
 
 
 def chunks_row(
-    document: InputDocument,
-    chunks: Sequence[Chunk],
-    *,
-    characters: int,
-    with_text: bool,
-    note: str | None = None,
+    document: InputDocument, chunks: Sequence[Chunk], *, characters: int, with_text: bool
 ) -> dict[str, Any]:
     """Return the row of a document that was cut into chunks, without an analysis."""
     rows = []
@@ -84,13 +69,8 @@ def chunks_row(
             if chunk.context:
                 row["content"] = chunk.content
         rows.append(row)
-    return _row(
-        document,
-        k=len(chunks),
-        document={"characters": characters, "sentences": None},
-        notes=[] if note is None else [note],
-        chunks=rows,
-    )
+    counts = {"characters": characters, "sentences": None}
+    return _row(document, k=len(chunks), document=counts, chunks=rows)
 
 
 def failure_row(document: InputDocument, failure: Failure) -> dict[str, Any]:
@@ -150,17 +130,15 @@ class DocumentAnalyzer:
         page = None
         if self._chunker is not None:
             chunks = self._chunker(text.source)
-            row = chunks_row(
-                document, chunks, characters=text.size, with_text=options.with_text, note=text.note
-            )
+            row = chunks_row(document, chunks, characters=text.size, with_text=options.with_text)
         else:
             result = BATS(options.settings)(text.source)
             row = result_row(
-                document, result, top_words=options.top_words, with_text=options.with_text,
-                note=text.note,
-            )  # fmt: skip
+                document, result, top_words=options.top_words, with_text=options.with_text
+            )
             if options.reports:
                 page = result.to_html(name=document.id).encode("utf-8", "backslashreplace")
+        row["notes"] += text.notes
         return AnalyzedDocument(self._format.encode(row), page=page)
 
     def _read(self, document: InputDocument) -> _ReadText:
@@ -174,17 +152,17 @@ class DocumentAnalyzer:
         name = name_when_decompressed(document.source)
         found = read_file(document.content, name=name, encoding=self._options.encoding)
         reader = self._options.settings if self._chunker is None else self._chunker
-        note = f"The file is {found.note}." if found.note else None
-        if self._chunker is not None and not found.text.strip():
-            return _ReadText(found.text, len(found.text), note)  # no document, and no chunks
-        source = found.document(reader.sentences, reader.language)
-        return _ReadText(source, len(found.text), note)
+        source: Source = found.text
+        if self._chunker is None or found.text.strip():  # a blank text has no chunks
+            source = found.document(reader.sentences, reader.language)
+        notes = (f"The file is {found.note}.",) if found.note else ()
+        return _ReadText(source, len(found.text), notes)
 
 
 @dataclass(frozen=True)
 class _ReadText:
-    """The text of a document, its number of characters, and a note on how it was read."""
+    """The text of a document, its number of characters, and notes on how it was read."""
 
     source: Source
     size: int
-    note: str | None = None
+    notes: tuple[str, ...] = ()

@@ -86,10 +86,6 @@ class _Part:
     is_closed: bool = False
     documents: dict[int, AnalyzedDocument] = field(default_factory=dict)
 
-    @property
-    def is_complete(self) -> bool:
-        return self.is_closed and len(self.documents) == self.expected
-
 
 class PartAssembler:
     """Gathers rows into parts, and writes each once it is closed and complete.
@@ -143,7 +139,7 @@ class PartAssembler:
 
     def _write_if_complete(self, number: int) -> None:
         part = self._parts[number]
-        if not part.is_complete:
+        if not part.is_closed or len(part.documents) < part.expected:
             return
         del self._parts[number]
         self.wait()
@@ -173,9 +169,7 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, resume: bool) -> It
             msg = f"{folder}: another run is writing there: wait for its end"
             raise ResumeError(msg)
         remove_unfinished_files(folder)
-        _check_request(folder, request, resume=resume)
-        if not (folder / _REQUEST_FILE).exists():
-            _write(folder / _REQUEST_FILE, request)
+        _begin_or_resume(folder, request, resume=resume)
         yield
 
 
@@ -223,12 +217,13 @@ def report_name(place: int) -> str:
     return f"reports/{place // 1000:06}/{place:09}.html"
 
 
-def _check_request(folder: Path, request: Mapping[str, Any], *, resume: bool) -> None:
+def _begin_or_resume(folder: Path, request: Mapping[str, Any], *, resume: bool) -> None:
     if not (folder / _REQUEST_FILE).exists():
         # Some storages have no folder with nothing in it.
         if folder.exists() and any(folder.iterdir()):
             msg = f"{folder}: there are files in it, but not those of a run: name another folder"
             raise ResumeError(msg)
+        _write(folder / _REQUEST_FILE, request)
         return
     if not resume:
         msg = f"{folder}: holds a run already: continue it with --resume, or name another folder"

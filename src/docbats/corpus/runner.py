@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from docbats.corpus.documents import InputDocument
-    from docbats.corpus.engines import AnalyzedDocument, Engine, MakeEngine, Outcome
+    from docbats.corpus.engines import AnalyzedDocument, Engine, MakeEngine
     from docbats.corpus.formats import Format
     from docbats.corpus.rows import DocumentAnalyzer, RowSummary
     from docbats.corpus.source_files import InputNames, SourceFile
@@ -166,8 +166,9 @@ class Summary:
 class DocumentCounter:
     """Counts documents as they are done."""
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, on_progress: Callable[[Progress], object]) -> None:
         self._total, self._began = total, time.monotonic()
+        self._on_progress = on_progress
         self._documents = self._resumed = self._read = self._skipped = 0
         self._failures: Counter[str] = Counter()
         self._examples: dict[int, tuple[str, Failure]] = {}
@@ -175,7 +176,7 @@ class DocumentCounter:
     def add(
         self, document: InputDocument, failure: Failure | None, *, resumed: bool = False
     ) -> None:
-        """Count a document."""
+        """Count a document, and report the progress."""
         self._documents += 1
         self._resumed += resumed
         self._read = max(self._read, document.bytes_read)
@@ -186,11 +187,7 @@ class DocumentCounter:
             self._examples[document.place] = (document.id, failure)
             if len(self._examples) > _MAX_EXAMPLES:
                 del self._examples[max(self._examples)]
-
-    @property
-    def progress(self) -> Progress:
-        """The progress so far."""
-        return Progress(
+        progress = Progress(
             documents=self._documents,
             failed=self._failures.total(),
             resumed=self._resumed,
@@ -199,6 +196,7 @@ class DocumentCounter:
             skipped=self._skipped,
             seconds=time.monotonic() - self._began,
         )
+        self._on_progress(progress)
 
     def summary(self, parts: int, repaired: tuple[str, ...] = ()) -> Summary:
         """Return the outcome."""
@@ -226,11 +224,10 @@ class PendingDocuments:
         options: CorpusOptions,
         assembler: PartAssembler,
         counter: DocumentCounter,
-        on_progress: Callable[[Progress], object],
     ) -> None:
         self._folder, self._format, self._analyzer = folder, options.output, options.analyzer
         self._limits = GroupLimits(options.part_size, _MAX_PART_CHARACTERS)
-        self._assembler, self._counter, self._on_progress = assembler, counter, on_progress
+        self._assembler, self._counter = assembler, counter
         self._finished_parts = self._format.finished(folder)
         self.damaged: list[str] = []
         self._documents: dict[int, InputDocument] = {}
@@ -255,35 +252,25 @@ class PendingDocuments:
             document = item.document
             if rows is not None:
                 row = self._check_row(rows.popleft() if rows else None, document)
-                self._count(document, row.failure, resumed=True)
+                self._counter.add(document, row.failure, resumed=True)
                 continue
             self._assembler.expect(part, document.place)
             self._documents[document.place] = document
             if document.failure is None:
                 yield document
             else:
-                self._add_result(document.place, document.failure)
+                self.add(document.place, document.failure)
         self._end_part(part, rows)
         if any(number > part for number in self._finished_parts):
             raise self._input_changed(_FEWER)
 
-    def add_outcomes(self, outcomes: Iterable[Outcome]) -> None:
-        """Take what the engine returns."""
-        for outcome in outcomes:
-            self._add_result(outcome.place, outcome.result)
-
-    def _add_result(self, place: int, result: AnalyzedDocument | Failure) -> None:
+    def add(self, place: int, result: AnalyzedDocument | Failure) -> None:
+        """Add the result of a document."""
         document = self._documents.pop(place)
         if isinstance(result, Failure):
             result = self._analyzer.failed(document, result)
         self._assembler.add(place, result)
-        self._count(document, result.failure)
-
-    def _count(
-        self, document: InputDocument, failure: Failure | None, *, resumed: bool = False
-    ) -> None:
-        self._counter.add(document, failure, resumed=resumed)
-        self._on_progress(self._counter.progress)
+        self._counter.add(document, result.failure)
 
     def _read_part(self, part: int) -> deque[RowSummary] | None:
         """Read a finished part; one that is damaged counts as not finished, and is noted."""
@@ -376,14 +363,14 @@ def run(
         options.reader.check(_first_source(files))
     fingerprint = files.fingerprint()
     request = {**options.to_dict(), "input": fingerprint}
-    counter = DocumentCounter(fingerprint["bytes"])
+    counter = DocumentCounter(fingerprint["bytes"], on_progress)
     with ExitStack() as stack:
         with _write_errors(folder):
             stack.enter_context(open_folder(folder, request, resume=resume))
         write = partial(_write_part, folder, options.output)
         assembler = stack.enter_context(PartAssembler(write, ordered=ordered))
         seen = stack.enter_context(closing(SeenIds()))
-        pending = PendingDocuments(folder, options, assembler, counter, on_progress)
+        pending = PendingDocuments(folder, options, assembler, counter)
         documents = number_documents(options.reader.read(files.sources()), seen)
         batches = group_into_batches(pending.to_analyze(documents), _BATCH_LIMITS)
         first = next(batches, None)
@@ -411,7 +398,8 @@ def _analyze_batches(
             else:
                 engine.submit(batch)
         if engine.waiting or is_more:
-            pending.add_outcomes(engine.collect())
+            for outcome in engine.collect():
+                pending.add(outcome.place, outcome.result)
 
 
 def _write_part(
@@ -440,9 +428,8 @@ def _first_source(files: InputFiles) -> SourceFile:
 def _check_folder_outside_input(files: InputFiles, folder: Path) -> None:
     for name in files.names:
         path = to_path(name)
-        if is_remote(path) != is_remote(folder):
-            continue
-        if folder.resolve().is_relative_to(path.resolve()):
+        is_same_storage = is_remote(path) == is_remote(folder)
+        if is_same_storage and folder.resolve().is_relative_to(path.resolve()):
             msg = f"{folder} is inside of {name}, which is read: name another folder to write to"
             raise SettingsError(msg)
 
@@ -498,10 +485,9 @@ def _read(documents: Iterator[InputDocument], incoming: _DocumentQueue) -> None:
     try:
         for document in documents:
             incoming.put(document)
+        incoming.put(None)
     except Exception as error:
         incoming.put(error)
-    else:
-        incoming.put(None)
 
 
 class _Stream:

@@ -63,11 +63,6 @@ class SourceFile:
     size: int
     problem: str | None = None
 
-    @property
-    def is_pdf(self) -> bool:
-        """Whether its name says that it is a PDF."""
-        return self.layout == "text" and name_when_decompressed(self.name).lower().endswith(".pdf")
-
 
 @dataclass(frozen=True)
 class InputFiles:
@@ -105,7 +100,8 @@ class InputFiles:
         """Yield the files; ReadError if a name leads to none."""
         for name in self.names:
             if name == STDIN:
-                yield from self._from_stdin()
+                records = [SourceFile(STDIN, "stdin", self.layout or "jsonl", 0)]
+                yield from self._listed(STDIN) if self.layout == "list" else records
                 continue
             match file_or_folder(name):
                 case "folder":
@@ -130,15 +126,10 @@ class InputFiles:
             total.update(f"{source.name}\0{source.size}\n".encode("utf-8", "surrogateescape"))
             files += 1
             size += source.size
-            has_pdf = has_pdf or source.is_pdf
+            name = name_when_decompressed(source.name).lower()
+            has_pdf |= source.layout == "text" and name.endswith(".pdf")
         readers = {"readers": {"pypdfium2": _pdfium_version()}} if has_pdf else {}
         return {"files": files, "bytes": size, "sha256": total.hexdigest(), **readers}
-
-    def _from_stdin(self) -> Iterator[SourceFile]:
-        if self.layout == "list":
-            yield from self._listed(STDIN)
-        else:
-            yield SourceFile(STDIN, "stdin", self.layout or "jsonl", 0)
 
     def _from_entries(self, entries: Iterable[FolderEntry], prefix: str) -> Iterator[SourceFile]:
         for entry in entries:

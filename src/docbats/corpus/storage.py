@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _URL = re.compile(r"(?!https?:|ftp:)[a-z][a-z0-9+.-]+://", re.IGNORECASE)
-_LOCAL_SCHEMES = ("file://", "local://")
+_LOCAL_SCHEME = re.compile("^(file|local)://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,7 @@ def strip_file_scheme(name: str | os.PathLike[str]) -> str:
     >>> strip_file_scheme("file:///data/talks"), strip_file_scheme("s3://talks/1999")
     ('/data/talks', 's3://talks/1999')
     """
-    given = str(name)
-    prefix = next((prefix for prefix in _LOCAL_SCHEMES if given.startswith(prefix)), "")
-    return given.removeprefix(prefix)
+    return _LOCAL_SCHEME.sub("", str(name))
 
 
 def is_url(name: str) -> bool:
@@ -267,7 +265,6 @@ class RemoteFile(io.RawIOBase):
 
 
 COMPRESSED_SUFFIXES = (".gz", ".zst")
-"""Suffixes of compressed files."""
 
 
 def name_when_decompressed(name: str) -> str:

@@ -118,7 +118,9 @@ def _place(weights: sparse.csr_array, document: NDArray[np.int64]) -> Floats:
     """Return a unit vector for each topic; words of the same documents are neighbours."""
     _, at = np.unique(document, return_inverse=True)
     sums = sparse.csr_array((np.ones(len(at)), (at, np.arange(len(at)))))
-    documents = _unit(sparse.csr_array(sums @ weights))
+    documents = sparse.csr_array(sums @ weights)
+    lengths = np.sqrt(documents.multiply(documents).sum(axis=1))
+    documents = sparse.csr_array(sparse.diags_array(1 / np.maximum(lengths, 1e-12)) @ documents)
     size = min(_DIMENSIONS, *documents.shape)
     if size < min(documents.shape):
         from scipy.sparse.linalg import svds
@@ -128,11 +130,6 @@ def _place(weights: sparse.csr_array, document: NDArray[np.int64]) -> Floats:
         _, strengths, axes = np.linalg.svd(documents.toarray(), full_matrices=False)
     points: Floats = weights @ (axes.T * strengths)
     return _scale(points)
-
-
-def _unit(rows: sparse.csr_array) -> sparse.csr_array:
-    lengths = np.sqrt(rows.multiply(rows).sum(axis=1))
-    return sparse.csr_array(sparse.diags_array(1 / np.maximum(lengths, 1e-12)) @ rows)
 
 
 def _group(points: Floats, number: int) -> tuple[NDArray[np.int64], Floats]:

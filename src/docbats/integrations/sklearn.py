@@ -136,8 +136,8 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
     ----------
     k
         The number of topics of each text; by default the text decides.
-    preset
-        Which settings to start from.
+    preset, settings
+        As for :class:`SegmentTransformer`.
     top_words
         How many words of each topic to use; None uses all of them.
     min_df
@@ -147,8 +147,6 @@ class TopicVectorizer(TransformerMixin, BaseEstimator):
     stem
         Whether words with the same stem count as one within a text. Off by default, since the form
         that represents them may differ from text to text.
-    settings
-        Any other attributes of :class:`docbats.Settings`.
 
     Attributes
     ----------

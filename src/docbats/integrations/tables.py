@@ -165,11 +165,8 @@ def check_type(data: object, *types: type[Any]) -> None:
     library = types[0].__module__.partition(".")[0]
     expected = " or a ".join(f"{library}.{each.__name__}" for each in types)
     own = type(data).__module__.partition(".")[0]
-    advice = (
-        f": use docbats.integrations.{own}"
-        if own in {"pandas", "polars", "pyarrow", "datasets"} and own != library
-        else ""
-    )
+    has_module = own in {"pandas", "polars", "pyarrow", "datasets"} - {library}
+    advice = f": use docbats.integrations.{own}" if has_module else ""
     msg = f"expected a {expected}, got {own}.{type(data).__name__}{advice}"
     raise InputError(msg)
 
