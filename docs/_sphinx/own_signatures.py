@@ -25,5 +25,7 @@ def _find(
 ) -> tuple[str, str] | None:
     if what != "class" or not name.startswith("docbats.integrations."):
         return None
-    own = signature(vars(thing)["__init__"], bound_method=True)
+    ours = (each for each in thing.__mro__ if each.__module__.startswith("docbats."))
+    init = next(vars(each)["__init__"] for each in ours if "__init__" in vars(each))
+    own = signature(init, bound_method=True)
     return stringify_signature(own, show_return_annotation=False, unqualified_typehints=True), ""
