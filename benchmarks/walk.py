@@ -2,8 +2,9 @@
 
 ``python benchmarks/walk.py`` traces the second analysis of an example by each preset: the files
 that it visits, and the calls from one file to another. It counts the files of the engine, which are
-all that an analysis loads, and the modules that ``import docbats`` loads. ``--list`` names them
-all, and ``--check`` fails above the limits.
+all that an analysis loads, the modules that ``import docbats`` loads, and the files and lines of
+docbats and of its laboratory. ``--list`` names the files, and ``--check`` fails if an analysis
+visits or loads more of them than the limits allow.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 PACKAGE = Path(docbats.__file__).parent
-EXAMPLE = Path(__file__).parents[1] / "examples" / "annual-report.txt"
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "examples" / "annual-report.txt"
 LIMITS = {"sharp": 30, "paper": 25, "engine": 50, "import docbats": 60}
 
 
@@ -55,6 +57,12 @@ def loaded_modules(code: str) -> list[str]:
     return sorted(done.stdout.split())
 
 
+def count_lines(folder: Path) -> str:
+    """Return how many Python files a folder holds, and how many lines they have."""
+    files = [path.read_text(encoding="utf-8") for path in folder.rglob("*.py")]
+    return f"{len(files)} files, {sum(text.count(chr(10)) for text in files):,} lines"
+
+
 def main() -> None:
     """Print the numbers, once everything is loaded and cached."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -73,6 +81,8 @@ def main() -> None:
     found["import docbats"] = loaded_modules("import docbats")
     for name in ("engine", "import docbats"):
         print(f"{name}: {len(found[name])} modules")
+    for folder in ("src/docbats", "lab/docbats_lab"):
+        print(f"{folder}: {count_lines(ROOT / folder)}")
     for name, names in found.items() if options.list else ():
         print(f"\n{name}:", *names, sep="\n  ")
     beyond = [f"{name} {limit}" for name, limit in LIMITS.items() if len(found[name]) > limit]

@@ -147,17 +147,19 @@ class MarkdownBlocks:
         if leaf.own_kind in {"code", "table", "references", "contents"}:
             self._blanked.append((start, end))  # inside a list or a quotation
             return block
-        self._blank_marks(leaf, start, written)
+        marks = self._blank_marks(leaf, start, written)
         if leaf.is_html and written.lower().startswith(_HTML_NOT_SHOWN):
             self._blanked.append((start, end))
             return None
-        words = blank(written, inline_non_prose(written))
+        words = blank(written, marks)
         return block if any(map(str.isalnum, words)) else None
 
-    def _blank_marks(self, leaf: _Leaf, start: int, written: str) -> None:
+    def _blank_marks(self, leaf: _Leaf, start: int, written: str) -> list[tuple[int, int]]:
+        """Blank the marks of a block, and return those inside its lines."""
         of_lines = (found.span() for found in _line_marks(written, leaf.kind))
-        marks = [*of_lines, *inline_non_prose(written)]
-        self._blanked += [(start + first, start + last) for first, last in marks]
+        inline = list(inline_non_prose(written))
+        self._blanked += [(start + first, start + last) for first, last in (*of_lines, *inline)]
+        return inline
 
 
 def read_markdown(text: str) -> FileText:

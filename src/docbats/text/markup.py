@@ -135,12 +135,12 @@ def scan_inline(written: str) -> Iterator[InlineMarkup]:
     """
     rest = written.replace(_TAKEN, "\ue001")
     for kind, sign, pattern in _OPAQUE:
-        if sign in rest:
-            yield from (_inline(kind, found) for found in pattern.finditer(rest))
+        if sign in rest and (matches := list(pattern.finditer(rest))):
+            yield from (_inline(kind, found) for found in matches)
             rest = pattern.sub(lambda found: _TAKEN * len(found[0]), rest)
     for kind, sign, pattern in _TRANSPARENT:
-        if sign in rest:
-            yield from (_inline(kind, found) for found in pattern.finditer(rest))
+        if sign in rest and (matches := list(pattern.finditer(rest))):
+            yield from (_inline(kind, found) for found in matches)
             rest = pattern.sub(_without_marks, rest)
 
 
