@@ -192,6 +192,9 @@ class Document:
 
     def _moved_to(self, text: str) -> Document:
         """Return this document, which was made of the canonical form of `text`, for `text`."""
+        if text.startswith(self.text):  # most often, only a newline follows
+            prose = None if self.prose is None else self.prose + text[len(self.text) :]
+            return replace(self, text=text, prose=prose)
         signs = _code_points(text).copy()
         kept = np.flatnonzero((signs != ord("\r")) | (np.append(signs[1:], 0) != ord("\n")))
         first = np.searchsorted(kept, _text_start(text))
