@@ -230,7 +230,7 @@ class _WaveEnded:
     """A wave is over, with or without all of its tasks."""
 
     numbers: tuple[int, ...]
-    error: Exception | None = None
+    error: Exception | None
 
 
 class RayEngine:
@@ -312,13 +312,13 @@ class RayEngine:
 
     def _run_wave(self, rows: list[dict[str, Any]], numbers: tuple[int, ...]) -> None:
         """Run the tasks of a wave, and report what comes back."""
+        error = None
         try:
             for row in _map_with_ray(rows, self._context):
                 self._events.put(row)
-        except Exception as error:
-            self._events.put(_WaveEnded(numbers, error))
-        else:
-            self._events.put(_WaveEnded(numbers))
+        except Exception as raised:
+            error = raised
+        self._events.put(_WaveEnded(numbers, error))
 
     def _handle(self, event: dict[str, Any] | _WaveEnded) -> list[Outcome]:
         """Take a row that :func:`run_task` returned, or the end of a wave."""

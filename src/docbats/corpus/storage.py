@@ -337,9 +337,7 @@ class _UnbufferedFile(io.FileIO):
 def _open(path: str) -> _UnbufferedFile | RemoteFile:
     if path == STDIN:
         return _UnbufferedFile(0, closefd=False)
-    if is_url(path):
-        return RemoteFile(path)
-    return _UnbufferedFile(path)
+    return RemoteFile(path) if is_url(path) else _UnbufferedFile(path)
 
 
 def zstd_module() -> Any:

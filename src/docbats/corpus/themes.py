@@ -65,9 +65,7 @@ class Themes:
         self.seen += 1
         if len(self._rows) < _MAX_DOCUMENTS:
             self._rows.append(row)
-            return
-        place = self._chance.randrange(self.seen)
-        if place < _MAX_DOCUMENTS:
+        elif (place := self._chance.randrange(self.seen)) < _MAX_DOCUMENTS:
             self._rows[place] = row
 
     def find(self, number: int) -> list[Theme]:

@@ -38,8 +38,10 @@ class DocbatsChunker(BaseChunker):
         The largest number of tokens of a chunk, which is never exceeded; None sets no limit.
     chunk_overlap
         How many tokens of the text before it a chunk repeats, at most.
-    k, preset, **settings
+    k, preset
         As for :class:`docbats.integrations.langchain.DocbatsTextSplitter`.
+    **settings
+        Likewise.
 
     Examples
     --------

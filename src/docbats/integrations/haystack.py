@@ -80,7 +80,7 @@ class DocbatsDocumentSplitter(_StoredByArguments):
 
     Parameters
     ----------
-    k, preset, chunk_size, chunk_overlap, prefix, **settings
+    k, preset, chunk_size, chunk_overlap, prefix
         As for :class:`docbats.integrations.langchain.DocbatsTextSplitter`; sizes are in characters,
         or in the `size_unit` that is given.
     parents
@@ -88,6 +88,8 @@ class DocbatsDocumentSplitter(_StoredByArguments):
         which Haystack's ``AutoMergingRetriever`` finds parents.
     parent_size
         With `parents` and a `chunk_size`, the largest size of a parent; four times that by default.
+    **settings
+        As for :class:`docbats.integrations.langchain.DocbatsTextSplitter`.
 
     Examples
     --------
