@@ -87,7 +87,7 @@ def _is_ordinal(word: str, before: str) -> bool:
 
 def ideographic_starts(text: str, language: Language) -> Iterator[int]:
     """Yield where a sentence begins in Chinese or Japanese; a quotation is not cut."""
-    continuation = _quote_continuation(language)
+    continues = _quote_continuation(language).match
     depth = opened = 0
     ended = False  # whether a sentence ended inside the quotation that now closes
     for mark in _IDEOGRAPHIC.finditer(text):
@@ -102,7 +102,7 @@ def ideographic_starts(text: str, language: Language) -> Iterator[int]:
             depth = 0
         elif sign in _CLOSING:
             depth = max(0, depth - 1)
-            if ended and not depth and not continuation.match(text, mark.end()):
+            if ended and not depth and not continues(text, mark.end()):
                 yield mark.end()
             ended = False
         elif depth:
