@@ -5,7 +5,7 @@ writes the score of each module, with the survivors and what was changed, to
 benchmarks/results/mutants.json. Every mutant has the tests that reach its function, those of its
 own module first, for ``--max-seconds``; what is not run can only lower the score.
 
-``python -m tools.mutants laplacian matrix`` takes some modules only, ``--sample 2000`` some of the
+``python -m tools.mutants matrix topics`` takes some modules only, ``--sample 2000`` some of the
 mutants of each. With ``--folder`` what was run is kept there, and a second call goes on with it.
 """
 
@@ -32,7 +32,7 @@ from docbats.runtime import find_versions
 
 ROOT = Path(__file__).parent.parent.parent
 OUTPUT = ROOT / "benchmarks" / "results" / "mutants.json"
-MODULES = ["laplacian", "matrix", "spectrum", "segments", "topics", "text"]
+MODULES = ["matrix", "segments", "topics", "text"]
 TESTS = [
     "tests/segments", "tests/topics", "tests/text", "tests/chunks", "tests/test_block_model.py",
     "tests/test_bounds.py", "tests/test_document.py", "tests/test_examples.py",
