@@ -509,7 +509,7 @@ def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> s
 
 
 def _other_numbers(choice: Choice) -> str:
-    """Say how close the runner-up is."""
+    """Return how close the runner-up is, in words."""
     other, k = choice.runner_up, choice.k
     if other is None:
         return ""

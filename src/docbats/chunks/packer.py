@@ -307,7 +307,7 @@ class Packer:
         return starts
 
     def _make_smaller(self, first: int, stop: int, chunk: Chunk) -> int:
-        """Give a chunk less room, or divide its last piece; return how many pieces were added."""
+        """Leave a chunk less room, or divide its last piece; return how many pieces were added."""
         glue = self._costs.after_heading
         if any(piece.cut < glue for piece in self._pieces[first + 1 : stop]):
             self._extra[first] += chunk.size - self._limit
