@@ -17,6 +17,7 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from docbats.readers.kinds import SUFFIXES
 from docbats.render.html import asset
 from docbats.render.html.markup import element, joined
 from docbats.runtime import __version__
@@ -216,7 +217,8 @@ def static_files() -> dict[str, StaticFile]:
     folder = files("docbats.serve").joinpath("static")
     bodies = {file.name: file.read_bytes() for file in folder.iterdir()}
     options = joined(*(element("option", name, value=code) for code, name in LANGUAGES.items()))
-    bodies["index.html"] = bodies["index.html"].replace(b"<!-- languages -->", options.encode())
+    page = bodies["index.html"].replace(b"<!-- languages -->", options.encode())
+    bodies["index.html"] = page.replace(b"SUFFIXES", ",".join(sorted(SUFFIXES)).encode())
     bodies |= {name: asset(name).encode() for name in ("view.css", "view.js")}
     return {
         name: StaticFile(
