@@ -134,6 +134,7 @@ def test_many_files_are_listed_and_survive_a_refresh(
 ) -> None:
     page = open_page(url)
     names = ["article.txt", "how-to.txt", "lecture.txt"]
+    page.evaluate("() => { Date.now = () => 1e12; }")  # all in the same millisecond
     page.set_input_files("#file", [EXAMPLES / name for name in names])
     page.wait_for_selector("article.docbats.live")
     page.wait_for_function("() => !document.querySelector('.documents .note')")
@@ -175,3 +176,11 @@ def test_progress_is_shown_and_can_be_cancelled(open_page: Open, tmp_path: Path)
         page.wait_for_selector("#progress", state="hidden")
         assert page.inner_text("#status") == "Cancelled."
         analyze(page)  # by another process, or by the same one if that was done
+
+
+def test_address_holds_for_a_file_opened_while_the_page_starts(open_page: Open, url: str) -> None:
+    page = open_page(url)
+    page.route("**/v1/presets", lambda route: (page.wait_for_timeout(1000), route.continue_()))
+    page.goto(f"{url}?k=3")
+    page.set_input_files("#file", EXAMPLES / "article.txt")
+    page.wait_for_selector(".facts:has-text('3 segments')")

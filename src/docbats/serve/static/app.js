@@ -539,23 +539,25 @@ results.addEventListener("docbats-place", (event) => {
 // Start
 
 async function start() {
+  const { doc, ...where } = readAddress(); // before a file that is dropped changes the address
   try {
     const { version } = await (await request("/v1/health")).json();
     byId("version").textContent = version;
     ({ limits } = await (await request("/v1/presets")).json());
     showError("");
-    const { doc, ...where } = readAddress();
     const stored = await loadDocuments();
     // Files may have been dropped in the meantime.
     const isKnown = ({ id }) => documents.some((other) => other.id === id);
     documents = [...stored.filter((other) => !isKnown(other)), ...documents];
     const found = documents.find(({ id }) => id === doc);
-    if (found && !text.value && !current.isOpened) {
-      setCurrent(found);
-      byId("input").open = false;
+    if (!current.isOpened) {
+      place = where;
+      if (found && !text.value) {
+        setCurrent(found);
+        byId("input").open = false;
+      }
     }
     current.text ||= text.value;
-    place = where;
     showSize();
     showDocuments();
     if (current.file || current.text) await update();

@@ -45,6 +45,9 @@ export const saveDocument = (document) => run("readwrite", (store) => store.put(
 export const removeDocument = (id) => run("readwrite", (store) => store.delete(id));
 export const clearDocuments = () => run("readwrite", (store) => store.clear());
 
+let lastAdded = 0;
+
 export function newDocument(values) {
-  return { id: newId().slice(0, 8), added: Date.now(), name: "", text: "", ...values };
+  lastAdded = Math.max(Date.now(), lastAdded + 1); // files opened together keep their order
+  return { id: newId().slice(0, 8), added: lastAdded, name: "", text: "", ...values };
 }
