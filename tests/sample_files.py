@@ -249,6 +249,64 @@ class Files:
                 "From: anna@example.org\nTo: ben@example.org\nSubject: Bats\n\n"
                 + "\n\n".join(paragraphs)
             ).encode(),
+            "xlsx": self.xlsx([[text] for text in [*BATS, *TEA]]),
+            **{kind: text.encode() for kind, text in self.markup(*paragraphs).items()},
+        }
+
+    def xlsx(self, rows: list[list[str]]) -> bytes:
+        """Write a sheet as openpyxl does: strings in the cells, and links from the root."""
+        main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+        links = "http://schemas.openxmlformats.org/package/2006/relationships"
+        link = f'<Relationships xmlns="{links}"><Relationship Id="rId1" Type="{R}/'
+        cells = "".join(
+            f'<c r="{column}{i}" t="inlineStr"><is><t>{text}</t></is></c>'
+            for i, row in enumerate(rows, start=1)
+            for column, text in zip("ABC", row, strict=False)
+        )
+        workbook = '<sheets><sheet name="Notes" sheetId="1" r:id="rId1"/></sheets>'
+        end = '"/></Relationships>'
+        return self.zip(
+            {
+                "_rels/.rels": f'{link}officeDocument" Target="xl/workbook.xml{end}',
+                "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{R}">{workbook}</workbook>',
+                "xl/_rels/workbook.xml.rels": f'{link}worksheet" Target="/xl/worksheets/1.xml{end}',
+                "xl/worksheets/1.xml": f'<worksheet xmlns="{main}"><sheetData><row>{cells}</row>'
+                "</sheetData></worksheet>",
+            }
+        )
+
+    def markup(self, bats: str, tea: str) -> dict[str, str]:
+        """Write two sections in every markup language that pandoc reads."""
+        jats = "http://jats.nlm.nih.gov/publishing/1.3"
+        return {
+            "rst": f"Bats\n====\n\n{bats}\n\n.. _tea:\n\nTea\n===\n\n{tea}\n\n.. note:: Hot.\n",
+            "asciidoc": f"= Notes\n\n[#bats]\n== Bats\n\n{bats}\n\n[#tea]\n== Tea\n\n{tea}\n",
+            "org": f"#+TITLE: Notes\n\n* Bats\n\n{bats}\n\n* Tea\n\n{tea}\n",
+            "latex": "\\documentclass{article}\n\\begin{document}\n\\section{Bats}\n"
+            f"{bats}\n\\section{{Tea}}\n{tea}\n\\end{{document}}\n",
+            "typst": f"= Bats\n\n{bats}\n\n= Tea\n\n{tea}\n",
+            "docbook": '<article xmlns="http://docbook.org/ns/docbook" version="5.0">'
+            f"<section><title>Bats</title><para>{bats}</para></section>"
+            f"<section><title>Tea</title><para>{tea}</para></section></article>",
+            "jats": f'<article xmlns:j="{jats}"><front><article-meta/></front><body>'
+            f"<sec><title>Bats</title><p>{bats}</p></sec>"
+            f"<sec><title>Tea</title><p>{tea}</p></sec></body></article>",
+            "fb2": '<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body>'
+            f"<section><title><p>Bats</p></title><p>{bats}</p></section>"
+            f"<section><title><p>Tea</p></title><p>{tea}</p></section></body></FictionBook>",
+            "opml": f'<opml version="2.0"><body><outline text="Bats" _note="{bats}"/>'
+            f'<outline text="Tea" _note="{tea}"/></body></opml>',
+            "man": f".TH NOTES 7\n.SH BATS\n{bats}\n.SH TEA\n{tea}\n",
+            "mdoc": f".Dd May 1, 2025\n.Dt NOTES 7\n.Os\n.Sh BATS\n{bats}\n.Sh TEA\n{tea}\n",
+            "pod": f"=head1 Bats\n\n{bats}\n\n=head1 Tea\n\n{tea}\n\n=cut\n",
+            "mediawiki": f"== Bats ==\n{bats}\n\n== Tea ==\n{tea}\n",
+            "dokuwiki": f"====== Bats ======\n{bats}\n\n====== Tea ======\n{tea}\n",
+            "vimwiki": f"= Bats =\n{bats}\n\n= Tea =\n{tea}\n",
+            "jira": f"h1. Bats\n{bats}\n\nh1. Tea\n{tea}\n",
+            "textile": f"h1. Bats\n\n{bats}\n\nh1. Tea\n\n{tea}\n",
+            "djot": f"# Bats\n\n{bats}\n\n# Tea\n\n{tea}\n",
+            "muse": f"* Bats\n\n{bats}\n\n* Tea\n\n{tea}\n",
+            "t2t": f"\n\n\n= Bats =\n\n{bats}\n\n= Tea =\n\n{tea}\n",
         }
 
 

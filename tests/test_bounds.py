@@ -18,8 +18,9 @@ import docbats
 from docbats.errors import DocbatsError, InputError, ReadError, SettingsError
 from docbats.matrix import bond, leading_singular_vectors
 from docbats.readers import epub as epub_book
+from docbats.readers.html import HtmlPage
 from docbats.runtime import FILE_BYTES, LIMITS, TOPICS, use_strict_limits
-from docbats.text import words as nfc
+from docbats.text import spelling as nfc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,11 +71,11 @@ def test_an_archive_unpacks_to_no_more_than_so_many_times_its_size(
     book = make_epub(items, spine, pages)
     parsed: list[str] = []
 
-    def no_blocks(page: str, **_: object) -> list[object]:
+    def no_blocks(page: str, **_: object) -> HtmlPage:
         parsed.append(page)
-        return []
+        return HtmlPage([], [], {}, 0)
 
-    monkeypatch.setattr(epub_book, "html_blocks", no_blocks)
+    monkeypatch.setattr(epub_book, "walk_page", no_blocks)
     with pytest.raises(ReadError, match="DOCBATS_MAX_UNPACKED_RATIO"):
         docbats.Document.read(book)
     assert sum(map(len, parsed)) <= max(4 << 20, 100 * len(book))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
+import unicodedata
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +30,20 @@ FORMS: dict[str, Callable[[str], str]] = {
     "blank ends": lambda text: f" \n\n  {text.strip()}\t\n\n \n",
     "no end": str.strip,
     "all": lambda text: f"\ufeff\r\n  {text.strip()}".replace("\n", "\r\n"),
+}
+
+
+LANGUAGES = sorted((ROOT / "examples" / "languages").glob("*.txt"))
+SAMPLES = {
+    "plain": PLAIN,
+    "markdown": MARKDOWN,
+    **{path.stem: path.read_text(encoding="utf-8") for path in LANGUAGES},
+}
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "two blanks": lambda text: re.sub(r"(?<=[.?!]) (?=\S)", "  ", text),
+    "accents apart": partial(unicodedata.normalize, "NFD"),
+    "soft hyphens": lambda text: re.sub(r"(?<=[^\W\d_]{4})(?=[^\W\d_]{3})", "\xad", text),
+    "tabs": lambda text: re.sub(r"(?m)^(?: {4})+", lambda found: "\t" * (len(found[0]) // 4), text),
 }
 
 
@@ -56,6 +73,30 @@ def test_line_ends_and_white_space_around_change_nothing_but_offsets(text: str, 
     assert document.text == written
     assert document.prose is None or len(document.prose) == len(written)
     assert found(document) == found(Document.of(text))
+
+
+def looks(value: Any) -> Any:
+    """Return what a reader sees of text in any value."""
+    if isinstance(value, str):
+        return " ".join(unicodedata.normalize("NFC", value).replace("\xad", "").split())
+    return [looks(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_spellings_that_look_the_same_have_the_same_blocks_and_boundaries(
+    sample: str, spelling: str
+) -> None:
+    text = unicodedata.normalize("NFC", SAMPLES[sample])
+    written = SPELLINGS[spelling](text)
+    document = Document.of(written)
+    assert document.text == written
+    assert document.prose is None or len(document.prose) == len(written)
+    *parts, segments, _, chunks = looks(found(document))
+    *same_parts, same_segments, _, same_chunks = looks(found(Document.of(text)))
+    assert parts == same_parts
+    assert [segment[0] for segment in segments] == [segment[0] for segment in same_segments]
+    assert chunks == same_chunks
 
 
 @TEXTS

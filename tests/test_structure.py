@@ -50,14 +50,23 @@ def test_segments_follow_the_headings_and_bear_them() -> None:
     result = analyze(Document.from_blocks(handbook()))
     wanted = ["The Handbook", "1. Dredging", "2. Lights", "3. Dues", "4. Storms"]
     assert titles(result) == wanted
-    assert {segment.title_source for segment in result.segments} == {"heading"}
-    assert all(segment.subtitle for segment in result.segments)
+    assert {segment.title_source for segment in result.segments} == {"document", "heading"}
+    assert sum(bool(segment.subtitle) for segment in result.segments) >= 3
+    assert not any(s.subtitle and s.subtitle.lower() in s.title.lower() for s in result.segments)
     assert result.segments[1].heading_path == ("The Handbook", "1. Dredging")
     assert result.choice is not None
     assert result.choice.follows_headings
     assert result.choice.reason == "The headings of the text divide it into 5 parts."
     assert "".join(segment.text for segment in result.segments) == result.document.text
     assert all((segment.strength or 1) > 0.9 for segment in result.segments)
+
+
+def test_the_title_of_the_document_is_told_from_those_of_its_parts() -> None:
+    parts = [f"## {name}\n\nThe {name} is here. It is a good {name}.\n" for name in "ABC"]
+    result = docbats.analyze("# Letters\n\nThis is about letters.\n\n" + "\n".join(parts))
+    assert [segment.title for segment in result.segments] == ["Letters", "A", "B", "C"]
+    sources = [segment.title_source for segment in result.segments]
+    assert sources == ["document", "heading", "heading", "heading"]
 
 
 def test_the_outline_follows_the_levels() -> None:

@@ -1,15 +1,25 @@
-"""Blocks: the headings, paragraphs, lists, code, tables and turns that a document is built of."""
+"""Blocks: the headings, paragraphs, lists, code, tables and turns that a document is built of.
+
+An index tells which headings are over each place of a text, and which title a segment.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from docbats.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from docbats.document import Document
+    from docbats.parts import TitleSource
 
 BlockKind = Literal[
     "heading",
@@ -135,3 +145,157 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
         parts += [text[done:first], _VISIBLE.sub(" ", text[first:end])]
         done = end
     return "".join([*parts, text[done:]])
+
+
+MIN_TOP_HEADINGS = 3
+"""How many headings of one level it takes for them to divide a text."""
+
+
+@dataclass(frozen=True)
+class HeadingTitle:
+    """What the author's headings say about a segment.
+
+    Attributes
+    ----------
+    title
+        The heading that it begins with; None if it begins with none.
+    path
+        The headings above it, highest first, and its own.
+    source
+        Whether its title is a ``"heading"``, or that of the ``"document"``, over what comes before
+        the first part; ``"words"`` if it begins with none.
+    """
+
+    title: str | None = None
+    path: tuple[str, ...] = ()
+    source: TitleSource = "words"
+
+
+class HeadingIndex:
+    """The headings of a text, each below the last one before it that has a higher level.
+
+    Make one with :meth:`of`, or from the start, the level and the title of each heading.
+
+    Examples
+    --------
+    >>> headings = HeadingIndex([(0, 1, "Bats"), (9, 2, "Wings"), (20, 3, "Bones"), (30, 2, "Tea")])
+    >>> headings.path_at(40)
+    ('Bats', 'Tea')
+    >>> headings.path_above(20)
+    ('Bats', 'Wings')
+    """
+
+    def __init__(self, headings: Iterable[tuple[int, int, str]]) -> None:
+        self.starts: list[int] = []
+        self.levels: list[int] = []
+        self.titles: list[str] = []
+        self._parents: list[int | None] = []
+        self._text = ""
+        self._runs: list[int] = []  # which headings follow each other with nothing between them
+        open_: list[int] = []  # the headings over the current place
+        for i, (start, level, title) in enumerate(headings):
+            while open_ and self.levels[open_[-1]] >= level:
+                open_.pop()
+            self._parents.append(open_[-1] if open_ else None)
+            self.starts.append(start)
+            self.levels.append(level)
+            self.titles.append(title)
+            self._runs.append(i)
+            open_.append(i)
+
+    @classmethod
+    def of(cls, document: Document) -> HeadingIndex:
+        """Index the headings of a document; those without text do not count."""
+        blocks = [block for block in document.blocks if block.kind != "heading" or block.heading]
+        headings = (block for block in blocks if block.kind == "heading")
+        index = cls((block.start, block.level or 1, block.heading) for block in headings)
+        index._text = document.text
+        is_heading = [False, *(block.kind == "heading" for block in blocks)]
+        begins_run = [now and not before for before, now in pairwise(is_heading)]
+        runs = accumulate(begins_run)
+        index._runs = [run for run, now in zip(runs, is_heading[1:], strict=True) if now]
+        return index
+
+    def path_at(self, start: int) -> tuple[str, ...]:
+        """Return the headings over a stretch of text, with the one that it begins with."""
+        return self._path(bisect_right(self.starts, start) - 1)
+
+    def path_above(self, start: int) -> tuple[str, ...]:
+        """Return the headings over a stretch of text, without those that it begins with."""
+        i = bisect_left(self.starts, start)
+        if i < len(self.starts) and self.starts[i] == start:
+            return self._path(self._parents[i])
+        return self._path(i - 1)
+
+    def between(self, start: int, end: int) -> tuple[str, ...]:
+        """Return the headings that begin in a stretch of text."""
+        low, high = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        return tuple(self.titles[low:high])
+
+    @cached_property
+    def document_title(self) -> str | None:
+        """The only title of the highest level; None if there are several or none."""
+        tops = {t for t, parent in zip(self.titles, self._parents, strict=True) if parent is None}
+        return tops.pop() if len(tops) == 1 else None
+
+    def segment_title(self, start: int) -> HeadingTitle:
+        """Return what the headings say about a segment that begins at this character.
+
+        If it begins with several headings, its title is the first of the highest level that
+        divides the text: not the title of the whole document, if the first section follows.
+        """
+        i = self.title_index(start)
+        if i is not None:
+            title, is_part = self.titles[i], self.levels[i] >= self._top_level
+            is_heading = is_part or title != self.document_title
+            return HeadingTitle(title, self._path(i), "heading" if is_heading else "document")
+        return HeadingTitle(None, self._path(bisect_left(self.starts, self._visible(start)) - 1))
+
+    def title_index(self, start: int) -> int | None:
+        """Return which heading titles a segment that begins at this character; None if none does.
+
+        See :meth:`segment_title`.
+        """
+        start = self._visible(start)
+        first = i = bisect_left(self.starts, start)
+        if i == len(self.starts) or self.starts[i] != start:
+            return None
+        while self.levels[i] < self._top_level:
+            if not self.are_adjacent(i, i + 1):
+                return first
+            i += 1
+        return i
+
+    def are_adjacent(self, i: int, j: int) -> bool:
+        """Whether there are only headings between two headings."""
+        return j < len(self._runs) and self._runs[i] == self._runs[j]
+
+    def _visible(self, start: int) -> int:
+        while start < len(self._text) and self._text[start].isspace():
+            start += 1
+        return start
+
+    @cached_property
+    def _top_level(self) -> int:
+        return top_level(zip(self.levels, self.titles, strict=True))
+
+    def _path(self, i: int | None) -> tuple[str, ...]:
+        """Return a heading and those above it, highest first; nothing for None and -1."""
+        path: list[str] = []
+        while i is not None and i >= 0:
+            path.append(self.titles[i])
+            i = self._parents[i]
+        return tuple(reversed(path))
+
+
+def top_level(headings: Iterable[tuple[int, str]]) -> int:
+    """Return the highest level that three headings have, given levels and titles, or the highest.
+
+    A single heading above the others is the title of the whole, also if the title page repeats it.
+
+    >>> top_level([(1, "Tea"), (1, "Tea"), (1, "Tea"), (2, "Leaf"), (2, "Pot"), (2, "Cup")])
+    2
+    """
+    count = Counter(level for level, _ in set(headings))
+    often = [level for level, uses in count.items() if uses >= MIN_TOP_HEADINGS]
+    return min(often or count)

@@ -18,6 +18,7 @@ from docbats.segments.choose_k import boundary_strengths
 from docbats.segments.cuts import find_cut
 from docbats.segments.sizes import overlap_starts
 from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.spelling import spelled
 from docbats.text.words import is_missing
 from docbats.titles.titles import label_topics
 from docbats.topics import TOPIC_FINDERS
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy import sparse
 
+    from docbats.blocks import HeadingTitle
     from docbats.document import Document
-    from docbats.headings import HeadingTitle
     from docbats.pipeline import Analysis, PreparedText
     from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
@@ -88,7 +89,7 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
     headings = [analysis.headings.segment_title(offset) for offset in offsets[:-1]]
     if cut.titles_by_phrases:
-        titles: Sequence[str] = analysis.title_segments(starts, _headings_of_others(headings))
+        titles: Sequence[str] = analysis.title_segments(starts, _headings_to_avoid(headings))
     else:
         titles = [_title(span, best) for span, best in zip(spans, keywords, strict=True)]
     speakers = find_speakers(document, offsets)
@@ -103,8 +104,8 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
             sentences=(edges[i], edges[i + 1]),
             text=spans[i],
             title=headings[i].title or titles[i],
-            title_source="heading" if headings[i].title else "words",
-            subtitle=titles[i] if headings[i].title else "",
+            title_source=headings[i].source,
+            subtitle=_subtitle(headings[i].title, titles[i]),
             heading_path=headings[i].path,
             speakers=speakers[i],
             summary=summaries[i],
@@ -140,10 +141,17 @@ def find_speakers(document: Document, offsets: Sequence[int]) -> list[tuple[str,
     return found
 
 
-def _headings_of_others(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:
-    """Return the case-folded headings that the title of each segment must differ from."""
-    all_of_them = frozenset(each.title.casefold() for each in headings if each.title)
-    return [frozenset() if each.title else all_of_them for each in headings]
+def _subtitle(heading: str | None, title: str) -> str:
+    """Return the title that words give a segment with a heading; empty if it says nothing new."""
+    is_new = heading is not None and title.casefold() not in heading.casefold()
+    return title if is_new else ""
+
+
+def _headings_to_avoid(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:
+    """Return the case-folded headings that words must not repeat: its own, or else all others."""
+    own = [frozenset([each.title.casefold()] if each.title else []) for each in headings]
+    all_of_them = frozenset().union(*own)
+    return [each or all_of_them for each in own]
 
 
 def _topic_weights(
@@ -229,7 +237,7 @@ def find_prose(document: Document) -> NDArray[np.bool_]:
 
 def rate_sentences(document: Document, starts: Ints, language: Language = ENGLISH) -> list[float]:
     """Rate how well each sentence can stand alone, by its length, form and position."""
-    fitness = [_rate(sentence, language) for sentence in document.sentences]
+    fitness = [_rate(spelled(sentence), language) for sentence in document.sentences]
     for start in starts.tolist():
         fitness[start] *= OPENING_FACTOR
     for sentence in np.flatnonzero(~find_prose(document)).tolist():

@@ -20,6 +20,7 @@ from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.markup import looks_like_markdown, plain_text
 from docbats.text.sentences import LINE, fit_to_blocks, split_sentences
+from docbats.text.spelling import respell, spelled, terminal_marks, without_terminal_marks
 from docbats.text.structure import PlainStructure, find_structure
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class Document:
     `places` of its text there. `prose` is the text with everything blanked that would be mistaken
     for words, such as link targets, tags and code; None where nothing is. `detected` is the
     language, and `blocks` are the headings, paragraphs and so on, where they are known. `markup`
-    names the markup language of the text, whose marks need not be shown.
+    names the markup language of the text, whose marks need not be shown. `notes` say what may be
+    unexpected in how a file was read.
 
     Examples
     --------
@@ -55,6 +57,7 @@ class Document:
     detected: DetectedLanguage | None = field(default=None, repr=False)
     blocks: tuple[Block, ...] = field(default=(), repr=False)
     markup: Literal["markdown"] | None = field(default=None, repr=False)
+    notes: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
@@ -88,7 +91,8 @@ class Document:
     ) -> Document:
         r"""Make a document of text, sentences, blocks, bytes, a path, a file or a document.
 
-        Line ends, a byte order mark and white space at the ends change offsets and nothing else.
+        Line ends, a byte order mark, escape sequences, soft hyphens, accents apart from their
+        letters and white space at the ends change offsets and nothing else.
 
         Parameters
         ----------
@@ -195,28 +199,47 @@ class Document:
         if text.startswith(self.text):  # most often, only a newline follows
             prose = None if self.prose is None else self.prose + text[len(self.text) :]
             return replace(self, text=text, prose=prose)
-        signs = _code_points(text).copy()
+        hidden = [found.span() for found in terminal_marks(text)]
+        is_hidden = np.zeros(len(text), np.bool_)
+        for start, end in hidden:
+            is_hidden[start:end] = True
+        begin = np.flatnonzero(~is_hidden)
+        stop = begin + 1
+        written = without_terminal_marks(text)
+        respelled = respell(written)
+        if respelled is not None:
+            written = respelled.text
+            begin, stop = begin[respelled.start], stop[respelled.end - 1]
+        signs = _code_points(written)
         kept = np.flatnonzero((signs != ord("\r")) | (np.append(signs[1:], 0) != ord("\n")))
-        first = np.searchsorted(kept, _text_start(text))
+        first = np.searchsorted(kept, _text_start(written))
         kept = kept[first : first + len(self.text)]
+        begin, stop = begin[kept], stop[kept]
         visible = len(text) - len(text.lstrip())
 
         def moved(piece: _Piece) -> _Piece:
             # A byte order mark belongs to the first block, or it would come before its heading.
-            start = int(kept[piece.start]) if piece.start else visible
-            return replace(piece, start=start, end=int(kept[piece.end - 1]) + 1)
+            start = int(begin[piece.start]) if piece.start else visible
+            return replace(piece, start=start, end=int(stop[piece.end - 1]))
 
         starts, ends = self.spans.T
         places, prose = self.places, self.prose
         if places is not None:
             places = replace(places, headings=tuple(map(moved, places.headings)))
-        if prose is not None:
-            signs[kept[_code_points(prose) != _code_points(self.text)]] = ord(" ")
+        if prose is not None or hidden:
+            change = np.zeros(len(text) + 1, np.int64)
+            if prose is not None:
+                is_blank = _code_points(prose) != _code_points(self.text)
+                np.add.at(change, begin[is_blank], 1)
+                np.add.at(change, stop[is_blank], -1)
+            signs = _code_points(text).copy()
+            is_hidden &= signs != ord("\n")
+            signs[is_hidden | (np.cumsum(change[:-1]) > 0)] = ord(" ")
             prose = signs.tobytes().decode("utf-32-le", "surrogatepass")
         return replace(
             self,
             text=text,
-            spans=np.column_stack([kept[starts], kept[ends - 1] + 1]),
+            spans=np.column_stack([begin[starts], stop[ends - 1]]),
             places=places,
             prose=prose,
             blocks=tuple(map(moved, self.blocks)),
@@ -351,7 +374,8 @@ def _text_start(text: str) -> int:
 
 
 def _canonical(text: str) -> str:
-    r"""Return a text with ``\n`` as line ends, and nothing around it."""
+    r"""Return a text in one spelling, with ``\n`` as line ends, and nothing invisible around it."""
+    text = spelled(without_terminal_marks(text))
     text = text[_text_start(text) :].rstrip()
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from docbats.places import Place
 
-TitleSource = Literal["heading", "words"]
-"""Whether a title is the author's heading, or made of the words of the text."""
+TitleSource = Literal["heading", "document", "words"]
+"""Whether a title is the author's heading, the title of the whole document, over what comes before
+its first part, or made of the words of the text."""
 
 
 class ScoredWord(NamedTuple):
@@ -62,7 +63,8 @@ class Segment:
     title
         A short name: the heading that the segment begins with, or a phrase of its words.
     title_source
-        Which of the two: ``"heading"`` or ``"words"``.
+        Which of the two: ``"words"``, or ``"heading"``; ``"document"`` if it is the title of the
+        whole document, as over a preface.
     subtitle
         A phrase of its words if the title is a heading; otherwise empty.
     heading_path
@@ -157,7 +159,7 @@ class Entry:
     children
         The lines below it, which tile it; empty if it is not divided.
     title_source
-        Whether the title is the author's ``"heading"``, or made of ``"words"`` of the text.
+        As for segments: ``"heading"``, ``"document"`` or ``"words"``.
     """
 
     title: str
@@ -244,10 +246,17 @@ class Outline(tuple[Entry, ...]):
         return outline_card(self)
 
     def __str__(self) -> str:
-        """Return a line for each entry, numbered and indented."""
+        """Return a line for each entry, indented, and numbered unless headings have numbers."""
+        from docbats.text.headings import split_number
+
+        lines = list(self.walk())
+        headings = (entry.title for _, entry in lines if entry.title_source == "heading")
+        is_numbered = any(split_number(heading)[0] for heading in headings)
         return "\n".join(
-            f"{'  ' * (len(numbers) - 1)}{'.'.join(map(str, numbers))} {entry.title}"
-            for numbers, entry in self.walk()
+            "  " * (len(numbers) - 1)
+            + ("" if is_numbered else f"{'.'.join(map(str, numbers))} ")
+            + entry.title
+            for numbers, entry in lines
         )
 
     def __repr__(self) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from docbats.blocks import HeadingIndex
 from docbats.describe import (
     SegmentSummaries,
     describe_segments,
@@ -20,7 +21,6 @@ from docbats.describe import (
 )
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
-from docbats.headings import HeadingIndex
 from docbats.matrix import (
     LAPLACIANS,
     award,
@@ -202,6 +202,7 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         segments=segments,
         choice=None if choice is None else explain_choice(choice, segments),
         notes=(
+            *text.document.notes,
             *notes_on_language(text, settings),
             *notes_on_topics(len(text.counts.words), k, settings),
         ),

@@ -9,7 +9,7 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from docbats.headings import HeadingIndex
+from docbats.blocks import HeadingIndex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 SCHEMA = 1
 """Number of the JSON layout; it grows when a reader of the old layout would break."""
 
+_LONG_TEXT = 3_000  # words, twenty minutes of talk; larger: more texts have only a flat list
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -95,6 +97,39 @@ class Result:
         with single_blas_thread():
             return make_outline(self.analysis, self.segments)
 
+    @property
+    def default_depth(self) -> int:
+        """How many levels of the outline are shown unless you ask for others: 1 or 2.
+
+        Two for a text of more than 3,000 words that the author's headings do not divide. One if
+        segments have limits of size, which smaller parts would not keep, and in ``paper``.
+        """
+        analysis = self.analysis
+        is_divisible = self.rates_boundaries and analysis.text.counts.words
+        if not is_divisible or analysis.limits is not None:
+            return 1
+        is_long = np.count_nonzero(analysis.text.tokens.is_word) > _LONG_TEXT
+        return 2 if is_long and analysis.cost.section_starts is None else 1
+
+    def shown_outline(
+        self, *, outline: bool | None = None, depth: int | None = None
+    ) -> Outline | None:
+        """Return the outline that text, Markdown and JSON show; None if they show only segments.
+
+        Parameters
+        ----------
+        outline
+            Whether to show it; by default if :attr:`default_depth` is 2 and a segment is divided.
+        depth
+            How many levels to show; shows them whatever `outline` is.
+        """
+        if outline or depth is not None:
+            return self.outline(depth)
+        if outline is False or self.default_depth == 1:
+            return None
+        found = self.outline(self.default_depth)
+        return found if found.depth > 1 else None
+
     def summary(self, sentences: int = 5) -> tuple[Sentence, ...]:
         """Choose the sentences that together cover most, in the order of the text.
 
@@ -149,7 +184,7 @@ class Result:
         self,
         *,
         top_words: int | None = None,
-        outline: bool = False,
+        outline: bool | None = None,
         depth: int | None = None,
         seconds: bool = False,
     ) -> dict[str, Any]:
@@ -160,9 +195,10 @@ class Result:
         top_words
             How many words to show of each topic and segment; all by default.
         outline
-            Whether to add the nested table of contents.
+            Whether to add the nested table of contents, with all levels; by default that of a long
+            text without headings, with two levels, see :attr:`default_depth`.
         depth
-            How many of its levels to show; all by default.
+            How many of its levels to show; implies `outline`.
         seconds
             Whether to add the time of each stage. Without it the same document and settings give
             the same dictionary.
@@ -182,8 +218,9 @@ class Result:
             "segments": [segment_dict(segment, top_words) for segment in self.segments],
             "notes": list(self.notes),
         }
-        if outline:
-            values["outline"] = self.outline(depth).to_list()
+        entries = self.shown_outline(outline=outline, depth=depth)
+        if entries is not None:
+            values["outline"] = entries.to_list()
         if seconds:
             values["seconds"] = {stage: round(spent, 6) for stage, spent in self.seconds.items()}
         return values
@@ -197,12 +234,12 @@ class Result:
         *,
         title: str = "",
         top_words: int = 10,
-        outline: bool = False,
+        outline: bool | None = None,
         depth: int | None = None,
     ) -> str:
-        """Return the segments and topics as Markdown, optionally after the `outline`.
+        """Return the segments and topics as Markdown, after the outline if there is one.
 
-        `depth` is the number of levels of the outline; all by default.
+        `outline` and `depth` are as in :meth:`to_dict`.
         """
         from docbats.render.markdown import to_markdown
 

@@ -194,7 +194,7 @@ def row_versions() -> dict[str, str]:
     >>> list(row_versions())[:3]
     ['docbats', 'python', 'numpy']
     """
-    libraries = (*_LIBRARIES, *_LIBRARIES_OF_LANGUAGES)
+    libraries = (*_LIBRARIES, *_LIBRARIES_OF_LANGUAGES, "pypandoc_binary")
     return {
         "docbats": __version__,
         "python": ".".join(platform.python_version_tuple()[:2]),

@@ -1,4 +1,4 @@
-"""Other scripts, emoji, control characters, surrogates, markup and bytes that are no text."""
+"""Other scripts, emoji, control characters, surrogates, markup and bytes that are not text."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from tests.browser.report_page import (
     text_of,
     texts_at,
 )
+from tests.long_book import make_book
 
 import docbats
 from docbats.parts import Segments
@@ -107,6 +108,23 @@ def test_slider_reaches_the_leaves_and_keeps_all_entries(
             "(links) => links.filter((a) => !document.querySelector(a.hash)).length"
         )
         assert targets == 0
+
+
+def test_the_parts_of_a_long_text_are_open_under_any_cut(
+    open_page: Open, reports: Callable[..., str]
+) -> None:
+    text = make_book(1_200, 6, 6, 5).text
+    result = docbats.analyze(text)
+    assert (result.default_depth, result.outline.depth) == (2, 3)
+    page = open_page(reports(text, "long"))
+    own = len(result.segments) - 1
+    for place in (own, 1, own):  # as it was written, by the script, and back
+        slide(page, place)
+        first, deeper = page.locator(".outline > ol > li > details"), ".outline details details"
+        assert first.count() == (place + 1)
+        assert all(first.evaluate_all("(folds) => folds.map((fold) => fold.open)"))
+        assert page.locator(deeper).count() > 0
+        assert page.locator(f"{deeper}[open]").count() == 0
 
 
 @SIZES

@@ -18,6 +18,7 @@ TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
         "They fly.\n\n## Food\nMoths.\n\n## Sleep\nBy day.\n",
         "# Bats\nThey fly.\n## Food\nMoths.\n",
         "Run it:\n\n```\nbats\n```\n",
+        "Run:\n~~~~\nbats\n~~~~\nand\n\n~~~~~~\nmoths()\n~~~~~~\n",
         f"In short:\n\n{TABLE}",
     ],
 )
@@ -36,6 +37,8 @@ def test_markdown(text: str) -> None:
         "# bats\nx = 1\n",
         "Bats\n====\n\nThey fly.\n",
         "#bats #night\n\nBats.",
+        "Bats\n~~~~\n\nThey fly.\n\nFood\n~~~~\n\nMoths.\n",  # underlined
+        "Bats at night\n`````````````\nThey fly.\n\nTheir food\n``````````\nMoths.\n",
         "Twice:\n\n# first\nprint(1)\n\n# second\nprint(2)\n",  # comments in code
         "Set up.\n\n# Make an engine:\n\nengine()\n\n# Then use it.\n\nrun()\n",
     ],

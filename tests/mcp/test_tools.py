@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.long_book import make_book
 from tests.mcp.assistant import ARTICLE, EXAMPLES, TEXT, call, calls, client, values
 
 from docbats import analyze
@@ -40,6 +41,18 @@ def test_analyze_returns_topics_and_segments_but_no_texts() -> None:
     assert found["reason"] == result.choice.reason
     assert len(json.dumps(found)) < len(TEXT)
     assert len(call("analyze", text=TEXT, k=3)["segments"]) == 3
+
+
+def test_segments_of_a_long_text_have_their_parts() -> None:
+    text = make_book(400).text
+    result = analyze(text)
+    segments = call("analyze", text=text)["segments"]
+    for number, (segment, entry) in enumerate(zip(segments, result.outline, strict=True), 1):
+        below = [(part["number"], part["title"]) for part in segment.get("parts", ())]
+        expected = [(f"{number}.{i}", part.title) for i, part in enumerate(entry.children, 1)]
+        assert below == expected
+    assert any("parts" in segment for segment in segments)
+    assert all("parts" not in s for s in call("analyze", path="article.txt")["segments"])
 
 
 def test_outline_is_that_of_the_library() -> None:

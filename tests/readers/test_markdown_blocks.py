@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.readers.markdown_page import PAGE
 
+from docbats import Document
 from docbats.blocks import check_blocks
 from docbats.readers.markdown import read_markdown
 
@@ -34,7 +35,7 @@ def test_what_is_no_prose_is_blank_in_the_prose() -> None:
     assert prose is not None
     assert " ".join(prose.split()) == (
         "Bats and *tea* Bats hunt moths. See [the `guide`]( ). Moths dive. Tea Tea needs water. "
-        "Water {#water} Hot water."
+        "Water Hot water."
     )
 
 
@@ -154,3 +155,37 @@ def test_hostile_structure_is_read(text: str) -> None:
     assert len(document) >= len(read.blocks) > 0
     covered = " ".join(text[b.start : b.end] for b in read.blocks)
     assert covered.split() == text.split()
+
+
+def test_attributes_of_pandoc_and_quarto_are_neither_titles_nor_prose() -> None:
+    text = """# Bats {#sec-bats .unnumbered}
+
+::: {.callout-note title="Take care"}
+Bats [hunt]{.smallcaps} []{#moths}moths, see [the page](p.html){.external}.
+:::
+
+## [![Build](build.svg)](https://example.org/build)
+
+They call `loudly`{.python} {{< pagebreak >}}at night [@smith2004].
+"""
+    document = Document.of(text, "markdown")
+    assert [block.title for block in document.blocks if block.kind == "heading"] == ["Bats"]
+    assert document.prose is not None
+    assert " ".join(document.prose.split()) == (
+        "Bats Bats hunt moths, see [the page] . [ ]( ) They call `loudly` at night ."
+    )
+
+
+def test_a_term_with_a_kept_line_end_is_a_block() -> None:
+    text = "bat  \nIt flies at night\nand sleeps by day.\n\ntea\\\nIt is hot.\n"
+    assert [written for _, _, written in _blocks(text)] == [
+        *("bat", "It flies at night\nand sleeps by day.", "tea\\", "It is hot.")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Bat Cave  \nEngland", "Bats fly  \nby night  \nand sleep.", "Bats fly.  \nThey hear."],
+)
+def test_other_kept_line_ends_do_not_end_a_block(text: str) -> None:
+    assert [written for _, _, written in _blocks(text)] == [text]

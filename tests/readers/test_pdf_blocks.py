@@ -1,13 +1,11 @@
-"""The headings, lists, tables and so on of PDF files."""
+"""The paragraphs, lists, tables and so on of PDF files."""
 
 from __future__ import annotations
 
-import io
-import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import pypdf
 import pytest
+from tests.readers.pdf_pages import BODY, paragraph, read_pages, shown
 from tests.sample_files import PdfLine
 
 from docbats.blocks import check_blocks
@@ -15,106 +13,20 @@ from docbats.readers.pdf import join_pages
 from docbats.readers.pdf_lines import PageLine
 from docbats.readers.read_file import read_file
 
-if TYPE_CHECKING:
-    from docbats.readers.content import FileText
-
-
-BODY = "Bats hunt moths over the river at night, and the moths dive when they hear them call."
-
-
-def _read(files: Any, *pages: list[PdfLine]) -> FileText:
-    return read_file(files.pdf(list(pages)))
-
-
-def _shown(read: FileText, *kinds: str) -> list[tuple[str, str]]:
-    """Return kinds and texts of the blocks, and see that they hold what all blocks must."""
-    check_blocks(read.blocks, len(read.text))
-    assert read.prose is not None
-    assert len(read.prose) == len(read.text)
-    outside = list(read.text)
-    for block in read.blocks:
-        outside[block.start : block.end] = " " * (block.end - block.start)
-        if not block.is_prose:
-            assert not read.prose[block.start : block.end].strip()
-    assert not "".join(outside).strip()
-    return [
-        (block.kind, read.text[block.start : block.end])
-        for block in read.blocks
-        if not kinds or block.kind in kinds
-    ]
-
-
-def _paragraph(y: float, n: int = 3, x: float = 72) -> list[PdfLine]:
-    return [PdfLine(BODY, y - 14 * i, x=x) for i in range(n)]
-
-
-def _with_bookmarks(data: bytes, *bookmarks: tuple[str, int, int]) -> bytes:
-    """Add bookmarks: titles, pages, and the number of the bookmark that each is under."""
-    writer = pypdf.PdfWriter(clone_from=io.BytesIO(data))
-    items: list[Any] = [None]
-    for title, page, parent in bookmarks:
-        items.append(writer.add_outline_item(title, page, items[parent]))
-    buffer = io.BytesIO()
-    writer.write(buffer)
-    return buffer.getvalue()
-
-
-def test_bookmarks_name_the_headings(files: Any) -> None:
-    pages = [
-        [PdfLine("Chapter 1", 760), PdfLine("On bats", 740), *_paragraph(700)],
-        [PdfLine("1.1 What they eat at", 760), PdfLine("night", 746), *_paragraph(700)],
-    ]
-    marks = (("1. On bats", 0, 0), ("What they eat at night", 1, 1), ("Not there", 1, 1))
-    read = read_file(_with_bookmarks(files.pdf(pages), *marks))
-    assert _shown(read, "heading") == [
-        ("heading", "Chapter 1 On bats"),
-        ("heading", "1.1 What they eat at night"),
-    ]
-    first, second = (block for block in read.blocks if block.kind == "heading")
-    assert (first.level, first.number, first.title) == (1, "Chapter 1", "On bats")
-    assert (second.level, second.number, second.title) == (2, "1.1", "What they eat at night")
-    assert first.is_certain
-    assert second.is_certain
-    assert read.places is not None
-    assert [heading.level for heading in read.places.headings] == [1, 2]
-
-
-def test_larger_and_bolder_lines_are_uncertain_headings(files: Any) -> None:
-    lines = [
-        PdfLine("2 On bats", 760, 18),
-        *_paragraph(720),
-        PdfLine("What they eat", 650, font="Helvetica-Bold"),
-        *_paragraph(630),
-        PdfLine("Note:", 560, font="Helvetica-Bold"),
-        *_paragraph(540),
-        PdfLine("This sentence is bold, but no heading.", 470, font="Helvetica-Bold"),
-        *_paragraph(450),
-    ]
-    read = _read(files, lines)
-    _shown(read)
-    headings = [block for block in read.blocks if block.kind == "heading"]
-    assert [(h.level, h.number, h.title) for h in headings] == [
-        (1, "2", "On bats"),
-        (2, None, "What they eat"),
-    ]
-    assert not any(heading.is_certain for heading in headings)
-    assert read.places is not None
-    assert not read.places.headings
-
 
 def test_list_items_and_their_levels(files: Any) -> None:
     lines = [
-        *_paragraph(760),
+        *paragraph(760),
         PdfLine("• A bat", 700, x=80),
         PdfLine("with long ears", 686, x=90),
         PdfLine("- a moth", 672, x=100),
         PdfLine("• Tea", 658, x=80),
-        *_paragraph(620),
+        *paragraph(620),
         PdfLine("1. First the water.", 560, x=80),
         PdfLine("2. Then the tea.", 546, x=80),
     ]
-    read = _read(files, lines)
-    assert _shown(read, "list_item") == [
+    read = read_pages(files, lines)
+    assert shown(read, "list_item") == [
         ("list_item", "• A bat with long ears"),
         ("list_item", "- a moth"),
         ("list_item", "• Tea"),
@@ -130,7 +42,7 @@ def test_list_items_and_their_levels(files: Any) -> None:
 
 def test_a_number_that_begins_a_line_is_no_list(files: Any) -> None:
     lines = [PdfLine(f"{BODY[:-1]} since May", 700), PdfLine("7. It is written there.", 686)]
-    assert [kind for kind, _ in _shown(_read(files, lines))] == ["paragraph"]
+    assert [kind for kind, _ in shown(read_pages(files, lines))] == ["paragraph"]
 
 
 def test_code_keeps_its_lines_and_indents(files: Any) -> None:
@@ -138,9 +50,9 @@ def test_code_keeps_its_lines_and_indents(files: Any) -> None:
         PdfLine("def bats():", 640, 10, 80, "Courier"),
         PdfLine("return 3", 628, 10, 104, "Courier"),
     ]
-    read = _read(files, [*_paragraph(700), *code, *_paragraph(600)])
-    assert [kind for kind, _ in _shown(read)] == ["paragraph", "code", "paragraph"]
-    assert _shown(read, "code") == [("code", "def bats():\n    return 3")]
+    read = read_pages(files, [*paragraph(700), *code, *paragraph(600)])
+    assert [kind for kind, _ in shown(read)] == ["paragraph", "code", "paragraph"]
+    assert shown(read, "code") == [("code", "def bats():\n    return 3")]
 
 
 def test_code_keeps_its_rows_on_later_pages() -> None:
@@ -156,8 +68,8 @@ def test_code_keeps_its_rows_on_later_pages() -> None:
 
 
 def test_text_in_letters_of_one_width_is_no_code(files: Any) -> None:
-    lines = [PdfLine(line.text, line.y, font="Courier") for line in _paragraph(700)]
-    assert [kind for kind, _ in _shown(_read(files, lines))] == ["paragraph"]
+    lines = [PdfLine(line.text, line.y, font="Courier") for line in paragraph(700)]
+    assert [kind for kind, _ in shown(read_pages(files, lines))] == ["paragraph"]
 
 
 def test_tables(files: Any) -> None:
@@ -167,52 +79,36 @@ def test_tables(files: Any) -> None:
         for i, row in enumerate(rows)
         for j, text in enumerate(row)
     ]
-    read = _read(files, [*_paragraph(700), *cells, *_paragraph(580)])
-    assert _shown(read, "table") == [("table", "\n".join("\t".join(row) for row in rows))]
-
-
-def test_contents_by_dots_and_by_bookmarks(files: Any) -> None:
-    titles = ["On bats", "On tea", "On ships", "On ferries", "On tides"]
-    dotted = [
-        PdfLine(f"{i} {title} . . . . . . {i}", 700 - 14 * i) for i, title in enumerate(titles)
-    ]
-    read = _read(files, [PdfLine("Contents", 740, 18), *dotted], _paragraph(700))
-    expected = "\n".join(f"{i} {title}" for i, title in enumerate(titles))
-    assert _shown(read, "contents") == [("contents", expected)]
-    plain = [PdfLine(title, 700 - 14 * i) for i, title in enumerate(titles)]
-    chapters = [[PdfLine(title, 760, 18), *_paragraph(700)] for title in titles]
-    marks = [(title, page, 0) for page, title in enumerate(titles, start=1)]
-    read = read_file(_with_bookmarks(files.pdf([plain, *chapters]), *marks))
-    assert _shown(read, "contents") == [("contents", "\n".join(titles))]
-    assert [text for _, text in _shown(read, "heading")] == titles
+    read = read_pages(files, [*paragraph(700), *cells, *paragraph(580)])
+    assert shown(read, "table") == [("table", "\n".join("\t".join(row) for row in rows))]
 
 
 @pytest.mark.parametrize("title", ["References", "5 Sources", "Further reading", "Literatur:"])
 def test_references(files: Any, title: str) -> None:
     lines = [
         PdfLine("On bats", 760, 18),
-        *_paragraph(720),
+        *paragraph(720),
         PdfLine(title, 640, 18),
         PdfLine("[1] A. Bat: On moths. 1999.", 610),
         PdfLine("[2] B. Moth: On bats. 2001.", 580),
         PdfLine("On tea", 540, 18),
-        *_paragraph(500),
+        *paragraph(500),
     ]
-    kinds = [kind for kind, _ in _shown(_read(files, lines))]
+    kinds = [kind for kind, _ in shown(read_pages(files, lines))]
     assert kinds == ["heading", "paragraph", "heading", *2 * ["references"], "heading", "paragraph"]
 
 
 def test_text_on_sources_is_not_references(files: Any) -> None:
-    lines = [PdfLine("Sources", 760, 18), *_paragraph(720)]
-    assert [kind for kind, _ in _shown(_read(files, lines))] == ["heading", "paragraph"]
+    lines = [PdfLine("Sources", 760, 18), *paragraph(720)]
+    assert [kind for kind, _ in shown(read_pages(files, lines))] == ["heading", "paragraph"]
 
 
 def test_paragraphs_go_on_over_pages_and_columns(files: Any) -> None:
     first = [PdfLine("Bats hunt moths by", 700), PdfLine("night, and the", 686)]
     second = [PdfLine("moths hear them", 700, x=320), PdfLine("and", 686, x=320)]
     third = [PdfLine("dive to the", 700), PdfLine("ground.", 686)]
-    read = _read(files, first + second, third)
-    assert _shown(read) == [
+    read = read_pages(files, first + second, third)
+    assert shown(read) == [
         ("paragraph", "Bats hunt moths by night, and the moths hear them and dive to the ground.")
     ]
 
@@ -225,17 +121,83 @@ def test_indents_part_paragraphs() -> None:
     assert [len(block) for block in join_pages([lines]).text.split("\n\n")] == [170, 242]
 
 
+def test_small_gaps_after_sentences_part_paragraphs() -> None:
+    tops = [700, 688, 674.5, 662.5, 649, 637]  # formulas widen gaps, too, but not after sentences
+    texts = ["Bats hunt.", "Moths dive.", "Tea is", "hot.", "A leaf of x/y", "is small."]
+    lines = [PageLine(text, top, 10) for text, top in zip(texts, tops, strict=True)]
+    assert join_pages([lines]).text.split("\n\n") == [
+        "Bats hunt. Moths dive.",
+        "Tea is hot.",
+        "A leaf of x/y is small.",
+    ]
+    lines[4] = lines[4]._replace(text="of x/y")
+    assert len(join_pages([lines]).text.split("\n\n")) == 2
+
+
+def test_indented_paragraphs_of_one_line_are_apart() -> None:
+    long = f"{'so ' * 25}long"
+    texts = [long, long, "it ends.", "Bats hunt at night.", "Tea is hot.", "Moths dive."]
+    lefts = [72, 72, 72, 90, 90, 90]
+    lines = [
+        PageLine(text, 700 - 12 * i, 10, left=left)
+        for i, (text, left) in enumerate(zip(texts, lefts, strict=True))
+    ]
+    assert len(join_pages([lines]).text.split("\n\n")) == 4
+
+
+def test_terms_are_apart_from_their_definitions(files: Any) -> None:
+    above = [PdfLine("moth prey", 700), *paragraph(686, 2, x=120)]
+    beside = [PdfLine("bat", 650), *paragraph(650, 2, x=120)]
+    single = [PdfLine("leaf", 610), PdfLine("It is for tea.", 610, x=120)]
+    cited = [PdfLine("[Moth19]", 580), *paragraph(580, 2, x=120)]
+    texts = [text for _, text in shown(read_pages(files, [*above, *beside, *single, *cited]))]
+    definition = f"{BODY} {BODY}"
+    assert texts == [
+        "moth prey",
+        definition,
+        "bat",
+        definition,
+        "leaf",
+        "It is for tea.",
+        f"[Moth19] {definition}",
+    ]
+
+
+def test_a_dash_before_aligned_lines_begins_an_item(files: Any) -> None:
+    lines = [PdfLine("—", 700), *paragraph(700, 2, x=90), PdfLine("—", 660), *paragraph(660, 2, 90)]
+    assert [kind for kind, _ in shown(read_pages(files, lines))] == ["list_item"] * 2
+    speech = [PdfLine("— You are late, said the bat to the moth.", 700)]
+    assert [kind for kind, _ in shown(read_pages(files, speech))] == ["paragraph"]
+
+
+def test_an_indented_line_of_code_is_apart() -> None:
+    lines = [
+        PageLine("To hunt, call", 700, 10, left=72),
+        PageLine("hunt(moth)", 684, 10, is_mono=True, left=100),
+        PageLine("at night. Bats hunt moths, and the moths dive.", 668, 10, left=72),
+        PageLine("Bats hunt moths over the river at night with", 640, 10, left=72),
+        PageLine("hunt(moth, river)", 628, 10, is_mono=True, left=72),
+        PageLine("and the moths dive.", 616, 10, left=72),
+    ]
+    kinds = [block.kind for block in join_pages([lines]).blocks]
+    assert kinds == ["paragraph", "code", "paragraph", "paragraph"]
+
+
+def test_marks_of_footnotes_are_dropped(files: Any) -> None:
+    def marked(text: str, mark: str, x: float, rise: float, y: float) -> list[PdfLine]:
+        return [PdfLine(text, y), PdfLine(mark, y + rise, 7, 72 + x)]
+
+    name = [*marked("by Ada Moth", "1", 61, 4, 700), PdfLine("and others.", 700, x=140)]
+    units = marked("It has 10 km", "2", 64, 4, 660)
+    water = marked("They drink hydrogen", "2", 102, -2, 620)
+    read = read_pages(files, [*name, *units, *water])
+    assert read.text == "by Ada Moth and others. It has 10 km 2 They drink hydrogen 2"
+
+
 def test_sentences_keep_within_blocks(files: Any) -> None:
     document = read_file(files.paper()).document()
     assert "On bats" in document.sentences
     assert "Bats hunt moths by night." in document.sentences
-
-
-def test_bookmarks_that_lead_in_circles(files: Any) -> None:
-    data = _with_bookmarks(files.paper(), ("On bats", 0, 0), ("On tea", 1, 0))
-    circle = re.sub(rb"/Prev (\d+ 0 R)", rb"/Next \1", data)
-    assert circle != data
-    assert "moths" in read_file(circle).text
 
 
 @pytest.mark.parametrize(
@@ -251,5 +213,5 @@ def test_bookmarks_that_lead_in_circles(files: Any) -> None:
     ids=["dots", "hyphens", "bullets", "nested", "headings", "marks"],
 )
 def test_odd_lines_become_blocks_that_fit(files: Any, lines: list[PdfLine]) -> None:
-    read = _read(files, lines)
+    read = read_pages(files, lines)
     check_blocks(read.blocks, len(read.text))

@@ -41,3 +41,12 @@ def test_no_sentence_crosses_the_edge_of_a_block() -> None:
     edges = [block.start for block in document.blocks]
     assert len(edges) == 3
     assert not any(start < edge < end for start, end in document.spans.tolist() for edge in edges)
+
+
+def test_words_that_a_program_broke_are_in_one_piece() -> None:
+    text = "  Bats hear moths by ultra\u2010\n  sound, which\n  they make.\n"
+    assert Document.read(text.encode()).text == (
+        "  Bats hear moths by ultrasound,\n  which\n  they make.\n"
+    )
+    with_own = f"{text}Well\u2010known bats.\n"
+    assert Document.read(with_own.encode()).text == with_own

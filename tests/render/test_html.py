@@ -224,7 +224,7 @@ def test_headings_are_shown_for_every_cut(files: Files) -> None:
     result = docbats.analyze(notes, k=2)
     tree = Tree(result.to_html())
     assert [segment.title for segment in result.segments] == list(named)
-    about = [segment.subtitle for segment in result.segments]
+    about = [f"about {segment.subtitle}" for segment in result.segments]
     assert [node.text for node in tree.of_class("headings")] == about
     assert tree.data["cuts"][1]["headings"] == about
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from docbats import Document
-from docbats.headings import top_level
+from docbats.blocks import top_level
 from docbats.pipeline import prepare
 from docbats.segments.costs import STRUCTURED, BreakCost, CutModel
 from docbats.segments.evidence import (
@@ -100,7 +100,35 @@ def test_a_block_that_is_most_of_the_text_may_be_cut_inside() -> None:
     ],
 )
 def test_the_top_level_is_the_highest_of_three_headings(levels: list[int], top: int) -> None:
-    assert top_level(levels) == top
+    assert top_level((level, str(i)) for i, level in enumerate(levels)) == top
+
+
+def test_a_chapter_without_text_is_a_chapter() -> None:
+    chapters = ["Tea", None, "Leaf", "Pot", None, "Cup", None]  # None: a paragraph
+    blocks = [
+        {"kind": "heading", "level": 1, "text": name}
+        if name
+        else {"kind": "paragraph", "text": "It is brewed."}
+        for name in chapters
+    ]
+    breaks = find_breaks(Document.from_blocks(blocks))
+    assert breaks is not None
+    assert breaks.section_starts.tolist() == [0, 2, 3, 5]
+
+
+def test_a_title_that_comes_again_is_not_a_level() -> None:
+    front: list[dict[str, object]] = [
+        {"kind": "heading", "level": 1, "text": "Tea"},
+        {"kind": "paragraph", "text": "2nd."},
+    ]
+    chapters = [
+        {"kind": kind, "level": 2 if kind == "heading" else None, "text": f"{name} grows here."}
+        for name in ("Leaf", "Pot", "Cup")
+        for kind in ("heading", "paragraph")
+    ]
+    breaks = find_breaks(Document.from_blocks([*front * 3, *chapters]))
+    assert breaks is not None
+    assert breaks.section_starts.tolist() == [0, 6, 8, 10]
 
 
 def test_headings_are_as_deep_as_their_levels_below_the_top() -> None:
@@ -153,7 +181,7 @@ def test_what_stands_at_breaks() -> None:
         "after a short block": [0, 1, 1, 1, 0],
         "before a short block": [1, 1, 1, 0, 0],
         "before a block without an end mark": [0, 0, 1, 0, 1],
-        "before a small letter": [0, 1, 0, 0, 0],
+        "before a lower-case letter": [0, 1, 0, 0, 0],
         "before a digit": [0, 0, 1, 0, 0],
         "before a word that goes on": [1, 0, 0, 0, 0],
     }

@@ -55,7 +55,8 @@ def check_list(entries: Sequence[Entry], first: int, end: int, document: Documen
         assert begin < after
         assert entry.start == (document.spans[begin, 0] if begin else 0)
         if entry.children:
-            assert len(entry.children) > 1
+            # An only child has a heading of its own, right under that of the entry.
+            assert len(entry.children) > 1 or entry.children[0].title_source == "heading"
             below = [child.title for child in entry.children if child.title_source == "words"]
             assert entry.title.casefold() not in [title.casefold() for title in below]
             check_list(entry.children, *entry.sentences, document)
@@ -124,6 +125,18 @@ def test_sections_of_the_author_stay_one_list() -> None:
         blocks.append({"kind": "paragraph", "text": text_of([number] * 5)})
     outline = check(analyze(Document.from_blocks(blocks)))
     assert [entry.title for entry in outline] == [f"Section {number}" for number in range(30)]
+
+
+def test_the_first_section_of_a_chapter_keeps_its_heading() -> None:
+    blocks = []
+    for chapter, subjects in (("One", [0, 1]), ("Two", [2]), ("Three", [1, 2])):
+        blocks.append({"kind": "heading", "text": chapter, "level": 1})
+        for number, subject in enumerate(subjects, 1):
+            blocks.append({"kind": "heading", "text": f"{chapter}.{number}", "level": 2})
+            blocks.append({"kind": "paragraph", "text": text_of([subject] * 4)})
+    outline = check(analyze(Document.from_blocks(blocks)))
+    titles = {entry.title: [child.title for child in entry.children] for entry in outline}
+    assert titles == {"One": ["One.1", "One.2"], "Two": ["Two.1"], "Three": ["Three.1", "Three.2"]}
 
 
 def test_below_the_deepest_headings_words_decide() -> None:

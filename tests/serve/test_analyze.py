@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -65,6 +66,27 @@ def test_depth_limits_the_outline_and_implies_it(client: httpx.Client, article: 
     shown = client.post("/v1/analyze?granularity=coarse&depth=1&format=md", **plain).text  # type: ignore[arg-type]
     assert f"## Outline\n\n- {expected[0].title}\n" in shown
     assert client.post("/v1/analyze?depth=0", **plain).status_code == 422  # type: ignore[arg-type]
+
+
+def test_a_long_text_has_two_levels_by_default(client: httpx.Client) -> None:
+    subjects = [[f"{a}{b}" for b in ("", *"abcdefghi")] for a in ("bat", "tea", "oar", "ice")]
+    four = [random.Random(i).choices(subject, k=775) for i, subject in enumerate(subjects)]
+    words = [word for subject in four for word in subject]
+    sentences = [" ".join(words[i : i + 31]).capitalize() for i in range(0, len(words), 31)]
+    text = "".join(f"{sentence}. " for sentence in sentences)  # no longer than the service allows
+    expected = docbats.analyze(text, k=2).outline
+
+    def outline(**asked: object) -> object:
+        answer = client.post("/v1/analyze", json={"text": text, "k": 2, **asked}).json()
+        assert len(answer["segments"]) == 2
+        return answer.get("outline")
+
+    assert expected.depth == 2
+    assert outline() == expected(2).to_list()
+    assert outline(outline=False) is None
+    assert outline(outline=True) == expected.to_list()
+    assert outline(depth=1) == expected(1).to_list()
+    assert outline(preset="paper") is None
 
 
 def test_the_body_goes_before_the_query(client: httpx.Client, article: str) -> None:

@@ -10,7 +10,7 @@ import docbats
 from docbats import Document
 from docbats.blocks import blank
 from docbats.render.html.shown_text import inline_styles
-from docbats.text.markup import inline_non_prose, plain_text, scan_inline
+from docbats.text.markup import inline_non_prose, looks_like_markdown, plain_text, scan_inline
 
 PIECES = ["**", "*", "_", "__", "`", "``", "[", "](", ")", "![", "<b>", "</b>", "<!--", "-->", "\\",
           "{{", "}}", "[^1]", "[!NOTE]", "~~", "bats", " ", "\n", "  \n", "\ue000", "\ue02b", "é",
@@ -27,10 +27,17 @@ PIECES = ["**", "*", "_", "__", "`", "``", "[", "](", ")", "![", "<b>", "</b>", 
         ("`a*b*` and *c*", "a*b* and c"),
         (r"\*args\* and \[x\](y)", "*args* and [x](y)"),
         ("***Both*** and ~~gone~~", "Both and gone"),
-        ("[![A bat](b.png)](c.md) at night", "A bat at night"),
+        ("[![A bat](b.png)](c.md) at night", "at night"),
         ("Bats[^1] <br> {{ macro }}", "Bats"),
         ("{ref}`Bats <bats>` and {term}`tea`", "Bats and tea"),
         ("Install {#install}", "Install"),
+        ("Install {#install .unnumbered}", "Install"),
+        ("Preface {-}", "Preface"),
+        ("[]{#tea}Hot [Tea]{.smallcaps}", "Hot Tea"),
+        ('[Tea](t.md){.external target="_blank"} and `pot`{.python}', "Tea and pot"),
+        ("Tea [@smith2004, p. 3] and [@anna](https://example.org)", "Tea and @anna"),
+        ("The set {a, b} and {x=1}", "The set {a, b} and {x=1}"),
+        ('<a id="tea"></a>Tea ![Cup](cup.png){width=50%}', "Tea"),
     ],
 )
 def test_titles_lose_their_marks_and_nothing_else(written: str, title: str) -> None:
@@ -70,3 +77,11 @@ def test_any_marks_are_scanned(pieces: list[str]) -> None:
     shown = [sign for sign in plain_text(written) if not sign.isspace()]
     rest = iter(written)
     assert all(sign in rest for sign in shown)
+
+
+def test_a_drawing_and_comments_in_code_make_no_markdown() -> None:
+    drawing = "The tree is crossed here:\n\n        |\n    --- | ---\n        |\n"
+    assert not looks_like_markdown(f"A manual.\n\n{drawing}\nIt goes on.\n")
+    comments = "\n".join(f"# set {i}\nvalue {i}" for i in range(9))
+    assert not looks_like_markdown(f"A file:\n\n# first\n\n{comments}\n\n# last\n\nIt ends.\n")
+    assert looks_like_markdown("Bats:\n\n| name | food |\n|------|------|\n| Noctule | moths |\n")

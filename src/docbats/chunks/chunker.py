@@ -28,9 +28,9 @@ from docbats.topics import strongest_topics
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from docbats.blocks import HeadingIndex
     from docbats.chunks.sizes import ChunkUnit, Sizes
     from docbats.document import Source
-    from docbats.headings import HeadingIndex
     from docbats.result import Result
 
 DEFAULT_SIZE = 1000

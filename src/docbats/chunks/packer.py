@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.blocks import HeadingIndex
 from docbats.chunks.chunk import CONTEXT_JOIN, Chunk, with_context
 from docbats.chunks.pieces import (
     CutCosts,
@@ -20,7 +21,6 @@ from docbats.chunks.pieces import (
     skip_blank,
 )
 from docbats.errors import InputError
-from docbats.headings import HeadingIndex
 from docbats.text.languages import load_language
 
 if TYPE_CHECKING:

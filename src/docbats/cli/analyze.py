@@ -87,11 +87,13 @@ class _Analyze(GroupedCommand):
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @main_settings
 @click.option(
-    "--outline", is_flag=True, help="Divide the segments further, into a table of contents."
-)
+    "--outline", is_flag=True,
+    help="Divide the segments further, into a table of contents with all its levels.",
+)  # fmt: skip
 @click.option(
     "--depth", type=click.IntRange(min=1), metavar="N",
-    help="Show this many levels of the outline; implies --outline.  [all]",
+    help="Show this many levels of the outline; implies --outline.  [all with --outline; else 2 "
+    "for a text of more than 3,000 words without headings]",
 )  # fmt: skip
 @click.option("--summaries", is_flag=True, help="Show the sentence that sums up each segment.")
 @click.option(
@@ -163,11 +165,12 @@ def analyze(
             check_boundaries(boundaries, settings)
         except SettingsError as error:
             raise click.UsageError(str(error), ctx) from None
+    is_for_bookmarks = depth is not None and write_outline is not None and not outline
     view = _View(
         format_ or _format_of_file(ctx, output),
         top_words,
-        outline=outline or (depth is not None and write_outline is None),
-        depth=depth,
+        outline=outline or (False if is_for_bookmarks else None),
+        depth=None if is_for_bookmarks else depth,
         summaries=summaries,
         on_terminal=output is None and is_terminal(sys.stdout),
     )
@@ -201,7 +204,7 @@ class _View:
 
     format: str
     top_words: int
-    outline: bool
+    outline: bool | None
     summaries: bool
     depth: int | None
     on_terminal: bool

@@ -250,8 +250,8 @@ def run(
     """Analyze the documents of each INPUT: a folder, a pattern, a file, or - for standard input.
 
     A file contains JSON lines (.jsonl, also .gz and .zst), a table (.csv, .tsv, .parquet), or one
-    document (any other: text, Markdown, HTML, PDF, DOCX, EPUB, captions, notebooks). A single .txt
-    file is a list of files, one per line. INPUT and the folder may be URLs, such as
+    document (any other: text, Markdown, HTML, PDF, DOCX, EPUB, captions, notebooks, markup). A
+    single .txt file is a list of files, one per line. INPUT and the folder may be URLs, such as
     s3://bucket/folder.
 
     Every document becomes a row, even if it fails. A run that was stopped continues with --resume

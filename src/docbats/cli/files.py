@@ -62,8 +62,7 @@ def work_on_files(
                 with shown_while_waiting(name) as on_page:
                     read = read_file(file, encoding=encoding, kind=kind, on_page=on_page)
                     result = work(read)
-                if read.note:
-                    complain(f"{name}: {read.note}; --encoding names another")
+                _tell_notes(name, read)
             except DocbatsError as error:
                 has_failed = True
                 message = str(error)
@@ -82,6 +81,13 @@ def work_on_files(
         complain(f"{output or 'standard output'}: cannot be written: {error.strerror or error}")
         ctx.exit(1)
     ctx.exit(1 if has_failed else 0)
+
+
+def _tell_notes(name: str, read: FileText) -> None:
+    for remark in read.remarks:
+        complain(f"{name}: {remark}")
+    if read.encoding_note:
+        complain(f"{name}: {read.encoding_note}; --encoding names another")
 
 
 def analyze_with(

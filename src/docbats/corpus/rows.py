@@ -9,6 +9,7 @@ from docbats.chunks.chunker import make_chunker
 from docbats.corpus.engines import AnalyzedDocument
 from docbats.corpus.errors import Failure, too_large_failure
 from docbats.corpus.storage import name_when_decompressed
+from docbats.document import Document
 from docbats.errors import DocbatsError, MissingExtraError, ReadError
 from docbats.pipeline import BATS
 from docbats.processes import error_location
@@ -49,7 +50,7 @@ def result_row(
     document: InputDocument, result: Result, *, top_words: int, with_text: bool
 ) -> dict[str, Any]:
     """Return the row of a result; what all documents share is in ``run.json``."""
-    values = result.to_dict(top_words=top_words)
+    values = result.to_dict(top_words=top_words, outline=False)
     if not with_text:
         for segment in values["segments"]:
             del segment["text"]
@@ -131,6 +132,8 @@ class DocumentAnalyzer:
         if self._chunker is not None:
             chunks = self._chunker(text.source)
             row = chunks_row(document, chunks, characters=text.size, with_text=options.with_text)
+            if isinstance(text.source, Document):
+                row["notes"] += text.source.notes
         else:
             result = BATS(options.settings)(text.source)
             row = result_row(
@@ -138,7 +141,6 @@ class DocumentAnalyzer:
             )
             if options.reports:
                 page = result.to_html(name=document.id).encode("utf-8", "backslashreplace")
-        row["notes"] += text.notes
         return AnalyzedDocument(self._format.encode(row), page=page)
 
     def _read(self, document: InputDocument) -> _ReadText:
@@ -155,14 +157,12 @@ class DocumentAnalyzer:
         source: Source = found.text
         if self._chunker is None or found.text.strip():  # a blank text has no chunks
             source = found.document(reader.sentences, reader.language)
-        notes = (f"The file is {found.note}.",) if found.note else ()
-        return _ReadText(source, len(found.text), notes)
+        return _ReadText(source, len(found.text))
 
 
 @dataclass(frozen=True)
 class _ReadText:
-    """The text of a document, its number of characters, and notes on how it was read."""
+    """The text of a document, and its number of characters."""
 
     source: Source
     size: int
-    notes: tuple[str, ...] = ()

@@ -77,6 +77,9 @@ class FoundSegment(FoundPart):
     summary: str | None = Field(None, description="The sentence that sums it up best.")
     opening: str = Field(description="Its first words.")
     speakers: list[str] | None = None
+    parts: list[FoundPart] | None = Field(
+        None, description="Its parts, if the document is long and has no headings."
+    )
 
 
 class AnalysisAnswer(_AboutDocument):
@@ -186,6 +189,11 @@ class NumberedPart:
 
     number: str
     entry: Entry
+
+    @property
+    def level(self) -> int:
+        """The level of the outline; the highest is 1."""
+        return 1 + self.number.count(".")
 
 
 def number_parts(result: Result) -> list[NumberedPart]:

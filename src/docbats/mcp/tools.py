@@ -87,7 +87,7 @@ class ToolCalls:
 
     def _outline(self, *, depth: int | None, first: int, **document: Any) -> answers.OutlineAnswer:
         result = self._documents.analyze(**document)
-        parts = [p for p in number_parts(result) if depth is None or p.number.count(".") < depth]
+        parts = [p for p in number_parts(result) if depth is None or p.level <= depth]
         _check_first(first, len(parts), "parts")
         shown = [answers.FoundPart(**_part(result, part)) for part in parts[first - 1 :]]
         return self._limit.fit(
@@ -217,8 +217,9 @@ def _heading_path(result: Result, start: int) -> list[str]:
 
 
 def _segments(result: Result) -> list[answers.FoundSegment]:
-    """Return the segments, each with the number of its part in the outline."""
+    """Return the segments, each with the number of its part in the outline, and its parts."""
     numbers = {part.entry.sentences: part for part in reversed(number_parts(result))}
+    depth = result.default_depth
     segments = []
     for segment in result.segments:
         part = numbers[segment.sentences]
@@ -232,9 +233,18 @@ def _segments(result: Result) -> list[answers.FoundSegment]:
                 opening=excerpt(segment.text, _MAX_OPENING),
                 speakers=[excerpt(name, _MAX_WORD) for name in segment.speakers[:_MAX_WORDS]]
                 or None,
+                parts=_parts_below(result, part) if part.level < depth else None,
             )
         )
     return segments
+
+
+def _parts_below(result: Result, part: NumberedPart) -> list[answers.FoundPart] | None:
+    """Return the parts of a part, without their own; None if it is not divided."""
+    below = (
+        NumberedPart(f"{part.number}.{i}", child) for i, child in enumerate(part.entry.children, 1)
+    )
+    return [answers.FoundPart(**_part(result, child)) for child in below] or None
 
 
 def _part(result: Result, part: NumberedPart) -> dict[str, Any]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from docbats.readers.decoding import DecodedText, decode, detect_text
+from docbats.text.contents import INFO_NODE
+from docbats.text.spelling import without_terminal_marks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,6 +20,13 @@ if TYPE_CHECKING:
     from docbats.readers.packages import Archive
 
 _OPENING_LENGTH = 4000  # characters
+# Of GNU's Info files: "*note Bats::" or "*note Bats: (animals)Bats.", and what is before it.
+_INFO_NOTE = re.compile(
+    r"([(;]\s+|[(;])?\*([Nn])ote\s+([^:*]{1,300}):(?::|\s[^:.,]{1,300}(?=[.,]))"
+)
+# A hyphen of the program `man` at the end of a line, and the rest of the word in the next line.
+_BROKEN_WORD = re.compile(r"(?<=[^\W\d_])\u2010(\n[ \t]*)([^\W\d_]\S*)[ \t]*")
+_INNER_HYPHEN = re.compile(r"\u2010[^\n]")
 _MARKDOWN_KINDS = frozenset({"markdown", "notebook"})
 
 
@@ -92,6 +102,8 @@ class FileText:
         Whether the encoding was guessed from nothing but the bytes.
     n_replaced
         The number of characters that replace bytes not in that encoding.
+    remarks
+        What may be unexpected in how the reader read it: each completes "The file is ...".
     """
 
     text: str
@@ -105,9 +117,16 @@ class FileText:
     encoding: str | None = None
     is_guess: bool = False
     n_replaced: int = 0
+    remarks: tuple[str, ...] = ()
 
     @property
-    def note(self) -> str | None:
+    def notes(self) -> tuple[str, ...]:
+        """What may be unexpected in how the file was read, in whole sentences."""
+        notes = (*self.remarks, *filter(None, [self.encoding_note]))
+        return tuple(f"The file is {note}." for note in notes)
+
+    @property
+    def encoding_note(self) -> str | None:
         """What may be unexpected in how the characters were read; None if nothing is."""
         encoding = "UTF-8" if self.encoding == "utf-8" else self.encoding
         if self.n_replaced:
@@ -133,7 +152,8 @@ class FileText:
         if known is None and self.prose is None and not self.blocks:
             type_ = "markdown" if self.kind == "markdown" else "text"
             document = Document.of(self.text, type_, sentences=sentences, language=language)
-            return document if self.places is None else replace(document, places=self.places)
+            places = document.places if self.places is None else self.places
+            return replace(document, places=places, notes=self.notes)
         prose = self.text if self.prose is None else self.prose
         detected = find_language(prose, language)
         spans = split_text(prose, sentences, detected) if known is None else list(known)
@@ -149,9 +169,59 @@ class FileText:
             detected,
             blocks=self.blocks if sentences == "auto" else (),
             markup="markdown" if self.kind in _MARKDOWN_KINDS else None,
+            notes=self.notes,
         )
 
 
-def read_unchanged(content: FileContent) -> FileText:
-    """Return text as it is; its blocks are found like those of any string."""
-    return FileText(content.text)
+def read_text(content: FileContent) -> FileText:
+    """Return text as a screen shows it; its blocks are found like those of any string."""
+    text = join_broken_words(show_references(without_terminal_marks(content.text)))
+    language = "JSON" if _is_json(text) else "XML" if text.lstrip().startswith("<?xml") else None
+    if language is None:
+        return FileText(text)
+    remark = f"{language}, read as plain text: save the text in it as a file of its own"
+    return FileText(text, remarks=(remark,))
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text is a JSON object or array, or lines of them."""
+    if not text.lstrip().startswith(("{", "[")):
+        return False
+    import json
+
+    text = text.lstrip()
+    try:
+        value, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return False
+    return bool(value) and text[end : end + 100].lstrip()[:1] in {"", "{", "["}
+
+
+def show_references(text: str) -> str:
+    r"""Return the text of an Info file with references as readers see them.
+
+    >>> node = "File: x.info,  Node: Top\n\n"
+    >>> show_references(node + "Bats (*note Food::) fly.  *Note Moths: (insects)Moths.")[len(node):]
+    'Bats (see Food) fly.  See Moths.'
+    """
+    return _INFO_NOTE.sub(_shown, text) if INFO_NODE.search(text) else text
+
+
+def join_broken_words(text: str) -> str:
+    r"""Return the text of a manual page with words that were broken at line ends in one piece.
+
+    Only the program's own hyphens are at line ends alone; an author's are within lines, too.
+
+    >>> join_broken_words("Bats hear with\n  ultra\u2010\n  sound, and fly.")
+    'Bats hear with\n  ultrasound,\n  and fly.'
+    """
+    if "\u2010\n" not in text or _INNER_HYPHEN.search(text):
+        return text
+    return _BROKEN_WORD.sub(r"\2\1", text)
+
+
+def _shown(note: re.Match[str]) -> str:
+    before, sign, title = note.groups()
+    if sign == "N":
+        return f"{before or ''}See {title}"
+    return f"{before}see {title}" if before else title

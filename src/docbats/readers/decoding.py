@@ -76,7 +76,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> str:
     """Decode bytes by the encoding given, by their byte order mark, or as UTF-8."""
     if encoding is None:
         encoding = marked_encoding(data)
-        if encoding is None and b"\0" in data:
+        if encoding is None and _has_zeros(data):
             msg = (
                 f"{name}: a binary file, not text (it holds zero bytes): convert it to text first, "
                 "or name its encoding, e.g. utf-16"
@@ -93,6 +93,11 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> str:
     except (LookupError, ValueError):
         msg = f"{name}: there is no encoding {encoding!r}: try utf-8, latin-1 or cp1252"
         raise ReadError(msg) from None
+
+
+def _has_zeros(data: bytes) -> bool:
+    """Whether there are zero bytes other than the marks of Info files."""
+    return b"\0" in data and b"\0" in data.replace(b"\0\b[", b"").replace(b"\0\b]", b"")
 
 
 def marked_encoding(data: bytes) -> str | None:
@@ -152,7 +157,7 @@ def detect_text(data: bytes, name: str) -> DecodedText:
     marked = marked_encoding(data)
     if marked is not None:
         return _decoded(data, marked) or DecodedText(decode(data, name), marked)
-    if b"\0" not in data:
+    if not _has_zeros(data):
         known = ["utf-8"]
         if b"<" in data[:_HEAD_BYTES] and (declared := declared_encoding(data)):
             known = [declared, _LARGER.get(declared, declared), "utf-8"]

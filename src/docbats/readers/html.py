@@ -6,12 +6,15 @@ import html
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from docbats.readers.html_elements import BLOCK_TAGS, HEADING_TAGS, RAW_TAGS, element_marks
 from docbats.readers.text_builder import MAX_CELL_LENGTH
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from docbats.blocks import BlockKind
 
 # Python refuses to convert thousands of digits; numbers of eight or more are not characters.
@@ -36,196 +39,82 @@ _MAX_TAG_LENGTH = 1000
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/><]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*+)>")
 _SHORT_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/><]*)([^>]*)>")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
-_ATTRIBUTES = {"class", "id", "role", "hidden", "aria-hidden", "style", "epub:type", "href"}
-_RAW_TAGS = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"}
-_RAW_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW_TAGS}
+_ATTRIBUTES = {
+    "aria-hidden", "aria-level", "class", "epub:type", "hidden", "href", "id", "name", "rel",
+    "role", "src", "style",
+}  # fmt: skip
+_CASE_SENSITIVE = {"href", "id", "name", "src"}
+_RAW_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in RAW_TAGS}
 
 
 def _attributes(written: str) -> dict[str, str]:
-    """Return the few attributes that matter, in lower case; none far into a very long tag."""
+    """Return the few attributes that matter; none far into a very long tag."""
     if not written.strip(" /"):
         return {}
-    return {
-        name.lower(): (a or b or c).lower()
-        for name, a, b, c in _ATTRIBUTE.findall(written[:_MAX_TAG_LENGTH])
-        if name.lower() in _ATTRIBUTES
-    }
+    found: dict[str, str] = {}
+    for name, a, b, c in _ATTRIBUTE.findall(written[:_MAX_TAG_LENGTH]):
+        key = name.lower()
+        if key in _ATTRIBUTES:
+            found[key] = unescape(a or b or c) if key in _CASE_SENSITIVE else (a or b or c).lower()
+    return found
 
 
-# fmt: off
+def read_tags(
+    page: str,
+    start: Callable[[str, dict[str, str]], object],
+    end: Callable[[str], object],
+    text: Callable[[str], object],
+    *,
+    is_xml: bool,
+) -> None:
+    """Call `start`, `end` and `text` for each tag and each piece of text, as browsers do.
+
+    Comments, scripts and the like are left out. In XML, ``<a/>`` begins and ends an element; in
+    HTML it only begins one.
+    """
+    place, last = 0, page.rfind(">")  # after which no tag can end
+    while (at := page.find("<", place, last)) >= 0:
+        if at > place:
+            text(unescape(page[place:at]))
+        if page.startswith(("<!", "<?"), at):
+            mark = "-->" if page.startswith("<!--", at) else ">"
+            close = page.find(mark, at + 4 if mark == "-->" else at)
+            place = len(page) if close < 0 else close + len(mark)
+            continue
+        tag = _TAG.match(page, at, at + _MAX_TAG_LENGTH) or _SHORT_TAG.match(page, at)
+        if tag is None:
+            text("<")
+            place = at + 1
+            continue
+        place = tag.end()
+        name = tag[2].lower()
+        if not tag[1]:
+            start(name, _attributes(tag[3]))
+        if tag[1] or (is_xml and tag[3].endswith("/")):
+            end(name)
+        elif name in RAW_TAGS:
+            end(name)
+            raw_end = _RAW_TEXT_END[name].search(page, place)
+            place = len(page) if raw_end is None else raw_end.start()
+    if place < len(page):
+        text(unescape(page[place:]))
+
+
 _VOID_TAGS = {
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
-}
-_HEADING_TAGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-_BLOCK_TAGS = {
-    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
-    "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "header",
-    "hgroup", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "section",
-    "summary", "table", "tbody", "tfoot", "thead", "tr", "ul", *_HEADING_TAGS,
-}
-_CLOSED_BY_ITS_LIKE = {"p", "li", "dd", "dt", "tr", "td", "th", "option", *_HEADING_TAGS}
-_SITE_TAGS = {
-    "aside", "audio", "button", "canvas", "datalist", "dialog", "footer", "form", "menu", "nav",
-    "object", "select", "video",
-}
-_NEVER_SHOWN = _RAW_TAGS | {"head", "template", "noscript", "svg", "math"}
-_SITE_ROLES = {"navigation", "banner", "contentinfo", "search", "complementary", "dialog"}
-_SITE_WORDS = frozenset({
-    "ad", "ads", "advert", "advertisement", "adverts", "banner", "breadcrumb", "breadcrumbs",
-    "byline", "comment", "comments", "consent", "cookie", "cookies", "disqus", "footer", "lineno",
-    "linenos", "masthead", "menu", "nav", "navbar", "navigation", "newsletter", "noprint", "pager",
-    "pagination", "promo", "recommendations", "recommended", "related", "share", "sharing",
-    "sidebar", "social", "sponsored", "subscribe", "teaser", "teasers",
-})
-_COMMENT_WORDS = frozenset({"comment", "comments", "commentlist", "disqus"})
-_CONTENT_WORDS = frozenset({"article", "body", "content", "contents", "main", "story", "text"})
-# Before a word of the site, these say that it is about something else: "no-share".
-_NOT_ITSELF = frozenset({"has", "hide", "hidden", "is", "no", "with", "without"})
-_SITE_NAMES = re.compile(r"(?:^|\s)(?:mw-editsection|skip-link)(?=$|\s)")
-_CONTENTS_NAME = re.compile(
-    r"(?:^|[\s_-])(?:toc|tocs|table-of-contents|toctree-wrapper)(?=$|[\s_-])|"
-    r"(?:^|\s)contents (?:local )?topic(?=$|\s)"
-)
-_CONTENTS_TYPES = {"toc", "loi", "lot", "landmarks", "page-list", "doc-toc", "doc-pagelist"}
-_REFERENCES_NAME = re.compile(
-    r"(?:^|\s)(?:footnotes?|endnotes?|references|reflist|bibliography|citations?)(?=$|\s)"
-)
-_REFERENCES_TYPES = {
-    "footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes", "bibliography",
-    "doc-footnote", "doc-endnotes", "doc-bibliography",
-}
-_NUMBER_NAME = re.compile(
-    r"(?:^|\s)(?:(?:header-)?section-?number|secno|sectnum|chapter-?number|heading-?number|"
-    r"ltx_tag|titlenumber|sec-?num)(?=$|[\s_-])"
-)
-# fmt: on
-_NAME_SEPARATOR = re.compile(r"[-_]+")
-_MAX_NAMES = 30  # classes of an element that are looked at
-_PERMALINK_NAME = re.compile(
-    r"(?:^|\s)(?:headerlink|permalink|anchor(?:js)?-?link|heading-?link|hash-link)(?=$|\s)"
-)
-_MARKED_TAGS = _NEVER_SHOWN | _SITE_TAGS | {"main", "article", "header"}
-
-
-def element_marks(
-    name: str,
-    attributes: dict[str, str],
-    *,
-    is_book: bool,
-    in_main: bool = False,
-    in_section: bool = False,
-) -> frozenset[str]:
-    """Return what an element is: main, link, number, contents, references, hidden, site, comments.
-
-    Menus and the like belong to the site, but in the main part of a page they are contents. In a
-    book nothing belongs to a site. The page itself is never a menu, whatever its class.
-    """
-    if not attributes and name not in _MARKED_TAGS:
-        return frozenset()
-    is_main = name in {"main", "article"} or attributes.get("role") == "main"
-    if name in {"html", "body"}:
-        return frozenset({"main"} if is_main else ())
-    known = {
-        "main": is_main,
-        "link": name == "a" and "href" in attributes,
-        "number": _is_number(attributes),
-        "references": _is_references(name, attributes),
-        "contents": _is_contents(attributes) or (name == "nav" and (in_main or is_book)),
-        "site": False,
-        "hidden": _is_hidden(name, attributes),
-    }
-    if not (is_book or known["main"] or known["references"] or known["contents"]):
-        is_page_header = name == "header" and not in_main and not in_section
-        is_site = is_page_header or _is_of_site(name, attributes)
-        known["site" if name in _BLOCK_TAGS else "hidden"] |= is_site
-        known["comments"] = is_site and _is_comments(name, attributes)
-    return frozenset(mark for mark, applies in known.items() if applies)
-
-
-def _is_hidden(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element is not shown, or is a link to the heading that it is in."""
-    is_permalink = name == "a" and _PERMALINK_NAME.search(attributes.get("class", "")) is not None
-    style = attributes.get("style", "").replace(" ", "")
-    hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
-    return name in _NEVER_SHOWN or hidden or "display:none" in style or is_permalink
-
-
-def _is_of_site(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element belongs to the site rather than to the text, by its tag, role or names."""
-    if name in _SITE_TAGS or attributes.get("role") in _SITE_ROLES:
-        return True
-    classes = attributes.get("class", "")
-    if _SITE_NAMES.search(classes):
-        return True
-    names = classes.split()[:_MAX_NAMES]
-    if name in {"div", "ul", "table", "td"}:  # the ids of others are often made of their words
-        names += attributes.get("id", "").split()[:1]
-    is_content = any(_words(found)[-1] in _CONTENT_WORDS for found in names)  # "entry-content"
-    return any(map(_names_site, names)) and not is_content
-
-
-def _is_comments(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element holds the comments of readers, by its names."""
-    if name not in _BLOCK_TAGS:
-        return False
-    names = [*attributes.get("class", "").split()[:_MAX_NAMES], attributes.get("id", "")]
-    return any(not _COMMENT_WORDS.isdisjoint(_words(found)) for found in names)
-
-
-def _names_site(name: str) -> bool:
-    """Whether a class or id names a part of the site.
-
-    >>> _names_site("post-share"), _names_site("no-share"), _names_site("content-sidebar-wrap")
-    (True, False, False)
-    """
-    words = _words(name)
-    return (
-        not _SITE_WORDS.isdisjoint(words)
-        and words[0] not in _NOT_ITSELF
-        and (words[-1] in _SITE_WORDS or _CONTENT_WORDS.isdisjoint(words))
-    )
-
-
-def _words(name: str) -> list[str]:
-    """Return the words of a class or id, without a modifier after "--".
-
-    >>> _words("page__section--ads"), _words("site-nav")
-    (['page', 'section'], ['site', 'nav'])
-    """
-    return [word for word in _NAME_SEPARATOR.split(name.partition("--")[0]) if word] or [""]
-
-
-def _is_contents(attributes: dict[str, str]) -> bool:
-    """Whether an element is a table of contents."""
-    is_named = any(_CONTENTS_NAME.search(attributes.get(key, "")) for key in ("class", "id"))
-    return is_named or bool(_types(attributes) & _CONTENTS_TYPES)
-
-
-def _is_references(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element holds notes or a bibliography, rather than a link to them."""
-    if not attributes or name not in _BLOCK_TAGS:
-        return False
-    is_named = _REFERENCES_NAME.search(attributes.get("class", "")) is not None
-    return is_named or bool(_types(attributes) & _REFERENCES_TYPES)
-
-
-def _is_number(attributes: dict[str, str]) -> bool:
-    """Whether an element is the number of a heading."""
-    is_named = _NUMBER_NAME.search(attributes.get("class", "")) is not None
-    return is_named or any("ordinal" in kind for kind in _types(attributes))
-
-
-def _types(attributes: dict[str, str]) -> set[str]:
-    return {*attributes.get("epub:type", "").split(), *attributes.get("role", "").split()}
-
-
+}  # fmt: skip
+_CLOSED_BY_ITS_LIKE = {"p", "li", "dd", "dt", "tr", "td", "th", "option", *HEADING_TAGS}
 _DATA_KINDS = {"paragraph", "list_item", "quote", "contents", "references"}
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _PERMALINK_MARKS = {"¶", "#", "§", "🔗", "⚓", "\uf0c1"}
 _MAX_LINKED_SHARE = 0.6  # of the characters of a list or a line; with more it is a menu
 _MAX_HEADING = 1000  # characters; a longer heading was never closed
-_HEADINGS = {"hgroup", *_HEADING_TAGS}
+_MAX_TURN_SHARE = 0.3  # of a line that lead to other pages; with more it only turns pages
+_MAX_NOTE_MARK = 8  # characters; a longer link to a note is part of the title
+# Characters outside links: if most of a "table of contents" is in such blocks, it is text.
+_MIN_PROSE = 80
+_LEVELS = frozenset("123456")
 _ENDS_HEADING = {"ul", "ol", "dl", "table", "pre", "blockquote", "section", "article", "main"}
 
 
@@ -239,8 +128,10 @@ class HtmlBlock:
     number: str | None = None
     is_prose: bool = True  # False for code and tables inside lists and quotations
     linked: int = 0  # characters in links
+    linked_here: int = 0  # characters in links to the same page
     is_menu: bool = False  # mostly links, outside the main part of the page
     row: int = 0  # of the table that it is in
+    cell: int = 0  # of the row
     element: int = 0  # the index of the innermost one around it
 
 
@@ -258,13 +149,15 @@ class HtmlPage:
 
     blocks: list[HtmlBlock]
     elements: list[Element]
+    anchors: dict[str, int]  # the number of blocks before each id
+    depth: int  # the most elements inside each other
 
 
 def walk_page(text: str, *, is_xml: bool, is_book: bool = False) -> HtmlPage:
     """Collect the blocks of a page; in a book, nothing belongs to a site."""
     walk = _Walk(is_book=is_book)
     walk.feed(text, is_xml=is_xml)
-    return HtmlPage(walk.found, walk.elements)
+    return HtmlPage(walk.found, walk.elements, walk.anchors, walk.depth)
 
 
 class _Walk:
@@ -273,6 +166,8 @@ class _Walk:
     def __init__(self, *, is_book: bool) -> None:
         self.found: list[HtmlBlock] = []
         self.elements = [Element(0, "", frozenset())]
+        self.anchors: dict[str, int] = {}
+        self.depth = 0
         self._is_book = is_book
         self._stack: list[int] = []  # the indices of the elements that are open
         self._open: Counter[str] = Counter()
@@ -281,100 +176,119 @@ class _Walk:
         self._containers: list[BlockKind] = []  # the lists and quotations that are open
         self._list_depth = 0
         self._list_start = 0  # where the blocks of the outermost list or quotation begin
+        self._terms_start = 0  # and those of the outermost list of terms
         # Where the blocks of the open tables begin; None for a table around another one, which can
         # only be there for the layout.
         self._table_starts: list[int | None] = []
         self._words: list[str] = []
-        self._linked = 0
+        self._linked = self._linked_here = 0
         self._number: str | None = None
         self._level: int | None = None  # of the heading that is open
-        self._row = 0
+        self._row = self._cell = 0
+        self._turning = 0  # characters in links to other pages of the same document
+        self._anchor_start = 0  # where the words of the link to an anchor begin
+        self._is_note = False  # whether that link leads to a note
+        # Where the blocks of the open admonitions and tables of contents begin.
+        self._starts: dict[str, list[int]] = {"admonition": [], "contents": []}
+        self._contents_spans: list[tuple[int, int]] = []
 
     def feed(self, page: str, *, is_xml: bool) -> None:
-        """Collect the blocks of a whole page, without comments, scripts and the like.
-
-        In XML, ``<a/>`` begins and ends an element; in HTML it only begins one.
-        """
-        place, last = 0, page.rfind(">")  # after which no tag can end
-        while (at := page.find("<", place, last)) >= 0:
-            if at > place:
-                self._text(unescape(page[place:at]))
-            if page.startswith(("<!", "<?"), at):
-                mark = "-->" if page.startswith("<!--", at) else ">"
-                end = page.find(mark, at + 4 if mark == "-->" else at)
-                place = len(page) if end < 0 else end + len(mark)
-            elif tag := _TAG.match(page, at, at + _MAX_TAG_LENGTH) or _SHORT_TAG.match(page, at):
-                place = self._tag(page, tag, is_xml=is_xml)
-            else:
-                self._text("<")
-                place = at + 1
-        if place < len(page):
-            self._text(unescape(page[place:]))
+        """Collect the blocks of a whole page."""
+        read_tags(page, self._start, self._end, self._text, is_xml=is_xml)
         while self._stack:
             self._pop()
         self._flush()
-
-    def _tag(self, page: str, tag: re.Match[str], *, is_xml: bool) -> int:
-        """Begin or end an element, and return where the page goes on."""
-        name = tag[2].lower()
-        if not tag[1]:
-            self._start(name, _attributes(tag[3]))
-        if tag[1] or (is_xml and tag[3].endswith("/")):
-            self._end(name)
-        elif name in _RAW_TAGS:
-            self._end(name)
-            close = _RAW_TEXT_END[name].search(page, tag.end())
-            return len(page) if close is None else close.start()
-        return tag.end()
+        self._mark_contents()
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "br":
-            self._text("\n", as_is=True)
+            self._break_line()
             return
-        if name in {"td", "th"} and self._words:
-            self._text("\t", as_is=True)
-        if self._headings and (name in _ENDS_HEADING or name in _HEADING_TAGS):
-            for heading in _HEADING_TAGS:  # which was never closed
+        if self._headings and (name in _ENDS_HEADING or name in HEADING_TAGS):
+            for heading in HEADING_TAGS:  # which was never closed
                 self._end(heading)
-        if name in _BLOCK_TAGS:
+        if name in BLOCK_TAGS:
             self._break()
+        if anchor := attributes.get("id") or (name == "a" and attributes.get("name")):
+            self.anchors.setdefault(anchor, len(self.found))
         if name in _VOID_TAGS:
             return
         innermost = self._stack[-1] if self._stack else 0
         if name in _CLOSED_BY_ITS_LIKE and self.elements[innermost].name == name:
             self._pop()
-        marks = element_marks(
-            name,
-            attributes,
-            is_book=self._is_book,
-            in_main=self._marked["main"] > 0,
-            in_section=self._open["section"] > 0,
-        )
+        marks = element_marks(name, attributes, self._marked, is_book=self._is_book)
+        if name in HEADING_TAGS and name != "h1" and self._begins_admonition:
+            marks -= {"heading"}  # but a label such as "Note"
+        elif name == "button" and self._headings and not self._words:
+            marks -= {"hidden"}
         opened = Element(self._stack[-1] if self._stack else 0, name, marks)
         self._stack.append(len(self.elements))
         self.elements.append(opened)
+        self.depth = max(self.depth, len(self._stack))
         self._count(opened, 1)
-        self._enter(name)
+        self._enter(opened, attributes.get("aria-level", ""))
 
-    def _enter(self, name: str) -> None:
-        """Note that a heading, a row, a table, a list or a quotation begins."""
-        if name in _HEADING_TAGS:
-            level = _HEADING_TAGS[name]
+    @property
+    def _begins_admonition(self) -> bool:
+        """Whether an admonition is open of which no block is known yet."""
+        starts = self._starts["admonition"]
+        return bool(starts) and starts[-1] == len(self.found)
+
+    def _break_line(self) -> None:
+        """End a line; two ends of lines end a paragraph."""
+        if not (self._open["pre"] or self._headings):
+            i = len(self._words)
+            while i and self._words[i - 1].isspace() and self._words[i - 1] != "\n":
+                i -= 1
+            if i and self._words[i - 1] == "\n":
+                self._flush()
+                return
+        self._text("\n", as_is=True)
+
+    def _enter(self, opened: Element, aria_level: str) -> None:
+        """Note that a heading, a row, a table, a list or the like begins."""
+        name, marks = opened.name, opened.marks
+        if "heading" in marks and name != "hgroup":
+            level = HEADING_TAGS.get(name) or (int(aria_level) if aria_level in _LEVELS else 2)
             self._level = level if self._level is None else min(level, self._level)
         elif name == "tr":
-            self._row += 1
+            self._row, self._cell = self._row + 1, 0
+        elif name in {"td", "th"}:
+            self._cell += 1
         elif name == "table":
-            if self._table_starts:
-                self._table_starts[-1] = None
-            self._table_starts.append(len(self.found))
+            self._start_table()
         elif name in {"ul", "ol", "blockquote"}:
             if not self._containers:
                 self._list_start = len(self.found)
             self._containers.append("quote" if name == "blockquote" else "list_item")
             self._list_depth += name != "blockquote"
+        elif name == "dl" and self._open["dl"] == 1:
+            self._terms_start = len(self.found)
+        elif name in {"a", "sup", "span"}:
+            self._start_note_mark(opened)
+        for mark in self._starts.keys() & marks if marks else ():
+            self._starts[mark].append(len(self.found))
 
-    def _leave(self, name: str) -> None:
-        """Note that a table, a list or a quotation ends."""
+    def _start_table(self) -> None:
+        if self._table_starts:
+            self._table_starts[-1] = None
+        # An admonition in a table has its label in one cell and its text in another.
+        self._table_starts.append(None if self._begins_admonition else len(self.found))
+
+    def _start_note_mark(self, opened: Element) -> None:
+        """Note that a link may lead to a note: it is raised, or named so."""
+        if "anchor" in opened.marks:
+            self._anchor_start = len(self._words)
+            self._is_note = "note" in opened.marks or self._open["sup"] > 0
+        elif self._marked["anchor"] and (opened.name == "sup" or "note" in opened.marks):
+            self._is_note |= len(self._words) == self._anchor_start
+
+    def _leave(self, opened: Element) -> None:
+        """Note that a table, a list, a quotation or the like ends."""
+        name, marks = opened.name, opened.marks
+        for mark in self._starts.keys() & marks if marks else ():
+            span = (self._starts[mark].pop(), len(self.found))
+            self._contents_spans += [span] if mark == "contents" else []
         if name == "table":
             start = self._table_starts.pop()
             if start is not None:
@@ -385,14 +299,13 @@ class _Walk:
             self._list_depth -= name != "blockquote"
             if not self._containers and outermost == "list_item":
                 self._mark_menu(self._list_start)
+        elif name == "dl" and not self._open["dl"]:
+            self._mark_menu(self._terms_start)
 
     def _join_rows(self, start: int) -> None:
         """Replace the blocks of a table by one block, if they are data."""
         parts = self.found[start:]
-        rows = [
-            "\t".join(part.text.replace("\n", " ") for part in row)
-            for _, row in groupby(parts, lambda part: part.row)
-        ]
+        rows = [_join_cells(list(row)) for _, row in groupby(parts, lambda part: part.row)]
         cells = [row.split("\t") for row in rows]
         is_data = (
             all(part.kind in _DATA_KINDS and part.is_prose for part in parts)
@@ -400,18 +313,47 @@ class _Walk:
             and all(len(cell) <= MAX_CELL_LENGTH for row in cells for cell in row)
         )
         if is_data:
-            table = self._new_block("\n".join(rows), is_table=True)
-            self.found[start:] = [replace(table, linked=sum(part.linked for part in parts))]
+            linked = sum(part.linked for part in parts)
+            table = self._new_block("\n".join(rows), linked, is_table=True)
+            is_menu = not self._in_text and linked > _MAX_LINKED_SHARE * len(table.text)
+            self.found[start:] = [replace(table, is_menu=is_menu)]
+        elif all(len(part.text) - part.linked < _MIN_PROSE for part in parts):
+            self._mark_menu(start)
+
+    @property
+    def _in_text(self) -> bool:
+        """Whether this is a part of the text, where no list is a menu."""
+        return self._is_book or self._marked["main"] > 0 or self._marked["section"] > 0
 
     def _mark_menu(self, start: int) -> None:
         """Turn a list that is mostly links into contents or a menu."""
         items = self.found[start:]
         length = sum(len(block.text) for block in items)
         if sum(block.linked for block in items) > _MAX_LINKED_SHARE * length:
-            is_menu = not (self._is_book or self._marked["main"])
             self.found[start:] = [
-                replace(block, kind="contents", level=None, is_menu=is_menu) for block in items
+                replace(block, kind="contents", level=None, is_menu=not self._in_text)
+                for block in items
             ]
+
+    def _mark_contents(self) -> None:
+        """Turn what is named a table of contents into one, unless it holds the text itself."""
+        if not self._contents_spans:
+            return
+        lengths = [len(block.text) for block in self.found]
+        unlinked = [len(block.text) - block.linked for block in self.found]
+        total = [0, *accumulate(lengths)]
+        prose = [0, *accumulate(length * (length >= _MIN_PROSE) for length in unlinked)]
+        depths = [0] * (len(self.found) + 1)
+        for span in self._contents_spans:
+            start, end = (min(at, len(self.found)) for at in span)  # tables became one block each
+            if prose[end] - prose[start] <= 0.5 * (total[end] - total[start]):
+                depths[start] += 1
+                depths[end] -= 1
+        for i, depth in enumerate(accumulate(depths[:-1])):
+            if depth:
+                self.found[i] = replace(
+                    self.found[i], kind="contents", level=None, number=None, is_prose=True
+                )
 
     def _end(self, name: str) -> None:
         while self._open[name] and self._pop() != name:
@@ -421,19 +363,28 @@ class _Walk:
         opened = self.elements[self._stack[-1]]
         if "number" in opened.marks and self._headings:
             self._number = "".join(self._words)
-        is_whole = opened.name in _HEADING_TAGS and not self._open["hgroup"]
+        if "anchor" in opened.marks and self._is_note and self._headings:
+            self._drop_note_mark()
+        is_whole = "heading" in opened.marks and not self._open["hgroup"]
         if is_whole or opened.name in {"hgroup", "pre"}:
             self._flush()
-        elif opened.name in _BLOCK_TAGS:
+        elif opened.name in BLOCK_TAGS:
             self._break()
         self._stack.pop()
         self._count(opened, -1)
-        self._leave(opened.name)
+        self._leave(opened)
         return opened.name
+
+    def _drop_note_mark(self) -> None:
+        """Remove the link to a note from a title."""
+        mark = "".join(self._words[self._anchor_start :]).strip()
+        if len(mark) <= _MAX_NOTE_MARK:
+            del self._words[self._anchor_start :]
+            self._linked -= len(mark)
 
     def _count(self, opened: Element, step: int) -> None:
         self._open[opened.name] += step
-        self._headings += step * (opened.name in _HEADINGS)
+        self._headings += step * ("heading" in opened.marks)
         for mark in opened.marks:
             self._marked[mark] += step
 
@@ -445,6 +396,10 @@ class _Walk:
             if words.strip() in _PERMALINK_MARKS and self._headings:
                 return
             self._linked += len(words.strip())
+            if self._marked["here"]:
+                self._linked_here += len(words.strip())
+            if self._marked["turn"]:
+                self._turning += len(words.strip())
         self._words.append(words)
 
     def _break(self) -> None:
@@ -457,42 +412,70 @@ class _Walk:
 
     def _flush(self) -> None:
         """End a block."""
-        written, linked = "".join(self._words), self._linked
+        written, turning = "".join(self._words), self._turning
+        links = (self._linked, self._linked_here)
         number, level = self._number, self._level
-        self._words, self._linked, self._number, self._level = [], 0, None, None
+        self._words, self._number, self._level = [], None, None
+        self._linked = self._linked_here = self._turning = self._anchor_start = 0
         if not written:
             return
         is_code = self._open["pre"] > 0
         text = written.strip() if is_code else _tidy(written)
         if not text or self._marked["hidden"]:
             return
-        block = replace(self._new_block(text, is_code=is_code), linked=linked)
-        if level is not None and len(text) <= _MAX_HEADING and block.kind != "contents":
+        block = self._new_block(text, *links, is_code=is_code)
+        if level is not None and len(text) <= _MAX_HEADING:
             block = replace(block, kind="heading", level=level, number=number, is_prose=True)
-        elif self._is_line_of_links(block):
-            is_menu = not self._marked["main"]
-            block = replace(block, kind="contents", level=None, is_menu=is_menu)
+        elif self._is_line_of_links(block) or turning > _MAX_TURN_SHARE * len(text):
+            block = replace(block, kind="contents", level=None, is_menu=not self._in_text)
         self.found.append(block)
 
     def _is_line_of_links(self, block: HtmlBlock) -> bool:
         """Whether a line outside lists is mostly links."""
-        is_line = block.kind == "paragraph" and not self._open["p"] and not self._is_book
+        is_inside = self._open["p"] or self._open["dl"]
+        is_line = block.kind == "paragraph" and not is_inside and not self._is_book
         return is_line and block.linked > _MAX_LINKED_SHARE * len(block.text)
 
-    def _new_block(self, text: str, *, is_code: bool = False, is_table: bool = False) -> HtmlBlock:
+    def _new_block(
+        self,
+        text: str,
+        linked: int,
+        linked_here: int = 0,
+        *,
+        is_code: bool = False,
+        is_table: bool = False,
+    ) -> HtmlBlock:
         """Return a block of the kind that the open elements determine."""
         kind: BlockKind = "code" if is_code else "table" if is_table else "paragraph"
         level = None
-        if self._marked["contents"]:
-            kind = "contents"
-        elif self._marked["references"]:
+        if self._marked["references"]:
             kind = "references"
         elif self._containers:
             kind = self._containers[0]
             level = self._list_depth or None
         is_prose = not (is_code or is_table)
         element = self._stack[-1] if self._stack else 0
-        return HtmlBlock(text, kind, level, is_prose=is_prose, row=self._row, element=element)
+        return HtmlBlock(
+            text,
+            kind,
+            level,
+            is_prose=is_prose,
+            linked=linked,
+            linked_here=linked_here,
+            row=self._row,
+            cell=self._cell,
+            element=element,
+        )
+
+
+def _join_cells(parts: list[HtmlBlock]) -> str:
+    """Return the cells of a row with tabs between them; empty cells keep their place."""
+    pieces: list[str] = []
+    for i, part in enumerate(parts):
+        if i:
+            pieces.append("\t" * (part.cell - parts[i - 1].cell) or " ")
+        pieces.append(part.text.replace("\n", " "))
+    return "".join(pieces)
 
 
 def _tidy(written: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.readers.html import HtmlBlock, walk_page
 from docbats.readers.text_builder import TextBuilder
-from docbats.text.words import compose, has_accent_run
+from docbats.text.spelling import compose, has_accent_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -24,16 +25,31 @@ _MIN_ARTICLE_SHARE = 0.25  # of the longest one; a shorter article is a teaser f
 _MAX_TEASER_LINKED = 0.1  # of its text; a short article with fewer links is part of the page
 _MIN_BLOCK = 40  # characters; shorter blocks say little about where the text is
 _PROSE = {"heading", "paragraph", "list_item", "quote"}
+_MIN_ASIDE = 80  # characters of prose; a box in the text with less may lead elsewhere
+_MAX_ASIDE_LINKED = 0.3  # of its prose; one with more links does
+# What holds text, but is never the main part of a page by itself.
+_RUNS = frozenset({
+    "blockquote", "dd", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hgroup", "li", "ol", "p",
+    "pre", "ul",
+})  # fmt: skip
 # Characters and elements of a page. For more, trafilatura may need minutes, and such a page is a
 # book rather than an article.
 _MAX_PAGE, _MAX_ELEMENTS = 2_000_000, 20_000
+_MAX_DEPTH = 200  # elements inside each other; lxml, which trafilatura uses, leaves out deeper ones
 _MIN_MAIN = 250  # characters; below that, trafilatura returns whatever there is
 _GRAM = 4  # consecutive words that both texts must have
 _MIN_COVERED = 0.5  # of the words of a block in the main text
 _MIN_FOUND = 0.8  # of the main text; if our blocks hold less, its lines become the blocks
-# Of a page's text: where our walk keeps this much, and at most this share is in links, there is no
-# site to leave out. If the first is smaller, more of the sites of newspapers is read.
+# Of a page's text without its table of contents: where our walk keeps this much, and at most this
+# share is in links outside tables, there is no site to leave out. If the first is smaller, more of
+# the sites of newspapers is read.
 _PLAIN_SHARE, _MAX_PLAIN_LINKED = 0.93, 0.2
+# Of our text: if trafilatura's is in less, the page holds many texts, of which it chose one. If
+# larger, one post of a forum may be read instead of all.
+_MIN_INNER = 0.2
+# Of the prose of a page; where more is left out, a note says so. If smaller, the pages of most
+# newspapers get one.
+_MIN_LEFT_OUT = 0.4
 _MAX_LEVEL = 6
 _STRUCTURE = {"list_item", "code", "table", "references"}
 _MAX_LIST_LINKED = 0.5  # of a list or a table; with more it is a menu
@@ -45,10 +61,15 @@ _WORD = re.compile(r"\w+")
 def read_html(content: FileContent) -> FileText:
     """Read the main text of a page."""
     built = TextBuilder()
-    add_blocks(html_blocks(content.text), built)
-    return built.file_text(
+    main = _read_main(content.text)
+    add_blocks(main.blocks, built)
+    read = built.file_text(
         "a page without text: if scripts make its text, save it from a browser first"
     )
+    if main.left_out < _MIN_LEFT_OUT:
+        return read
+    share = f"{100 * main.left_out:.0f} %"
+    return replace(read, remarks=(f"a page of which {share} was left out as not its main text",))
 
 
 def add_blocks(blocks: Iterable[HtmlBlock], built: TextBuilder) -> None:
@@ -61,20 +82,36 @@ def html_blocks(text: str, *, whole: bool = False) -> list[HtmlBlock]:
     """Return the blocks of the main text; with `whole`, those of the whole page."""
     if whole:
         return walk_page(text, is_xml=True, is_book=True).blocks
+    return _read_main(text).blocks
+
+
+class _Main(NamedTuple):
+    """The main text of a page, and the share of the page's prose outside links left out."""
+
+    blocks: list[HtmlBlock]
+    left_out: float
+
+
+def _read_main(text: str) -> _Main:
     text = compose(text)
     page = walk_page(text, is_xml=text[:100].lstrip().startswith("<?xml"))
-    own = find_main(page)
+    blocks = find_main(page)
     main = None if has_accent_run(text) else extract_main(page, text)
-    return own if main is None else choose_blocks(page, own, main)
+    if main is not None:
+        blocks = choose_blocks(page, blocks, main)
+    length, kept = (sum(map(_unlinked, part)) for part in (page.blocks, blocks))
+    return _Main(blocks, max(0.0, 1 - kept / length) if length else 0.0)
 
 
 def find_main(page: HtmlPage) -> list[HtmlBlock]:
     """Return the blocks of the main part, or all of them if next to nothing would be left."""
-    in_site = _site_elements(page, _sum_up(page, page.blocks, _unlinked))
-    shown = [block for block in page.blocks if not in_site[block.element] and not block.is_menu]
+    in_site = _site_elements(page)
+    shown = [block for block in page.blocks if not in_site[block.element]]
+    shown = [block for block in _without_menu_titles(shown) if not block.is_menu]
     linked = _sum_up(page, shown, lambda block: block.linked)
-    inside = _main_elements(page, _sum_up(page, shown, _unlinked), linked)
+    inside = _main_elements(page, shown, _sum_up(page, shown, _unlinked), linked)
     found = _with_title(shown, [block for block in shown if inside[block.element]])
+    found = _with_one_title(found)
     if _prose_length(found) < _MIN_LENGTH:
         found = shown
     if _prose_length(found) < _MIN_LENGTH:
@@ -86,6 +123,33 @@ def find_main(page: HtmlPage) -> list[HtmlBlock]:
         if _prose_length(every) > 2 * _prose_length(found):
             return every
     return found
+
+
+def _without_menu_titles(blocks: list[HtmlBlock]) -> Iterator[HtmlBlock]:
+    """Yield the blocks without the headings over nothing but menus, such as "Recent posts"."""
+    kept: list[HtmlBlock] = []
+    has_menu = has_text = False  # before the next heading
+    next_level = 0
+    for block in reversed(blocks):
+        if block.kind != "heading":
+            has_menu, has_text = has_menu or block.is_menu, has_text or not block.is_menu
+        else:
+            level = block.level or 1
+            is_title = has_menu and not has_text and level >= next_level
+            has_menu, has_text, next_level = False, False, level
+            if is_title:
+                continue
+        kept.append(block)
+    return reversed(kept)
+
+
+def _with_one_title(blocks: list[HtmlBlock]) -> list[HtmlBlock]:
+    """Remove the second of two titles of which one is repeated, as at the top of many manuals."""
+    titles = [block for block in blocks[:2] if block.kind == "heading"]
+    if len(titles) < 2 or titles[0].level != titles[1].level:
+        return blocks
+    is_repeated = titles[0].text.casefold().startswith(titles[1].text.casefold())
+    return [blocks[0], *blocks[2:]] if is_repeated else blocks
 
 
 def _prose_length(blocks: list[HtmlBlock]) -> int:
@@ -112,18 +176,33 @@ def _sum_up(page: HtmlPage, blocks: list[HtmlBlock], size: Callable[[HtmlBlock],
     return counts
 
 
-def _site_elements(page: HtmlPage, sizes: list[int]) -> list[bool]:
-    """Whether each element belongs to the site; only comments may hold most of the text."""
+def _site_elements(page: HtmlPage) -> list[bool]:
+    """Whether each element belongs to the site; only comments may hold most of the text.
+
+    A box in the text belongs to the text if it is prose.
+    """
+    sizes = _sum_up(page, page.blocks, _unlinked)
+    linked = _sum_up(page, page.blocks, lambda block: block.linked)
+    prose = [block for block in page.blocks if block.kind in _PROSE - {"heading"}]
+    prose_sizes = _sum_up(page, prose, _unlinked)
     in_site = [False] * len(page.elements)
+    in_box = [False] * len(page.elements)
     for i, element in enumerate(page.elements):
         is_site = "site" in element.marks and (
             sizes[i] <= _MAX_SITE_SHARE * sizes[0] or "comments" in element.marks
         )
+        if "aside" in element.marks and not in_box[element.parent]:
+            is_prose = linked[i] <= _MAX_ASIDE_LINKED * prose_sizes[i]
+            in_box[i] = is_prose and prose_sizes[i] >= _MIN_ASIDE
+        in_box[i] |= in_box[element.parent]
+        is_site &= not ("aside" in element.marks and in_box[i])
         in_site[i] = is_site or in_site[element.parent]
     return in_site
 
 
-def _main_elements(page: HtmlPage, sizes: list[int], linked: list[int]) -> list[bool]:
+def _main_elements(
+    page: HtmlPage, shown: list[HtmlBlock], sizes: list[int], linked: list[int]
+) -> list[bool]:
     """Whether each element is in the main part: the marked one, or the one with most text."""
     elements = page.elements
     longest = max((sizes[i] for i, e in enumerate(elements) if "main" in e.marks), default=0)
@@ -137,13 +216,35 @@ def _main_elements(page: HtmlPage, sizes: list[int], linked: list[int]) -> list[
             inside[i] = is_main or inside[element.parent]
         return inside
     main = 0
+    stops = _text_holders(page, shown, sizes)
     for i, element in enumerate(elements[1:], start=1):
-        if element.parent == main and sizes[i] >= _MAIN_SHARE * sizes[0]:
+        is_largest = element.parent == main and sizes[i] >= _MAIN_SHARE * sizes[0]
+        if is_largest and main not in stops and element.name not in _RUNS:
             main = i
     inside[main] = True
     for i, element in enumerate(elements[1:], start=1):
         inside[i] = inside[i] or inside[element.parent]
     return inside
+
+
+def _text_holders(page: HtmlPage, shown: list[HtmlBlock], sizes: list[int]) -> set[int]:
+    """Return the sections, and the elements that hold headings, paragraphs or several sections.
+
+    What is around one of their parts is text as well, rather than a site.
+    """
+    n_blocks = Counter(block.element for block in page.blocks)
+    around = [0] * len(page.elements)  # the innermost element that may be a part of a page
+    for i, element in enumerate(page.elements):
+        is_paragraph = element.name in _RUNS or (element.name == "div" and n_blocks[i] == 1)
+        around[i] = around[element.parent] if is_paragraph else i
+    holders = {
+        around[block.element]
+        for block in shown
+        if block.kind in _PROSE - {"heading"} and 2 * block.linked < _unlinked(block)
+    }
+    sections = [i for i, element in enumerate(page.elements) if "section" in element.marks]
+    n_inside = Counter(page.elements[i].parent for i in sections if sizes[i])
+    return holders.union(sections, (holder for holder, n in n_inside.items() if n > 1))
 
 
 def _with_title(shown: list[HtmlBlock], found: list[HtmlBlock]) -> list[HtmlBlock]:
@@ -167,7 +268,8 @@ def _with_title(shown: list[HtmlBlock], found: list[HtmlBlock]) -> list[HtmlBloc
 
 def extract_main(page: HtmlPage, text: str) -> str | None:
     """Return the main text of a page; None if trafilatura is not installed, or finds none."""
-    if len(text) > _MAX_PAGE or len(page.elements) > _MAX_ELEMENTS:
+    is_large = len(text) > _MAX_PAGE or len(page.elements) > _MAX_ELEMENTS
+    if is_large or page.depth > _MAX_DEPTH:
         return None
     try:
         from trafilatura import extract
@@ -193,15 +295,13 @@ def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlB
     if not set(map(id, own)) <= set(map(id, page.blocks)):  # all of the page, as prose
         page = replace(page, blocks=own)
     found = _match(page.blocks, main)
-    linked = sum(block.linked for block in page.blocks)
-    length, own_length = _length(page.blocks), _length(own)
-    is_plain = own_length >= _PLAIN_SHARE * length and linked <= _MAX_PLAIN_LINKED * length
+    is_plain = _is_plain(page.blocks, own)
     if found is None:
         lines = (line for line in main.splitlines() if line.strip())
-        return own if is_plain else list(map(HtmlBlock, lines))
+        return own if is_plain and _length(own) > len(main) else list(map(HtmlBlock, lines))
     inner = {id(block) for block in page.blocks[found[0] : found[-1] + 1]}
-    # If less of our text is inside, the page holds several texts, and the main text is one of them.
-    if is_plain and _length(block for block in own if id(block) in inner) > 0.5 * own_length:
+    n_inner = _length(block for block in own if id(block) in inner)
+    if is_plain and n_inner > _MIN_INNER * _length(own):
         return [block for block in own if block.kind != "contents" or id(block) in inner]
     ours = set(map(id, own))
     chosen = set(found)
@@ -212,6 +312,17 @@ def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlB
             chosen |= set() if is_menu else {i}
     chosen.update(_headings(page.blocks, chosen, ours, found[0]))
     return [page.blocks[i] for i in sorted(chosen)]
+
+
+def _is_plain(blocks: list[HtmlBlock], own: list[HtmlBlock]) -> bool:
+    """Whether a page is hardly more than the text that our walk keeps."""
+    text, own_text = (
+        [block for block in part if not (block.kind == "contents" and block.linked_here)]
+        for part in (blocks, own)
+    )
+    length, own_length = _length(text), _length(own_text)
+    linked = sum(block.linked for block in text if block.kind != "table")
+    return own_length >= _PLAIN_SHARE * length and linked <= _MAX_PLAIN_LINKED * length
 
 
 def _headings(

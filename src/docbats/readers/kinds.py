@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -33,13 +34,22 @@ class Reader:
     function: str
     # Whether a file is of this kind, judging by its content; None if only its name can tell.
     sniff: Callable[[FileContent], bool] | None = None
+    # Whether a text looks like it; asked only where its name says nothing.
+    resembles: Callable[[FileContent], bool] | None = None
     # A file that is not text is recognized by its content alone, before anything is decoded.
     is_binary: bool = False
+    # What people call markup that pandoc reads; pandoc calls it by its kind.
+    name: str | None = None
 
     def read(self, content: FileContent) -> FileText:
         """Return the text of a file."""
         module, _, name = self.function.partition(":")
-        return cast("FileText", getattr(import_module(f"docbats.readers.{module}"), name)(content))
+        read = getattr(import_module(f"docbats.readers.{module}"), name)
+        return cast("FileText", read(content) if self.name is None else read(content, self))
+
+
+def _looks_like_markdown(content: FileContent) -> bool:
+    return looks_like_markdown(content.text)
 
 
 def _is_html(content: FileContent) -> bool:
@@ -90,7 +100,7 @@ def _is_epub(content: FileContent) -> bool:
 
 def _is_srt(content: FileContent) -> bool:
     time = r"(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3}"
-    first_caption = rf"\s*(?:\d+[ \t]*\r?\n)?[ \t]*{time}[ \t]*-->[ \t]*{time}"
+    first_caption = rf"\s*+(?:\d+[ \t]*\r?\n)?[ \t]*{time}[ \t]*-->[ \t]*{time}"
     return re.match(first_caption, content.opening) is not None
 
 
@@ -119,14 +129,119 @@ def _is_mail(content: FileContent) -> bool:
     return len(_MAIL_HEADERS & names) >= _MIN_MAIL_HEADERS
 
 
+# Markup that pandoc reads.
+
+_MIN_MARKS = 2  # of markup; a text about markup may show one
+_MARKS_LENGTH = 100_000  # characters in which they must be
+_UNDERLINED = r"^\S.*\n([=~^\"'`#*+.:_-])\1{2,}+[ \t\r]*+$"
+
+
+def _has_marks(content: FileContent, title: str, mark: str) -> bool:
+    """Whether a text has a title and marks as a markup language has them."""
+    text = content.text[:_MARKS_LENGTH]
+    if re.search(title, text, re.MULTILINE) is None:
+        return False
+    marks = islice(re.finditer(mark, text, re.MULTILINE), _MIN_MARKS)
+    return sum(1 for _ in marks) == _MIN_MARKS
+
+
+def _looks_like_rst(content: FileContent) -> bool:
+    explicit = r"^[ \t]*+\.\. (?:[\w-]++(?::[\w-]++)?+::(?:\s|$)|_[^\n:]++:|\[[^\]\s]++\]\s|\|)"
+    return _has_marks(content, _UNDERLINED, rf"{explicit}|:[\w:-]{{1,40}}:`[^`\s]")
+
+
+def _looks_like_asciidoc(content: FileContent) -> bool:
+    attributes = r"^\[(?:\[[^\[\]\s]++\]|[#.%]\w[^\[\]\n]*+|\w++[,=][^\[\]\n]*+)\][ \t\r]*+$"
+    macro = r"\b[a-z]{2,20}::?(?!/)[^\s\[\]:]{0,200}\[[^\[\]\n]{0,200}\]"
+    title = r"^={1,5} \S.*(?<![=\s])[ \t\r]*+$"
+    return _has_marks(content, f"{title}|{_UNDERLINED}", f"{title}|{attributes}|{macro}")
+
+
+def _is_org(content: FileContent) -> bool:
+    start = r"(?i)\s*+(?:(?:# |:\w++:).*+\n\s*+)*+(?:#\+\w++:|(?<=\n)# -\*-.*\borg\b)"
+    return re.match(start, content.opening) is not None
+
+
+def _is_latex(content: FileContent) -> bool:
+    if re.match(r"\s*+(?:%.*+\n\s*+)*+\\[a-zA-Z]", content.opening) is None:
+        return False
+    start = r"(?m)^[ \t]*+\\(?:document(?:class|style)\s*+[\[{]|begin\{document\})"
+    return re.search(start, content.opening) is not None
+
+
+def _is_roff(content: FileContent, title: str) -> bool:
+    """Whether a text begins with requests of roff, and has this one for a title."""
+    start = content.text[:_MARKS_LENGTH]
+    if not start.lstrip().startswith((".", "'")):
+        return False
+    return re.search(rf"(?m)^[.'][ \t]*+{title}[ \t]++\S", start) is not None
+
+
+def _is_man(content: FileContent) -> bool:
+    return _is_roff(content, "TH")
+
+
+def _is_mdoc(content: FileContent) -> bool:
+    return _is_roff(content, "Dd")
+
+
+def _is_pod(content: FileContent) -> bool:
+    return re.match(r"\s*+=(?:pod|head1|encoding)\b", content.opening) is not None
+
+
+def _xml_root(content: FileContent) -> str:
+    """Return the name of the first element of an XML document; empty where there is none."""
+    before = r"\s++|<\?[^>]*+>|<!--(?:(?!-->).)*+-->|<!\w[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>"
+    root = re.match(rf"(?s)(?:{before})*+<(?:\w+:)?([\w.-]+)", content.opening)
+    return root[1] if root else ""
+
+
+def _is_docbook(content: FileContent) -> bool:
+    signs = r"(?i)//DTD (?:Simplified )?DocBook|docbook\.org/ns/"
+    return bool(_xml_root(content)) and re.search(signs, content.opening) is not None
+
+
+def _is_jats(content: FileContent) -> bool:
+    signs = r"(?i)jats|NLM//DTD|<front>|<article-meta>|article-type="
+    is_article = _xml_root(content) == "article" and not _is_docbook(content)
+    return is_article and re.search(signs, content.opening) is not None
+
+
+def _is_fb2(content: FileContent) -> bool:
+    return _xml_root(content) == "FictionBook"
+
+
+def _is_opml(content: FileContent) -> bool:
+    return _xml_root(content) == "opml"
+
+
+def _is_xlsx(content: FileContent) -> bool:
+    return content.is_zip and "xl/workbook.xml" in content.archive.names
+
+
 _OFFICE = "application/vnd.openxmlformats-officedocument"
+
+
+def _markup(
+    kind: str,
+    name: str,
+    suffixes: tuple[str, ...],
+    media_types: tuple[str, ...],
+    sniff: Callable[[FileContent], bool] | None = None,
+    *,
+    is_binary: bool = False,
+    resembles: Callable[[FileContent], bool] | None = None,
+) -> Reader:
+    function = "pandoc:read_markup"
+    return Reader(kind, suffixes, media_types, function, sniff, resembles, is_binary, name)
+
 
 # In the order in which kinds are listed and recognized.
 # fmt: off
 READERS = (
-    Reader("text", (".txt",), ("text/plain",), "content:read_unchanged"),
+    Reader("text", (".txt",), ("text/plain",), "content:read_text"),
     Reader("markdown", (".md", ".markdown", ".mdown"), ("text/markdown",),
-           "content:read_unchanged"),
+           "content:read_text", resembles=_looks_like_markdown),
     Reader("html", (".html", ".htm", ".xhtml"), ("text/html", "application/xhtml+xml"),
            "html_main:read_html", _is_html),
     Reader("pdf", (".pdf",), ("application/pdf",), "pdf:read_pdf", _is_pdf, is_binary=True),
@@ -145,6 +260,31 @@ READERS = (
            "notebook:read_notebook", _is_notebook),
     Reader("mail", (".eml", ".mbox"), ("message/rfc822", "application/mbox"),
            "mail:read_mail", _is_mail, is_binary=True),
+    _markup("rst", "reStructuredText", (".rst", ".rest"), ("text/x-rst",),
+            resembles=_looks_like_rst),
+    _markup("asciidoc", "AsciiDoc", (".adoc", ".asciidoc", ".asc"), ("text/asciidoc",),
+            resembles=_looks_like_asciidoc),
+    _markup("org", "Org", (".org",), ("text/org",), _is_org),
+    _markup("latex", "LaTeX", (".tex", ".latex", ".ltx"), ("application/x-latex", "text/x-tex"),
+            _is_latex),
+    _markup("typst", "Typst", (".typ",), ("text/vnd.typst",)),
+    _markup("docbook", "DocBook", (".dbk", ".docbook"), ("application/docbook+xml",), _is_docbook),
+    _markup("jats", "JATS", (".nxml", ".jats"), ("application/jats+xml",), _is_jats),
+    _markup("fb2", "FictionBook", (".fb2",), ("application/x-fictionbook+xml",), _is_fb2),
+    _markup("opml", "OPML", (".opml",), ("text/x-opml",), _is_opml),
+    _markup("man", "man", (".man",), ("text/troff",), _is_man),
+    _markup("mdoc", "mdoc", (".mdoc",), ("text/x-mdoc",), _is_mdoc),
+    _markup("pod", "POD", (".pod",), ("text/x-pod",), _is_pod),
+    _markup("mediawiki", "MediaWiki", (".mediawiki", ".wiki"), ("text/x-wiki",)),
+    _markup("dokuwiki", "DokuWiki", (".dokuwiki",), ("text/x-dokuwiki",)),
+    _markup("vimwiki", "Vimwiki", (".vimwiki",), ("text/x-vimwiki",)),
+    _markup("jira", "Jira", (".jira",), ("text/x-jira",)),
+    _markup("textile", "Textile", (".textile",), ("text/x-textile",)),
+    _markup("djot", "Djot", (".dj", ".djot"), ("text/x-djot",)),
+    _markup("muse", "Muse", (".muse",), ("text/x-muse",)),
+    _markup("t2t", "txt2tags", (".t2t",), ("text/x-t2t",)),
+    _markup("xlsx", "an Excel file", (".xlsx",), (f"{_OFFICE}.spreadsheetml.sheet",), _is_xlsx,
+            is_binary=True),
 )
 # fmt: on
 
@@ -174,11 +314,15 @@ def detect_reader(content: FileContent) -> Reader:
                 return reader
         if is_binary and (advice := _find_advice(content)) is not None:
             raise ReadError(advice)
-    suffix = PurePath(content.name).suffix.lower()
-    if suffix in {"", *PLAIN_TEXT.suffixes} and looks_like_markdown(content.text):
-        return READER_OF_KIND["markdown"]
-    by_name = (reader for reader in READERS if not reader.is_binary and suffix in reader.suffixes)
-    return next(by_name, PLAIN_TEXT)
+    suffixes = [suffix.lower() for suffix in PurePath(content.name).suffixes]
+    by_name = {s: reader for reader in READERS if not reader.is_binary for s in reader.suffixes}
+    if suffixes[-1:] == [".txt"] and suffixes[-2:][0] in by_name:
+        suffixes.pop()  # "guide.rst.txt", as sites offer their sources
+    found = by_name.get("".join(suffixes[-1:]), PLAIN_TEXT)
+    if found is PLAIN_TEXT and suffixes[-1:] in ([], [".txt"]):
+        resembling = (r for r in READERS if r.resembles is not None and r.resembles(content))
+        return next(resembling, PLAIN_TEXT)
+    return found
 
 
 _ADVICE_BY_MAGIC = {
@@ -189,7 +333,6 @@ _ADVICE_BY_MAGIC = {
     b"Rar!": "a RAR archive: unpack it first",
 }
 _ADVICE_BY_ZIP_MEMBER = {
-    "xl/workbook.xml": "an Excel file: save the sheet as CSV or plain text first",
     "content.xml": "an OpenDocument file other than text: save it as PDF or plain text first",
 }
 _OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

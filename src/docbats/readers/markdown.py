@@ -13,6 +13,7 @@ from docbats.places import Places
 from docbats.readers.content import FileText
 from docbats.readers.text_builder import headings_of
 from docbats.text.headings import mark_contents_and_references, split_number
+from docbats.text.layout import ends_sentence
 from docbats.text.markup import inline_non_prose, plain_text
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ _HTML_HEADING = re.compile(r"(?i)\s*<h([1-6])[\s>](?:(?!</?h[1-6])[\s\S]){1,2000
 # Indented text is code in Markdown, unless it has this many words per line and this letter share,
 # as in quoted laws or the paragraphs of novels.
 _MIN_PROSE_WORDS, _MIN_PROSE_SHARE = 8, 0.93
+_TERM = re.compile(r"([^\n]{1,100}?)(?: {2,}|\\)\n(?![\s\S]*(?: {2}|\\)\n)")
 _HTML_NOT_SHOWN = ("<!", "<?", "<script", "<style")
 _HTML_KINDS: dict[str, BlockKind] = {"<table": "table", "<pre": "code", "<nav": "contents"}
 _CONTAINERS: dict[str, BlockKind] = {
@@ -114,7 +116,7 @@ class MarkdownBlocks:
         shown, directives = _without_directives(text[body:])
         self._blanked += [(body + start, body + end) for start, end in directives]
         tokens = _parser().parse(shown) if shown and not shown.isspace() else []
-        leaves = _with_link_lists(_leaves(tokens))
+        leaves = _with_link_lists(_with_terms(_leaves(tokens)))
         starts = [body, *(end.end() for end in _LINE_END.finditer(text, body)), len(text)]
         blocks = [
             block
@@ -235,6 +237,23 @@ def _html_kind(content: str, level: int | None) -> tuple[BlockKind, int | None]:
         if opening.startswith(tag):
             return kind, level
     return "paragraph", level
+
+
+def _with_terms(leaves: Iterator[_Leaf]) -> Iterator[_Leaf]:
+    """Split terms, which have the only kept line end of a paragraph after them, from definitions.
+
+    Markdown has no lists of definitions, and pandoc writes them so. Of an address or a poem, all
+    line ends are kept, and an address does not end a sentence.
+    """
+    for leaf in leaves:
+        is_paragraph = leaf.own_kind == "paragraph" and not leaf.is_html
+        found = _TERM.match(leaf.content) if is_paragraph else None
+        if found is None or ends_sentence(found[1]) or not ends_sentence(leaf.content):
+            yield leaf
+            continue
+        first, stop = leaf.lines
+        yield replace(leaf, content=found[1], lines=(first, first + 1))
+        yield replace(leaf, content=leaf.content[found.end() :], lines=(first + 1, stop))
 
 
 def _with_link_lists(leaves: Iterator[_Leaf]) -> Iterator[_Leaf]:

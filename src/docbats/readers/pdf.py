@@ -6,6 +6,7 @@ import gc
 import re
 from collections import defaultdict
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from docbats.blocks import Block, blank
@@ -14,13 +15,12 @@ from docbats.places import Page, Places
 from docbats.readers.content import FileContent, FileText
 from docbats.readers.pdf_blocks import (
     LINE_KINDS,
-    find_headings,
     find_table_rows,
     group_lines,
     join_inline_code,
-    mark_references,
     measure_body,
 )
+from docbats.readers.pdf_headings import find_headings
 from docbats.readers.pdf_lines import PDFIUM_LOCK, PageReader, drop_running_lines, open_document
 from docbats.readers.pdf_outline import (
     find_contents,
@@ -29,7 +29,7 @@ from docbats.readers.pdf_outline import (
     without_page_number,
 )
 from docbats.readers.text_builder import headings_of
-from docbats.text.headings import split_number
+from docbats.text.headings import mark_contents_and_references, parse_number, split_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -92,7 +92,6 @@ def join_pages(pages: Sequence[list[PageLine]], bookmarks: Sequence[Bookmark] = 
     headings = {index: heading for index, heading in marked if index not in kinds}
     groups = join_inline_code(group_lines(pages, body, headings, kinds))
     groups = find_headings(groups, body)
-    mark_references(groups)
     text = _PdfText(len(pages), _compounds(groups))
     for group in groups:
         text.add(group)
@@ -109,13 +108,21 @@ def _compounds(groups: Iterable[Group]) -> set[str]:
             if first and rest:
                 broken[rest[0].lower()].add(first[0].lower())
     compounds: set[str] = set()
-    for text in texts if broken else []:
-        for rest in _AFTER_HYPHEN.finditer(text):
-            if firsts := broken.get(rest[1].lower()):
-                first = _LAST_LETTERS.search(text[: rest.start()][-_MAX_WORD:])
-                if first and first[0].lower() in firsts:
-                    compounds.add(f"{first[0]}-{rest[1]}".lower())
+    whole = "\n".join(texts) if broken else ""
+    for rest in _AFTER_HYPHEN.finditer(whole):
+        for half in broken.get(rest[1].lower(), ()):
+            start, end = rest.start() - len(half), rest.start()
+            is_same = start >= 0 and whole[start:end].lower() == half
+            if is_same and not whole[start - 1 : start].isalpha():
+                compounds.add(f"{half}-{rest[1]}".lower())
     return compounds
+
+
+def _is_label(number: str | None, lines: Sequence[PageLine]) -> bool:
+    """Whether a number is in words and on lines of its own."""
+    found = parse_number(number) if number else None
+    above = accumulate((line.text for line in lines[:2]), "{} {}".format)
+    return found is not None and not found.values and number in set(above)
 
 
 class _PdfText:
@@ -147,9 +154,9 @@ class _PdfText:
         block = Block(group.kind, start, end, group.level, is_certain=group.is_certain)
         if group.kind == "heading":
             number, title = split_number(text)
-            block = replace(block, number=number, title=title, written=" ".join(text.split()))
-        elif not block.is_prose:
-            self._blanked.append((start, end))
+            # "CHAPTER ONE" above a title is a label; the title alone is what people know.
+            written = title if _is_label(number, group.lines) else " ".join(text.split())
+            block = replace(block, number=number, title=title, written=written)
         elif group.kind == "list_item" and (mark := _ITEM_MARK.match(text)):
             self._blanked.append((start, start + mark.end()))
         self._parts.append(text)
@@ -225,11 +232,13 @@ class _PdfText:
                 pages[i] = Page(start)
             start = pages[i].start
         text = "".join(self._parts)
-        headings = headings_of(tuple(block for block in self._blocks if block.is_certain))
+        blocks = mark_contents_and_references(self._blocks, text, by_title=True)
+        headings = headings_of(tuple(block for block in blocks if block.is_certain))
+        self._blanked += [(block.start, block.end) for block in blocks if not block.is_prose]
         return FileText(
             text,
             Places(pages=tuple(pages), headings=headings),
             prose=blank(text, self._blanked),
             breaks=sorted(self._breaks),
-            blocks=tuple(self._blocks),
+            blocks=blocks,
         )

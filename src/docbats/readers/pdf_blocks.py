@@ -1,20 +1,15 @@
-"""The lines of a PDF grouped into what the author built: paragraphs, lists, tables, headings."""
+"""The lines of a PDF grouped into what the author built: paragraphs, lists, code and tables."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, field
-from itertools import islice, pairwise, takewhile
-from statistics import median, median_low
+from itertools import pairwise, zip_longest
+from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from docbats.text.headings import (
-    are_references,
-    is_bare_number,
-    is_references_title,
-    split_number,
-)
+from docbats.text.headings import split_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,13 +17,12 @@ if TYPE_CHECKING:
     from docbats.blocks import BlockKind
     from docbats.readers.pdf_lines import LineIndex, PageLine
 
-    Font = tuple[float, bool]  # size and weight of a heading; a larger one is of a higher level
-
 _MAX_MEASURED_PAGES = 40  # more take longer and change nothing
 _MAX_SIZE_CHANGE = 1.08  # between letters that count as of the same size
 _DEFAULT_LINE_DISTANCE = 1.2  # font sizes, where there are no two lines to measure
 _FULL_LINE_QUANTILE = 0.9
 _SENTENCE_END = re.compile(r"[.?!:;。！？][)\]\"'”’»]*$")
+_LAST_OF_SENTENCE = frozenset(".?!:;。！？)]\"'”’»")
 
 
 class BodyStyle(NamedTuple):
@@ -77,14 +71,19 @@ def have_same_font(last: PageLine, line: PageLine) -> bool:
 
 def ends_with_stop(text: str) -> bool:
     """Whether a line ends with a mark after which a new paragraph may begin, colons included."""
-    return _SENTENCE_END.search(text, max(0, len(text) - 6)) is not None
+    return (
+        text[-1] in _LAST_OF_SENTENCE
+        and _SENTENCE_END.search(text, max(0, len(text) - 6)) is not None
+    )
 
 
 LINE_KINDS = frozenset({"code", "table", "contents"})
 """The kinds of blocks whose lines stay lines."""
-_TEXT_KINDS = frozenset({"paragraph", "list_item"})
+TEXT_KINDS = frozenset({"paragraph", "list_item"})
+"""The kinds of blocks whose lines are joined."""
 
 _MIN_PARAGRAPH_GAP = 1.25  # usual distances between lines; if larger, more paragraphs are joined
+_MIN_GAP_AFTER_STOP = 1.07  # the same after the end of a sentence; formulas widen gaps elsewhere
 _MIN_INDENT = 0.8  # of the first line of a paragraph, in font sizes
 _MAX_INDENT = 8.0
 _SHORT_LINE = 0.6  # of a full line: a sentence that ends there ends its paragraph
@@ -93,8 +92,10 @@ _MIN_FULL_LENGTH = 50  # characters; in narrower text, short lines mean nothing
 _SAME_LEFT = 2.0  # points between the beginnings of lines in one column
 
 _BULLETS = "•◦▪‣●○■□·∙\uf0b7\uf0a7"
-_DASHES = "-–—*"
+_DASHES = "-–—−*"
 _ITEM_NUMBER = re.compile(r"\(?(\d{1,3}|[a-z])[.)]\s")
+# Numbers, and what is before a reference or a speech; other text before an aligned one is a term.
+_ENTRY_MARK = re.compile(r"\(?(?:[\d.]+|\w{1,4}(?=[.)]))[.)]?|\[[^\[\]]*\]|.*:")
 
 
 @dataclass(slots=True)
@@ -119,8 +120,8 @@ def group_lines(
     special_pages = {page for page, _ in (*headings, *kinds)}
     for page, lines in enumerate(pages):
         if page not in special_pages:
-            for line in lines:
-                grouper.add(line, page, None)
+            for line, following in zip_longest(lines, lines[1:]):
+                grouper.add(line, page, None, following)
             continue
         rest_of_heading = 0
         for i, line in enumerate(lines):
@@ -132,7 +133,8 @@ def group_lines(
                 rest_of_heading = n_lines - 1
                 grouper.begin("heading", line, page, level)
             else:
-                grouper.add(line, page, kinds.get((page, i)))
+                following = lines[i + 1] if i + 1 < len(lines) else None
+                grouper.add(line, page, kinds.get((page, i)), following)
     return grouper.groups
 
 
@@ -145,7 +147,9 @@ class _Grouper:
         self._group = Group("heading")
         self._last: PageLine | None = None
         self._page = 0
+        self._inner: PageLine | None = None  # the last line of the page inside a group
         self._max_gap = _MIN_PARAGRAPH_GAP * style.distance
+        self._max_gap_after_stop = _MIN_GAP_AFTER_STOP * style.distance
         self._item_lefts: list[float] = []  # of the open list items, outermost first
         self._item_number: str | None = None
 
@@ -160,12 +164,18 @@ class _Grouper:
 
     def go_on(self, line: PageLine, page: int) -> None:
         """Add a line to the last group."""
+        if page != self._page:
+            self._inner = None
+        elif self._group.lines:
+            self._inner = line
         self._group.lines.append(line)
         self._group.pages.append(page)
         self._last, self._page = line, page
 
-    def add(self, line: PageLine, page: int, known: BlockKind | None) -> None:
-        """Add a line to the last group or begin another one."""
+    def add(
+        self, line: PageLine, page: int, known: BlockKind | None, following: PageLine | None
+    ) -> None:
+        """Add a line to the last group or begin another one, given the `following` line."""
         last = self._last
         kind: BlockKind = known or "paragraph"
         if line.is_mono and known is None and not self._style.is_mono:
@@ -193,13 +203,17 @@ class _Grouper:
             return
         is_next_line = is_same_page and gap > 0
         if is_next_line:
-            is_apart = gap > self._max_gap * size or not have_same_font(last, line)
-            is_apart = is_apart or self._is_indented(last, line)
+            is_apart = (
+                gap > self._max_gap * size
+                or not have_same_font(last, line)
+                or (gap > self._max_gap_after_stop * size and _may_follow(last, line))
+                or self._begins_without_gap(last, line, following)
+            )
         else:
             is_apart = not line.text[0].islower() and (
                 ends_with_stop(last.text) or not have_same_font(last, line)
             )
-        if is_apart:
+        if is_apart or (self._may_be_heading(line) and self._begins_heading(line)):
             self._begin_text(kind, line, page)
         elif self._is_item(line, last):
             self._begin_item(line, page)
@@ -213,8 +227,23 @@ class _Grouper:
             self._begin_item(line, page)
         elif self._goes_on_in_item(line):
             self.begin("list_item", line, page, len(self._item_lefts))
+        elif self._has_term(line):
+            self.begin("paragraph", line._replace(text=line.text[: line.hang - 1]), page)
+            self.begin("paragraph", line._replace(text=line.text[line.hang :]), page)
         else:
             self.begin("paragraph", line, page)
+
+    def _has_term(self, line: PageLine) -> bool:
+        """Whether a line begins with a term and goes on with its definition."""
+        is_hanging = line.hang > 0 and not self._may_be_heading(line)
+        return is_hanging and _ENTRY_MARK.fullmatch(line.text[: line.hang - 1]) is None
+
+    def _may_be_heading(self, line: PageLine) -> bool:
+        return line.is_bold or line.size > _MAX_SIZE_CHANGE * self._style.size
+
+    def _begins_heading(self, line: PageLine) -> bool:
+        """Whether a numbered heading follows another one without a text of its own."""
+        return all(split_number(text)[0] for text in (self._group.lines[0].text, line.text))
 
     def _begin_item(self, line: PageLine, page: int) -> None:
         lefts = self._item_lefts
@@ -233,7 +262,8 @@ class _Grouper:
         if first in _BULLETS:
             return True
         if first in _DASHES:
-            return text[1:2] == " " and first != "—" and self._ends_item(last, line)
+            is_mark = first != "—" or line.hang == 2  # or somebody speaks
+            return text[1:2] == " " and is_mark and self._ends_item(last, line)
         if text[1:2] not in ".)" and not first.isdigit() and first != "(":
             return False
         found = _ITEM_NUMBER.match(text)
@@ -265,22 +295,48 @@ class _Grouper:
             and have_same_font(lines[-1], line)
         )
 
-    def _is_indented(self, last: PageLine, line: PageLine) -> bool:
+    def _begins_without_gap(
+        self, last: PageLine, line: PageLine, following: PageLine | None
+    ) -> bool:
         """Whether a new paragraph begins without a gap: by its indent, or after a short line."""
-        style, lines = self._style, self._group.lines
         indent = line.left - last.left
-        is_short = len(last.text) < _SHORT_LINE * style.length
-        if _MIN_INDENT * line.size < indent < _MAX_INDENT * line.size:
-            return (len(lines) > 1 or is_short) and ends_with_stop(last.text)
-        return (
-            is_short
-            and style.length >= _MIN_FULL_LENGTH
-            and len(lines) > 1
-            and len(lines[-2].text) > _FULL_LINE * style.length
-            and abs(indent) <= _SAME_LEFT
-            and not line.text[0].islower()
-            and ends_with_stop(last.text)
-        )
+        if -_SAME_LEFT <= indent <= _SAME_LEFT:
+            return _may_follow(last, line) and self._ends_paragraph(last, line, following)
+        if not _MIN_INDENT * line.size < indent < _MAX_INDENT * line.size:
+            return False
+        is_first = len(self._group.lines) == 1
+        is_short = len(last.text) < _SHORT_LINE * self._style.length
+        if (not is_first or is_short) and ends_with_stop(last.text):
+            return True
+        if not (is_first and is_short) or self._may_be_heading(last):
+            return False
+        below = self._indent_below(line, following)  # of a definition below its term
+        return below is not None and abs(below) <= _SAME_LEFT
+
+    def _ends_paragraph(self, last: PageLine, line: PageLine, following: PageLine | None) -> bool:
+        """Whether a line that ends a sentence ends a paragraph, given lines at its left edge."""
+        length, lines = self._style.length, self._group.lines
+        if len(lines) > 1:
+            is_after_full = len(lines[-2].text) > _FULL_LINE * length
+            is_short = len(last.text) < _SHORT_LINE * length
+            return is_short and is_after_full and length >= _MIN_FULL_LENGTH
+        # Both lines may be the first ones of paragraphs, which are indented.
+        below, inner = self._indent_below(line, following), self._inner
+        is_full = len(last.text) > _FULL_LINE * length
+        if inner is not None and not is_full and have_same_font(inner, line):
+            below = min(inner.left - line.left, below or 0.0)
+        return below is not None and _MIN_INDENT * line.size < -below < _MAX_INDENT * line.size
+
+    def _indent_below(self, line: PageLine, following: PageLine | None) -> float | None:
+        """Return the indent of the following line; None if it is not close."""
+        if following is None or not 0 < line.top - following.top < self._max_gap * line.size:
+            return None
+        return following.left - line.left
+
+
+def _may_follow(last: PageLine, line: PageLine) -> bool:
+    """Whether a line may be the first of a paragraph after one that ends with another."""
+    return not line.text[0].islower() and ends_with_stop(last.text)
 
 
 _MIN_ROWS = 3  # if smaller, other lines with gaps become tables
@@ -323,102 +379,12 @@ def _is_at(left: float, cells: tuple[tuple[int, float], ...]) -> bool:
     return any(abs(column - left) <= _SAME_CELL_LEFT for _, column in cells)
 
 
-_MIN_LARGER = 1.08  # font sizes of the text that make a heading
-_MAX_LENGTH = 150
-_MAX_LINES = 3
-_MAX_LEVEL = 6
-_NO_HEADING_END = (".", ",", ";", "-", "…")
-_CAPTION = re.compile(r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|listing)\s*\d", re.IGNORECASE)
-_LETTERS = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
-
-
-def find_headings(groups: Sequence[Group], style: BodyStyle) -> list[Group]:
-    """Mark the groups that look like headings, and return all groups with headings joined."""
-    found = [group for group in groups if _looks_like_heading(group, style)]
-    levels = _levels([group for group in groups if group.kind == "heading"], found)
-    for group in found:
-        group.kind, group.is_certain = "heading", False
-        group.level = levels[_font(group)]
-    return _join_numbers(groups)
-
-
-def _looks_like_heading(group: Group, style: BodyStyle) -> bool:
-    if group.kind not in _TEXT_KINDS:
-        return False
-    lines = group.lines
-    first = lines[0]
-    is_larger = first.size > _MIN_LARGER * style.size
-    is_bolder = first.is_bold and not style.is_bold and first.size > style.size / _MIN_LARGER
-    if not (is_larger or is_bolder) or len(lines) > _MAX_LINES:
-        return False
-    text = _joined_text(group)
-    number, title = split_number(text)
-    if group.kind == "list_item" and number is None:
-        return False
-    return (
-        len(text) <= _MAX_LENGTH
-        and _LETTERS.search(text) is not None
-        and not title.endswith(_NO_HEADING_END)
-        and (is_larger or not text.endswith(":"))
-        and all(line.is_bold == first.is_bold for line in lines)
-        and not _CAPTION.match(text)
-    )
-
-
-def _joined_text(group: Group) -> str:
-    """Return the lines of a group as one line."""
-    return " ".join(line.text for line in group.lines)
-
-
-def _font(group: Group) -> Font:
-    first = group.lines[0]
-    return round(2 * first.size) / 2, first.is_bold
-
-
-def _levels(certain: Sequence[Group], found: Sequence[Group]) -> dict[Font, int]:
-    """Return the level of each font: by the bookmarked headings in it, or by its size."""
-    fonts = sorted({_font(group) for group in found}, reverse=True)
-    if not certain:
-        return {font: min(i + 1, _MAX_LEVEL) for i, font in enumerate(fonts)}
-    known: dict[Font, list[int]] = defaultdict(list)
-    for group in certain:
-        known[_font(group)].append(group.level or 1)
-    usual = {font: median_low(levels) for font, levels in known.items()}
-    levels: dict[Font, int] = {}
-    for font in fonts:
-        larger = [level for other, level in {**usual, **levels}.items() if other > font]
-        levels[font] = usual.get(font) or min(max(larger, default=0) + 1, _MAX_LEVEL)
-    return levels
-
-
-def _join_numbers(groups: Sequence[Group]) -> list[Group]:
-    """Join a heading that is only a number, such as "Chapter 2", with the title after it."""
-    joined: list[Group] = []
-    for group in groups:
-        last = joined[-1] if joined else None
-        if (
-            last is not None
-            and last.kind == group.kind == "heading"
-            and (is_bare_number(text := _joined_text(last)) or not split_number(text)[1])
-            and split_number(group.lines[0].text)[0] is None
-        ):
-            last.lines += group.lines
-            last.pages += group.pages
-            if group.is_certain:
-                last.is_certain, last.level = True, group.level
-            elif not last.is_certain:
-                last.level = min(last.level or 1, group.level or 1)
-        else:
-            joined.append(group)
-    return joined
-
-
 def join_inline_code(groups: Sequence[Group]) -> list[Group]:
-    """Join a single line of code with the sentence before and after it."""
+    """Join a single line of code with the sentence before and after it, unless it is indented."""
     joined: list[Group] = []
     for i, group in enumerate(groups):
         last = joined[-1] if joined else None
-        if last is not None and last.kind in _TEXT_KINDS:
+        if last is not None and last.kind in TEXT_KINDS:
             after = groups[i + 1] if i + 1 < len(groups) else None
             is_inline = (
                 group.kind == "code"
@@ -427,6 +393,7 @@ def join_inline_code(groups: Sequence[Group]) -> list[Group]:
                 and after.kind == "paragraph"
                 and after.lines[0].text[0].islower()
                 and not ends_with_stop(last.lines[-1].text)
+                and abs(group.lines[0].left - after.lines[0].left) <= _SAME_LEFT
             )
             goes_on = (
                 group.kind == "paragraph"
@@ -440,21 +407,3 @@ def join_inline_code(groups: Sequence[Group]) -> list[Group]:
                 continue
         joined.append(group)
     return joined
-
-
-def mark_references(groups: Sequence[Group]) -> None:
-    """Mark the references under a heading such as "References"."""
-    level: int | None = None
-    for i, group in enumerate(groups):
-        if group.kind != "heading":
-            if level is not None and group.kind in _TEXT_KINDS:
-                group.kind, group.level = "references", None
-        elif level is None or (group.level or 1) <= level:
-            title = split_number(_joined_text(group))[1]
-            is_above = is_references_title(title) and are_references(_entries_after(groups, i))
-            level = (group.level or 1) if is_above else None
-
-
-def _entries_after(groups: Sequence[Group], heading: int) -> list[tuple[BlockKind, str]]:
-    following = takewhile(lambda group: group.kind != "heading", islice(groups, heading + 1, None))
-    return [(group.kind, _joined_text(group)) for group in following if group.kind in _TEXT_KINDS]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from contextlib import contextmanager
 from ctypes import c_double, c_int, c_ulong, c_void_p
@@ -34,6 +35,8 @@ class PageLine(NamedTuple):
     left: float = 0.0  # its distance from the left edge of the page
     # Where each cell begins, in the text and from the left edge, if wide gaps divide the line.
     cells: tuple[tuple[int, float], ...] = ()
+    # Where text aligned with the next line begins, after a term or a mark; 0 without one.
+    hang: int = 0
 
 
 MAX_PAGES = 20_000
@@ -118,13 +121,23 @@ def _bind(function: Any, result: Any, *arguments: Any) -> Any:
 
 _BROKEN_WORD = "\ufffe"  # replaces a hyphen and the end of the line in pdfium's text
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
-_LIGATURE = re.compile("[ﬀ-ﬆ]")
+# Fonts of TeX that do not name their signs have some of them at these codes.
+_LIGATURES |= dict(zip("\x1b\x1c\x1d\x1e\x1f", _LIGATURES.values(), strict=False))
+_LIGATURE = re.compile("[ﬀ-ﬆ\x1b-\x1f]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]+")
 _WORD = re.compile(r"\S+")
 _BOLD_NAME = re.compile(r"bold|black|heavy|demi|medi(?:$|[^u])|cmbx|-bd", re.IGNORECASE)
 _MONO_NAME = re.compile(
     r"mono|courier|consol|typewriter|cmtt|cmsltt|fixed|menlo|sftt", re.IGNORECASE
 )
+# After a word of three letters (one of two may be a unit, as in "10 km2") or after a mark, with or
+# without a blank between them; a power may follow a bracket.
+_FOOTNOTE_MARK = re.compile(
+    r"""[0-9∗*†‡§¶](?:(?<=[^\W\d_]{3}.)|(?<=[.,;:!?”’"'»].)|(?<=[.,;:!?”’"'»]\ .))"""
+    r"[0-9∗*†‡§¶]{0,2}(?=[\s.,;:)]|\Z)"
+)
+_HIDDEN = "\x01"  # dropped from a line like other control characters
+_MAX_MARK_SIZE = 0.85  # of the letters before it
 _MIN_BOLD_WEIGHT = 700
 _FIXED_PITCH = 1  # flag of a font
 _FORCE_BOLD = 1 << 18
@@ -134,6 +147,10 @@ _MAX_FONT_NAME = 256
 _MAX_ROW_DENSITY = 1.75  # characters per font size of width
 _MAX_ROW_SHARE = 0.8  # of the characters of the longest line of the page
 _MAX_ROW_WORDS = 40
+_MIN_HANG, _MAX_HANG = 1.0, 10.0  # font sizes that lines may be indented below a term
+_MAX_LINE_DISTANCE = 1.5  # font sizes between lines of a paragraph
+_MIN_TERM_GAP = 0.5  # font sizes after a term; if smaller, words are aligned by chance
+_SAME_LEFT = 0.5  # points
 _MIN_CELL_GAP = 1.0  # font sizes; if smaller, the gaps of justified lines divide cells
 
 
@@ -150,6 +167,7 @@ class PageReader:
         self._pdfium: Any = pypdfium2.raw
         self._calls = LineCalls()
         self._page = 0  # the address of the current text page
+        self._full_size = 0.0  # of the font of the last long line
         self._fonts: dict[int, _Font] = {}  # of that page, by address
         self._fonts_by_name: dict[bytes, _Font] = {}
         self._name = ctypes.create_string_buffer(_MAX_FONT_NAME)
@@ -185,10 +203,11 @@ class PageReader:
         self._fonts.clear()  # another page's fonts may get the same addresses
         # Where pdfium leaves out characters, offsets in the text are not the indices of characters.
         is_shifted = len(text) != count
-        pieces = _pieces(text)
+        pieces = _pieces(self._without_footnote_marks(text, is_shifted))
         max_row = _MAX_ROW_SHARE * max((len(piece) for _, piece in pieces), default=0)
         is_short = [len(piece) < max_row for _, piece in pieces]
-        lines = []
+        lines: list[PageLine] = []
+        sources: list[tuple[str, int]] = []  # the text of each line, and its first character
         for i, (offset, piece) in enumerate(pieces):
             shown = piece.strip()
             if not shown:
@@ -201,12 +220,34 @@ class PageReader:
                     continue
             # The last line of a paragraph is short as well, but its neighbours are not.
             may_be_row = is_short[i] and (is_short[i - 1] or is_short[(i + 1) % len(pieces)])
-            line = self._line(shown, start, has_blanks, may_be_row)
+            line = self._line(shown, start, has_blanks, may_be_row, is_short[i])
             if line.text:
                 lines.append(line)
+                sources.append((shown, start))
+        self._find_hanging(lines, sources)
         return lines
 
-    def _line(self, text: str, start: int, has_blanks: bool, may_be_row: bool) -> PageLine:
+    def _find_hanging(self, lines: list[PageLine], sources: list[tuple[str, int]]) -> None:
+        """Find the lines that begin with a term, by the indent of the line below or of others."""
+        indents: dict[int, float] = {}  # of definitions, by the rounded left edges of their terms
+        for i, (line, below) in enumerate(pairwise(lines)):
+            indent = below.left - line.left
+            if indent <= 0:
+                continue
+            size = line.size
+            if _MIN_HANG * size < indent < _MAX_HANG * size and _are_close(line, below):
+                lines[i] = self._hanging(line, *sources[i], below.left)
+                if lines[i].hang:
+                    indents[round(line.left)] = below.left
+        if indents:
+            for i, (line, below) in enumerate(pairwise([*lines, lines[0]])):
+                left = 0.0 if line.hang else indents.get(round(line.left), 0.0)
+                if left and not _are_close(line, below) and not _are_close(lines[i - 1], line):
+                    lines[i] = self._hanging(line, *sources[i], left)
+
+    def _line(
+        self, text: str, start: int, has_blanks: bool, may_be_row: bool, is_short: bool
+    ) -> PageLine:
         """Return a line, judged by its middle character, and by others if its font is special."""
         page, calls = self._page, self._calls
         length = len(text)
@@ -221,21 +262,59 @@ class PageReader:
             left, top = (top, -left) if b > 0 else (-top, left)
         elif has_blanks:  # the line begins after them
             left = self._left(start)
-        is_bold, is_mono = self._font(start + middle)
-        if is_bold or is_mono:  # of the other characters, too?
-            for at in (0, len(text) - 1, len(text) // 4):
-                if text[at] != " ":
-                    other_bold, other_mono = self._font(start + at)
-                    is_bold, is_mono = is_bold and other_bold, is_mono and other_mono
+        is_bold, is_mono = font = self._font(start + middle)
+        if is_bold or is_mono:
+            is_bold, is_mono = self._font_of_all(text, start, font)
+        # A heading, or the first row of a table.
+        is_special = is_short and (is_bold or size > self._full_size)
+        if not is_short:
+            self._full_size = size
         cells: tuple[tuple[int, float], ...] = ()
-        if may_be_row and not is_mono and " " in text:
-            cells = self._cells(text, start, left, size)
+        if (may_be_row or is_special) and not is_mono and " " in text:
+            cells = self._cells(text, start, left, size, may_be_dense=is_special)
         if not is_mono and "  " in text:
             text = " ".join(text.split())
         if not text.isascii() or not text.isprintable():
             length, text = len(text), _plain(text)
             cells = cells if len(text) == length else ()  # their offsets would be wrong
         return PageLine(text, top, size, is_bold, is_mono, left, cells)
+
+    def _without_footnote_marks(self, text: str, is_shifted: bool) -> str:
+        """Return a page's text with control characters instead of raised numbers after words."""
+        parts: list[str] = []
+        done = 0
+        for mark in _FOOTNOTE_MARK.finditer(text):
+            at = mark.start()
+            first = at - (text[at - 1] == " ")
+            index, last = at, first - 1
+            if is_shifted:
+                index, last = (self._calls.char_index(self._page, i) for i in (index, last))
+            if self._is_raised(last, index):
+                parts += (text[done:first], _HIDDEN * (mark.end() - first))
+                done = mark.end()
+        return "".join([*parts, text[done:]])
+
+    def _is_raised(self, before: int, index: int) -> bool:
+        """Whether a character is smaller than one before it, and higher."""
+        font_size = self._calls.font_size
+        if font_size(self._page, index) >= _MAX_MARK_SIZE * font_size(self._page, before):
+            return False
+        self._calls.origin(self._page, before, *self._point_at)
+        base = self._point[1]
+        self._calls.origin(self._page, index, *self._point_at)
+        return self._point[1] > base
+
+    def _font_of_all(self, text: str, start: int, font: _Font) -> _Font:
+        """Return whether all of a line is bold, and monospaced, as its middle is."""
+        is_bold, is_mono = font
+        length = len(text)
+        for at in (0, length - 1, length // 4, *range(4, length, 8)):
+            if text[at] != " ":
+                other_bold, other_mono = self._font(start + at)
+                is_bold, is_mono = is_bold and other_bold, is_mono and other_mono
+            if at == length // 4 and not is_bold:
+                break  # a few characters are enough for code
+        return is_bold, is_mono
 
     def _font(self, index: int) -> _Font:
         text_object = self._calls.text_object(self._page, index)
@@ -266,12 +345,13 @@ class PageReader:
         return font
 
     def _cells(
-        self, text: str, start: int, left: float, size: float
+        self, text: str, start: int, left: float, size: float, *, may_be_dense: bool
     ) -> tuple[tuple[int, float], ...]:
         """Return where the cells of a row begin; empty if no wide gap divides the line."""
-        right = self._right(start + len(text) - 1)
-        if len(text) * size > _MAX_ROW_DENSITY * (right - left) or size <= 0:
-            return ()
+        if not may_be_dense:
+            width = self._right(start + len(text) - 1) - left
+            if len(text) * size > _MAX_ROW_DENSITY * width or size <= 0:
+                return ()
         words = list(_WORD.finditer(text))
         if len(words) > _MAX_ROW_WORDS:
             return ()
@@ -283,6 +363,22 @@ class PageReader:
             length += 1 + len(word[0])
         return tuple(cells) if len(cells) > 1 else ()
 
+    def _hanging(self, line: PageLine, text: str, start: int, left: float) -> PageLine:
+        """Return a line with where text begins at a distance from the left edge, if it does."""
+        last_word = text.rfind(" ") + 1
+        if line.is_mono or not last_word or self._left(start + last_word) < left - _SAME_LEFT:
+            return line
+        words = [word.start() for word in _WORD.finditer(text)]
+        i = bisect_left(words, left - _SAME_LEFT, key=lambda at: self._left(start + at))
+        if i in {0, len(words)} or self._left(start + words[i]) > left + _SAME_LEFT:
+            return line
+        end = start + len(text[: words[i]].rstrip()) - 1
+        if left - self._right(end) < _MIN_TERM_GAP * line.size:
+            return line
+        before = _plain(" ".join(text[: words[i]].split()))
+        is_same = line.text.startswith(before) and line.text[len(before) : len(before) + 1] == " "
+        return line._replace(hang=len(before) + 1) if is_same else line
+
     def _left(self, index: int) -> float:
         self._calls.origin(self._page, index, *self._point_at)
         return self._point[0]
@@ -290,6 +386,11 @@ class PageReader:
     def _right(self, index: int) -> float:
         self._calls.box(self._page, index, *self._box_at)
         return self._box[1]
+
+
+def _are_close(line: PageLine, below: PageLine) -> bool:
+    """Whether two lines may be of one paragraph."""
+    return 0.5 * line.size < line.top - below.top < _MAX_LINE_DISTANCE * line.size
 
 
 def _addresses(numbers: Any) -> list[int]:
@@ -303,17 +404,23 @@ def _pieces(text: str) -> list[tuple[int, str]]:
     pieces = []
     offset = 0
     for line in text.split("\n"):
-        *broken, last = line.split(_BROKEN_WORD)
-        for part in broken:
-            pieces.append((offset, f"{part}-"))
-            offset += len(part) + 1
+        last = line
+        if _BROKEN_WORD in line:
+            *broken, last = line.split(_BROKEN_WORD)
+            for part in broken:
+                pieces.append((offset, f"{part}-"))
+                offset += len(part) + 1
         pieces.append((offset, last))
         offset += len(last) + 1
     return pieces
 
 
 def _plain(text: str) -> str:
-    """Drop control characters and split ligatures."""
+    r"""Drop control characters and split ligatures.
+
+    >>> _plain("De\x1cne a \ufb02at o\x1ece")
+    'Define a flat office'
+    """
     text = _LIGATURE.sub(lambda found: _LIGATURES[found[0]], text)
     return _CONTROL.sub("", text.replace("\xa0", " ")).strip()
 
@@ -354,13 +461,13 @@ def _repeated_lines(pages: Sequence[list[PageLine]]) -> set[LineIndex]:
     alike: dict[tuple[str, int], list[LineIndex]] = defaultdict(list)
     for page, lines in enumerate(pages):
         for i in _edges(lines):
-            if not is_bare_number(lines[i].text):
-                # The heading of a chapter is larger than the headers that repeat it.
-                alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
+            # The heading of a chapter is larger than the headers that repeat it.
+            alike[_without_numbers(lines[i].text), round(lines[i].size)].append((page, i))
     repeated = set()
     min_pages = min(2, len(pages) - 1)
     for places in alike.values():
-        if len(places) <= min_pages:
+        page, i = places[0]
+        if len(places) <= min_pages or is_bare_number(pages[page][i].text):
             continue
         numbers = [
             [int(number[:9]) for number in _NUMBER.findall(pages[page][i].text)]
@@ -412,11 +519,12 @@ def _page_numbers(
 ) -> set[LineIndex]:
     """Return the outermost lines that begin or end with the number expected on their page."""
     numbers = {
-        (page, i): [int(number) - page for number in _FIRST_OR_LAST_NUMBER.findall(text)]
+        (page, i): [int(number) - page for number in found]
         for page, i in outermost
-        if not is_bare_number(text := pages[page][i].text)
+        if (found := _FIRST_OR_LAST_NUMBER.findall(text := pages[page][i].text))
+        and not is_bare_number(text)
     }
-    votes = Counter(found[0] for found in numbers.values() if found)
+    votes = Counter(found[0] for found in numbers.values())
     offsets = {offset for offset, count in votes.items() if count >= _MIN_NUMBERED_PAGES}
     return {index for index, found in numbers.items() if not offsets.isdisjoint(found)}
 

@@ -20,7 +20,8 @@ _MAX_DEPTH = 32
 _MAX_TITLE_BYTES = 4096
 _MAX_HEADING_LINES = 4
 _MAX_NUMBER_LENGTH = 16  # as of "Appendix XVIII.", which the bookmark may leave out
-_NEAR = 60.0  # points between a heading and the destination of its bookmark
+DOTTED_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})+(?=\.?\s)")
+"""Of a heading, which may go on in lower case, unlike a sentence that begins with a number."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -87,17 +88,11 @@ def find_marked_headings(
     for title, level, page, top in bookmarks:
         titles = _titles(title)
         lines = pages[page] if titles and page < len(pages) else []
-        near = [
-            i for i, line in enumerate(lines) if top is not None and -_NEAR < top - line.top < _NEAR
-        ]
-        for indices in (near, range(len(lines))):
-            candidates = [
-                (0.0 if top is None else abs(top - lines[i].top - lines[i].size), i, n_lines)
-                for i in indices
-                if (page, i) not in taken and (n_lines := _lines_of_title(titles, lines, i))
-            ]
-            if candidates:
-                _, first, n_lines = min(candidates)
+        distances = [0.0 if top is None else abs(top - line.top - line.size) for line in lines]
+        order = sorted(range(len(lines)), key=distances.__getitem__)
+        free = (i for i in order if (page, i) not in taken)
+        for first in free:
+            if n_lines := _lines_of_title(titles, lines, first):
                 headings[page, first] = n_lines, level
                 taken.update((page, i) for i in range(first, first + n_lines))
                 break
@@ -123,8 +118,12 @@ def _lines_of_title(titles: set[str], lines: list[PageLine], first: int) -> int:
         if joined in titles:
             return n_lines
         if any(joined.endswith(title) for title in titles):
-            text = " ".join(line.text for line in lines[first : last + 1])
-            if letters_only(split_number(text)[1]) in titles:
+            has_number = DOTTED_NUMBER.match(lines[first].text) is not None
+            if has_number and any(joined.removesuffix(t).isdecimal() for t in titles):
+                return n_lines
+            number, title = split_number(" ".join(line.text for line in lines[first : last + 1]))
+            value = (number or "").split()[-1:]  # the bookmark of "Appendix A" may say only "A"
+            if not titles.isdisjoint({letters_only(title), letters_only("".join([*value, title]))}):
                 return n_lines
     return 0
 

@@ -13,6 +13,7 @@ from docbats.errors import InputError, ReadError
 from docbats.places import Heading, Page, Places
 from docbats.readers.content import FileText
 from docbats.text.headings import mark_contents_and_references, split_number
+from docbats.text.spelling import spelled
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
@@ -107,6 +108,7 @@ class TextBuilder:
     ) -> None:
         """Add a block; the number of a heading is found in its text if it is not given."""
         self._end_code()
+        text = spelled(text)
         title = written = None
         if kind == "heading":
             number, title = _numbered(text, number)

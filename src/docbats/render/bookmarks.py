@@ -38,7 +38,9 @@ def add_bookmarks(result: Result, data: bytes, depth: int | None = None) -> byte
 
         had_some = bool(reader.outline)
         writer = PdfWriter(clone_from=reader)
-        parent = writer.add_outline_item(_PARENT_TITLE, 0, is_open=False) if had_some else None
+        parent = None
+        if had_some:
+            parent = writer.add_outline_item(title=_PARENT_TITLE, page_number=0, is_open=False)
         _add_entries(writer, document, result.outline(depth), parent)
         if not had_some:
             writer.page_mode = "/UseOutlines"
@@ -90,8 +92,9 @@ def _add_entries(writer: Any, document: Document, entries: Iterable[Entry], pare
     for entry in entries:
         page, top = _destination(document, entry)
         fit = Fit.fit() if top is None else Fit.xyz(left=0, top=round(top, 1))
-        title = one_line(entry.title)
-        item = writer.add_outline_item(title, page, parent, fit=fit, is_open=True)
+        item = writer.add_outline_item(
+            title=one_line(entry.title), page_number=page, parent=parent, fit=fit, is_open=True
+        )
         _add_entries(writer, document, entry.children, item)
 
 

@@ -20,17 +20,26 @@ _MARKDOWN_HEADING = re.compile(r" {0,3}#|.*\n {0,3}(?:=+|-+)[ \t]*$", re.DOTALL)
 
 
 def to_markdown(
-    result: Result, title: str, top_words: int, *, outline: bool = False, depth: int | None = None
+    result: Result,
+    title: str,
+    top_words: int,
+    *,
+    outline: bool | None = None,
+    depth: int | None = None,
 ) -> str:
-    """Return the segments, each with the sentence that sums it up, and the topics as Markdown."""
+    """Return the segments, each with the sentence that sums it up, and the topics as Markdown.
+
+    `outline` and `depth` are as in :meth:`Result.shown_outline`.
+    """
     lines = [f"# {escape_markdown(title)}", ""] if title else []
-    if outline:
-        lines += ["## Outline", "", *_entries(result.outline(depth), ""), ""]
+    entries = result.shown_outline(outline=outline, depth=depth)
+    if entries is not None:
+        lines += ["## Outline", "", *_entries(entries, ""), ""]
     lines += ["## Segments", ""]
     for number, segment in enumerate(result.segments, start=1):
         strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"
         where = f"{sentence_range(segment)}, characters {segment.start}-{segment.end}"
-        subtitle = f": {escape_markdown(segment.subtitle)}" if segment.subtitle else ""
+        subtitle = f", about {escape_markdown(segment.subtitle)}" if segment.subtitle else ""
         lines.append(
             f"{number}. **{escape_markdown(segment.title)}**{subtitle} ({where}{strongest})  "
         )

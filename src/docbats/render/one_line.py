@@ -66,8 +66,9 @@ def sentence_range(segment: Segment) -> str:
 
 def segment_context(segment: Segment) -> str:
     """Return the headings above a segment, its subtitle and its speakers."""
-    above = segment.heading_path[: -1 if segment.title_source == "heading" else None]
-    parts = [" › ".join(above), segment.subtitle, ", ".join(segment.speakers)]
+    above = segment.heading_path[: -1 if segment.title_source != "words" else None]
+    subtitle = f"about {segment.subtitle}" if segment.subtitle else ""
+    parts = [" › ".join(above), subtitle, ", ".join(segment.speakers)]
     return " · ".join(filter(None, parts))
 
 

@@ -33,14 +33,14 @@ def to_rich(
     title: str = "",
     top_words: int = 10,
     *,
-    outline: bool = False,
+    outline: bool | None = None,
     depth: int | None = None,
     summaries: bool = False,
 ) -> RenderableType:
-    """Return the segments and the topics of a document for Rich, and its outline on request.
+    """Return the segments and the topics of a document for Rich, and its outline if there is one.
 
-    `depth` is the number of levels of the outline to show; None is all. With `summaries`, each
-    segment is followed by the sentence that sums it up.
+    `outline` and `depth` are as in :meth:`Result.shown_outline`. With `summaries`, each segment is
+    followed by the sentence that sums it up.
     """
     counts = ", ".join(
         [
@@ -54,8 +54,9 @@ def to_rich(
         Text.assemble((visible(title), "bold"), ("  " if title else ""), (counts, "dim")),
         Text(),
     ]
-    if outline:
-        parts += [Text("Outline", "bold"), *_outline(result.outline(depth), 1), Text()]
+    entries = result.shown_outline(outline=outline, depth=depth)
+    if entries is not None:
+        parts += [Text("Outline", "bold"), *_outline(entries, 1), Text()]
     parts += [Text("Segments", "bold"), _segments(result, summaries=summaries)]
     if result.topics:
         parts += [Text(), Text("Topics", "bold"), _topics(result, top_words)]
@@ -80,7 +81,7 @@ def _segments(result: Result, *, summaries: bool) -> Table:
         badge = Text() if topic is None else Text(f"T{topic + 1}", _colour(topic))
         title = Text(visible(segment.title), "bold")
         if segment.subtitle:
-            title.append(f"  {visible(segment.subtitle)}", "not bold dim")
+            title.append(f"  about {visible(segment.subtitle)}", "not bold dim")
         table.add_row(str(number), title, badge)
         opening = f"{sentence_range(segment)}: {excerpt(segment.text, 200)}"
         table.add_row("", Text(opening, "dim", overflow="ellipsis", no_wrap=True), "")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.headings import MIN_TOP_HEADINGS, top_level
+from docbats.blocks import MIN_TOP_HEADINGS, top_level
 from docbats.text.tags import CLASSES
 from docbats.text.words import WordCache, stemming
 
@@ -130,25 +130,34 @@ def find_breaks(document: Document, *, strict: bool = False) -> Breaks | None:
     is_certain = np.zeros(len(document), np.bool_)
     for certain in (False, True):
         headings = [
-            (sentence, found.level or 1)
-            for sentence, found in zip(first.tolist(), of_sentence, strict=True)
+            i
+            for i, found in enumerate(of_sentence)
             if found.kind == "heading" and found.is_certain == certain
         ]
         if not headings:
             continue
-        top = top_level([level for _, level in headings])
-        for sentence, level in headings:
-            depth[sentence] = max(0, level - top)
-            is_certain[sentence] = certain
+        titles = [(of_sentence[i].level or 1, of_sentence[i].heading) for i in headings]
+        top = top_level(titles)
+        above = {title for level, title in titles if level < top}
+        has_title = len(above) == 1 and titles[0][0] < top
+        for i, (level, _) in zip(headings, titles, strict=True):
+            # The title of the whole begins no part, unless the first part is right under it.
+            has_text = i + 1 < len(first) and of_sentence[i + 1].kind != "heading"
+            if not (has_title and level < top and has_text):
+                depth[first[i]] = max(0, level - top)
+            is_certain[first[i]] = certain
     return Breaks(block, may_start, depth, is_certain)
 
 
 def _may_start(blocks: Sequence[Block]) -> list[bool]:
     """Whether a segment may begin with each block."""
     allowed = [True]
+    is_front = True  # the headings of a title page
     for before, block in pairwise(blocks):
         is_inside = block.kind == before.kind and block.kind in {"quote", "contents", "references"}
-        follows_heading = before.kind == "heading"
+        is_front = is_front and before.kind == "heading"
+        is_empty = block.kind == "heading" and (block.level or 1) <= (before.level or 1)
+        follows_heading = before.kind == "heading" and (is_front or not is_empty)
         allowed.append(not (is_inside or follows_heading or block.kind in _CONTINUES_LAST))
     return allowed[: len(blocks)]
 
@@ -166,7 +175,7 @@ BREAK_FEATURES = {
     "after a short block": -0.58,
     "before a short block": -0.97,
     "before a block without an end mark": -0.79,
-    "before a small letter": -1.09,
+    "before a lower-case letter": -1.09,
     "before a digit": -1.54,
     "before a word that goes on": -0.6,
     "share of new words": 2.23,
@@ -196,7 +205,7 @@ def break_features(document: Document, evidence: Evidence, breaks: Breaks) -> Fl
     here = {
         "before a short block": is_short,
         "before a block without an end mark": ~_is_in(last, _ENDS + _COLONS),
-        "before a small letter": np.array([letter.islower() for letter in opening]),
+        "before a lower-case letter": np.array([letter.islower() for letter in opening]),
         "before a digit": np.array([letter.isdigit() for letter in opening]),
         "before a word that goes on": evidence.continues[first],
         "share of new words": _new_share(evidence, breaks),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,10 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OutlinePart:
-    """The sentences from `first` to before `end`, and the parts that tile them."""
+    """The sentences from `first` to before `end`, the heading over them, and their parts.
+
+    A chapter and its first section may begin with the same sentence, each with its own heading.
+    """
 
     first: int
     end: int
+    heading: int | None = None
     # Without the children in the hash, a deep outline takes no longer than a flat one.
     children: tuple[OutlinePart, ...] = field(default=(), hash=False)
 
@@ -79,21 +83,18 @@ def _given_titles(
     analysis: Analysis, segments: Sequence[Segment], parts: Sequence[OutlinePart]
 ) -> dict[OutlinePart, OutlineTitle]:
     """Return the titles of the parts that are segments or begin with a heading."""
-    document = analysis.text.document
     known = {segment.sentences: segment for segment in segments}
     titles: dict[OutlinePart, OutlineTitle] = {}
-    taken: set[int] = set()  # first sentences of parts that are titled by their headings
+    taken: set[int | None] = set()  # headings
     level = list(parts)
     while level:
-        offsets = [sentence_offset(document, part.first) for part in level]
-        headings = map(analysis.headings.segment_title, offsets)
-        for part, heading in zip(level, headings, strict=True):
-            segment = known.get((part.first, part.end))
+        for part in level:
+            segment = known.pop((part.first, part.end), None)
             if segment is not None:
                 titles[part] = OutlineTitle(segment.title, segment.title_source)
-            elif heading.title is not None and part.first not in taken:
-                titles[part] = OutlineTitle(heading.title, "heading")
-        taken |= {part.first for part in level if part in titles and titles[part][1] == "heading"}
+            elif part.heading is not None and part.heading not in taken:
+                titles[part] = OutlineTitle(analysis.headings.titles[part.heading], "heading")
+            taken.add(part.heading)
         level = [child for part in level for child in part.children]
     return titles
 
@@ -154,8 +155,8 @@ class _Divider:
     """Divides parts of a document by its headings, or else by its words."""
 
     def __init__(self, analysis: Analysis) -> None:
-        document = analysis.text.document
-        headings = analysis.headings
+        self._document = document = analysis.text.document
+        self._headings = headings = analysis.headings
         self._sentence = np.searchsorted(document.spans[:, 0], np.array(headings.starts, np.int64))
         self._level = np.array(headings.levels, np.int64)
         self._granularity = analysis.settings.granularity
@@ -163,43 +164,62 @@ class _Divider:
         self._min_divided = max(_MIN_DIVIDED, sqrt(len(document)))
         self._max_levels = max(_MIN_LEVELS, int(log(len(document)) / log(_USUAL_ENTRIES)))
 
-    def divide_each(self, cost: SegmentCost, edges: list[int], level: int) -> list[OutlinePart]:
+    def divide_each(
+        self,
+        cost: SegmentCost,
+        edges: list[int],
+        level: int,
+        headings: Sequence[int | None] | None = None,
+    ) -> list[OutlinePart]:
         """Divide each stretch between neighbouring edges; the results are entries of `level`.
 
-        `cost` is the cost of all stretches together, counted from 0.
+        `cost` is the cost of all stretches together, counted from 0. `headings` are those over the
+        stretches, by default those that they begin with.
         """
-        stretches = zip(pairwise(edges), _costs_between(cost, edges, edges[0]), strict=True)
-        return [self._divide(first, end, inside, level) for (first, end), inside in stretches]
+        if headings is None:
+            offsets = (sentence_offset(self._document, first) for first in edges[:-1])
+            headings = list(map(self._headings.title_index, offsets))
+        costs = _costs_between(cost, edges, edges[0])
+        return [
+            self._divide(OutlinePart(first, end, heading), inside, level)
+            for (first, end), heading, inside in zip(pairwise(edges), headings, costs, strict=True)
+        ]
 
-    def _divide(self, first: int, end: int, cost: SegmentCost, level: int) -> OutlinePart:
-        """Divide some sentences by the highest headings inside, or else where a cut is worth it."""
-        starts = self._heading_starts(first, end)
-        if starts is not None:
-            children = self.divide_each(cost, [*starts, end], level + 1)
-            return OutlinePart(first, end, tuple(children) if len(children) > 1 else ())
-        edges = [first, end]
+    def _divide(self, part: OutlinePart, cost: SegmentCost, level: int) -> OutlinePart:
+        """Divide a part by the highest headings inside, or else where a cut is worth it."""
+        starts = self._heading_starts(part)
+        if starts:
+            children = self.divide_each(cost, [*starts, part.end], level + 1, [*starts.values()])
+            return replace(part, children=tuple(children))
+        edges = [part.first, part.end]
         if level < self._max_levels:
-            edges = self._edges_by_words(first, end, cost)
+            edges = self._edges_by_words(part.first, part.end, cost)
         if len(edges) == 2:
-            return OutlinePart(first, end)
+            return part
         level += _n_levels(len(edges) - 1)
-        children = _gather(cost, self.divide_each(cost, edges, level), first)
-        return OutlinePart(first, end, tuple(children))
+        headings = [part.heading, *(None for _ in edges[2:])]
+        children = _gather(cost, self.divide_each(cost, edges, level, headings), part.first)
+        return replace(part, children=tuple(children))
 
-    def _heading_starts(self, first: int, end: int) -> list[int] | None:
-        """Return where the highest headings inside begin, and `first`; None if there are none."""
-        low, high = np.searchsorted(self._sentence, [first, end]).tolist()
-        opening = first  # headings that follow each other from the beginning on belong to it
-        while low < high and self._sentence[low] == opening:
-            low, opening = low + 1, opening + 1
-        if low == high:
-            return None
+    def _heading_starts(self, part: OutlinePart) -> dict[int, int | None]:
+        """Return where a part and the highest headings in it begin, each with its heading.
+
+        Nothing if it has no headings but its own.
+        """
+        low, high = np.searchsorted(self._sentence, [part.first, part.end]).tolist()
+        if part.heading is not None:
+            low = part.heading + 1
         levels = self._level[low:high]
-        inside = self._sentence[low:high][levels == levels.min()].tolist()
-        starts = [
-            start for i, start in enumerate(inside) if i == 0 or start > inside[i - 1] + 1
-        ]  # a start right after another is a heading without text below the other
-        return starts if starts[0] == first else [first, *starts]
+        if not len(levels):
+            return {}
+        inside = (low + np.flatnonzero(levels == levels.min())).tolist()
+        opening = part.heading
+        if opening is not None and self._headings.are_adjacent(opening, inside[0]):
+            opening = inside.pop(0)
+        starts = {part.first: opening}
+        for heading in inside:  # one without words has no sentence of its own
+            starts.setdefault(int(self._sentence[heading]), heading)
+        return starts if len(starts) > 1 or opening != part.heading else {}
 
     def _edges_by_words(self, first: int, end: int, cost: SegmentCost) -> list[int]:
         """Cut the sentences from `first` to before `end`, if that is worth it.
@@ -262,8 +282,7 @@ def _gather(cost: SegmentCost, parts: list[OutlinePart], first: int = 0) -> list
         starts = cut(table, k) or range(0, n, _USUAL_ENTRIES)
         groups = [tuple(parts[a:b]) for a, b in pairwise([*starts, n])]
         parts = [
-            group[0] if len(group) == 1 else OutlinePart(group[0].first, group[-1].end, group)
-            for group in groups
+            OutlinePart(g[0].first, g[-1].end, children=g) if len(g) > 1 else g[0] for g in groups
         ]
     return parts
 

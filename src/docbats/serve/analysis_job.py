@@ -59,7 +59,7 @@ class AnalysisJob:
     settings: Settings
     format: Format = "json"
     top_words: int = 10
-    outline: bool = False
+    outline: bool | None = None
     depth: int | None = None
     boundaries: tuple[int, ...] | None = None
     titles: tuple[str, ...] | None = None
@@ -114,10 +114,9 @@ def _explain(error: Exception) -> Problem | UnexpectedError:
 
 def _run(job: AnalysisJob) -> bytes:
     tell_stage("Reading the document")
-    opened = _open(job)
-    _check_size(opened.document, job)
-    result = BATS(job.settings)(opened.document, boundaries=job.boundaries)
-    result = replace(result, notes=(*opened.notes, *result.notes))
+    document = _open(job)
+    _check_size(document, job)
+    result = BATS(job.settings)(document, boundaries=job.boundaries)
     if job.titles is not None:
         result = _rename(result, job.titles)
     tell_stage("Making the page" if job.format == "fragment" else "Writing the file")
@@ -125,22 +124,13 @@ def _run(job: AnalysisJob) -> bytes:
     return content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
 
 
-@dataclass(frozen=True)
-class _OpenedUpload:
-    """A document, and notes on how it was read."""
-
-    document: Document
-    notes: tuple[str, ...] = ()
-
-
-def _open(job: AnalysisJob) -> _OpenedUpload:
+def _open(job: AnalysisJob) -> Document:
     """Read the document; raise a problem if that is impossible or it is too long."""
     upload, sentences, language = job.upload, job.settings.sentences, job.settings.language
     data, encoding = upload.content, upload.encoding
     if isinstance(data, str):
         if upload.kind in {None, "text"}:
-            document = Document.of(data, upload.kind, sentences=sentences, language=language)
-            return _OpenedUpload(document)
+            return Document.of(data, upload.kind, sentences=sentences, language=language)
         data, encoding = data.encode(), "utf-8"
     try:
         read = read_file(
@@ -155,8 +145,7 @@ def _open(job: AnalysisJob) -> _OpenedUpload:
             "larger --max-bytes."
         )
         raise Problem(Kind.TOO_LARGE, msg)
-    notes = (f"The file is {read.note}.",) if read.note else ()
-    return _OpenedUpload(read.document(sentences, language), notes)
+    return read.document(sentences, language)
 
 
 def _tell_page(done: int, pages: int) -> None:

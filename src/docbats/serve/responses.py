@@ -151,7 +151,9 @@ class ResultAnswer(BaseModel):
     topics: list[TopicAnswer] = Field(description="Heaviest first.")
     segments: list[SegmentAnswer] = Field(description="In the order of the text.")
     notes: list[str]
-    outline: list[dict[str, Any]] | None = Field(None, description="If it was requested.")
+    outline: list[dict[str, Any]] | None = Field(
+        None, description="If it was requested, or if the text is long and has no headings."
+    )
 
 
 class ProblemAnswer(BaseModel):

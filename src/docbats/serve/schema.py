@@ -116,11 +116,13 @@ class Query(_QuerySettings):
         max_length=MAX_BOUNDARIES,
         description="Your own titles for these segments, one for each.",
     )
-    outline: bool = Field(
-        default=False, description="Divide the segments further, as a table of contents (json, md)."
+    outline: bool | None = Field(
+        None,
+        description="Divide the segments further, as a table of contents (json, md).  [two levels "
+        "for a text of more than 3,000 words without headings]",
     )
     depth: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        None, description="How many levels of the outline to show; implies outline.  [all]"
+        None, description="How many levels of the outline to show; implies outline."
     )
 
 

@@ -258,7 +258,7 @@ class Service:
             titles=titles_of(values),
             format=format_,
             top_words=values.get("top_words", 10),
-            outline=values.get("outline", False) or values.get("depth") is not None,
+            outline=values.get("outline"),
             depth=values.get("depth"),
             max_sentences=self.options.max_sentences,
             max_characters=self.options.max_bytes,

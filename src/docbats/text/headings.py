@@ -1,4 +1,4 @@
-"""The grammar of headings: numbers, tables of contents and lists of references.
+"""The grammar of headings: numbers, levels, tables of contents and lists of references.
 
 Plain text and every reader share it. Its words are in `docbats.text.languages`.
 """
@@ -6,17 +6,20 @@ Plain text and every reader share it. Its words are in `docbats.text.languages`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.text.languages import LANGUAGES, load_language
+from docbats.text.layout import COLUMN, RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from docbats.blocks import Block, BlockKind
     from docbats.text.languages.language import Language
+    from docbats.text.layout import LineGroup, TextLine
 
 _DIGITS = r"(?:\d{1,3}(?:\.\d{1,3}){0,6}(?![\d.,%]*\d)|\d{4,5}(?=[.)]\s))"
 _ROMAN = r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![^\W\d_])"
@@ -54,6 +57,11 @@ class HeadingNumber(NamedTuple):
     values: tuple[int, ...]  # two for "2.3"; empty if the number is a word, as in "Chapter Four"
     length: int  # characters before the title
     written: str  # as in the text, such as "Chapter 4"
+
+    @property
+    def depth(self) -> int:
+        """2 for "2.3"."""
+        return max(1, len(self.values))
 
     @property
     def has_word(self) -> bool:
@@ -267,6 +275,7 @@ def _follows(before: tuple[int, ...] | None, values: tuple[int, ...]) -> bool:
 
 _SENTENCE_END = (".", "!", "?", "。", "！", "？", ":")
 _MAX_ENTRY = 120  # characters of a line of contents
+_MAX_KNOWN_TITLE = 50  # characters of titles such as "Contents"
 _REFERENCE = re.compile(
     r"\[[^\]]{1,40}\]|(?:\d{1,3}[.)]?|[IVXLC]+\.)\s|.{0,400}?(?:https?://|\bdoi\b|\barXiv\b|\b(?:1[5-9]|20)\d\d[a-z]?\b)",
     re.DOTALL,
@@ -285,13 +294,36 @@ def is_references_title(title: str) -> bool:
 
 
 def _is_known(field: str, title: str) -> bool:
-    name = title.strip(" .:").casefold() if len(title) <= _MAX_ENTRY else ""
-    return bool(name) and name in _known_titles(field)
+    if len(title) > _MAX_KNOWN_TITLE:
+        return False
+    return title.strip(" .:").casefold() in _known_titles(field)
 
 
 @cache
 def _known_titles(field: str) -> frozenset[str]:
     return frozenset(", ".join(getattr(known, field) for known in _all_languages()).split(", "))
+
+
+_COUNTED = re.compile(r"[^\W\d_]{2,20}\.?\s(?:\d{1,4}|[A-Z])(?:[.-]\d{1,4})+[.:]\s")
+
+
+def is_caption(text: str, language: Language | None = None) -> bool:
+    """Whether a line is the caption of a figure or a table, such as "Figure 4".
+
+    So is anything that is counted by chapters without being one, as in "Example 2.1. Tea". If the
+    language is not known, the words of all languages count.
+    """
+    if _caption_pattern(language).match(text):
+        return True
+    return _COUNTED.match(text) is not None and parse_number(text, language) is None
+
+
+@cache
+def _caption_pattern(language: Language | None) -> re.Pattern[str]:
+    languages = _all_languages() if language is None else [language]
+    known = {word for one in languages for word in one.caption_words}
+    words = "|".join(map(re.escape, sorted(known, key=lambda word: (-len(word), word))))
+    return re.compile(rf"(?i:{words or '(?!)'})\.?\s?[\d:：]")
 
 
 def are_references(entries: Sequence[tuple[BlockKind, str]]) -> bool:
@@ -300,6 +332,15 @@ def are_references(entries: Sequence[tuple[BlockKind, str]]) -> bool:
         kind == "list_item" or _REFERENCE.match(entry) is not None for kind, entry in entries
     )
     return bool(entries) and n_alike >= _MIN_REFERENCE_SHARE * len(entries)
+
+
+def _count_references(body: list[Block]) -> int:
+    """Return how many blocks of a section are references; a list of them may end before it."""
+    kinds = [block.kind for block in body if block.is_prose]
+    if kinds[:1] != ["list_item"]:
+        return len(body)
+    others = (i for i, b in enumerate(body) if b.is_prose and b.kind != "list_item")
+    return next(others, len(body))
 
 
 def mark_contents_and_references(
@@ -318,8 +359,6 @@ def mark_contents_and_references(
             marked += body
             continue
         title, level = heading.title or "", heading.level or 1
-        if references_above is not None and level <= references_above:
-            references_above = None
         is_last = following is None or (following.level or 1) <= level
         n_contents = _count_contents(title, body, text)
         is_menu = is_last and n_contents == len(body) and not by_title
@@ -328,13 +367,18 @@ def mark_contents_and_references(
             marked += body[n_contents:]
             continue
         prose = [(block.kind, text[block.start : block.end]) for block in body if block.is_prose]
+        goes_on = references_above is not None and level > references_above
         if is_references_title(title) and are_references(prose):
             references_above = level
+        elif not goes_on or (prose and not are_references(prose)):
+            references_above = None
         marked.append(heading)
-        if references_above is None:
-            marked += body
-        else:
-            marked += [replace(b, kind="references", level=None) if b.is_prose else b for b in body]
+        n_references = 0 if references_above is None else _count_references(body)
+        marked += [
+            replace(block, kind="references", level=None) if block.is_prose else block
+            for block in body[:n_references]
+        ]
+        marked += body[n_references:]
     return tuple(marked)
 
 
@@ -371,3 +415,98 @@ def _is_entry(block: Block, text: str) -> bool:
     is_short = block.end - block.start <= _MAX_ENTRY
     ends_sentence = text[block.start : block.end].endswith(_SENTENCE_END)
     return block.kind == "paragraph" and is_short and not ends_sentence
+
+
+TOP_STYLE = ""
+"""Of headings that are of the highest level, whatever they look like."""
+WEAK_STYLE = "short"
+"""Of short lines."""
+_MIN_ALIKE = 3  # numbered headings with the rule of the title
+
+
+def set_levels(groups: list[LineGroup]) -> None:
+    """Set the levels of headings; styles nest in the order in which they first appear.
+
+    Short lines are below the others, unless numbers begin again under them. A table of contents
+    tells the levels of the headings that it lists, and of those that look like them; others are
+    below. A first heading directly above another or above the contents is the title of the whole
+    text, above all.
+    """
+    headings = [group for group in groups if group.kind == "heading"]
+    if not headings:
+        return
+    title = _title_of_all(groups, headings)
+    below = [heading for heading in headings if heading is not title]
+    first = 1 if title is None else 2
+    listed = _listed_levels(below)
+    level = first + max(listed.values(), default=0)
+    base = {TOP_STYLE: first}
+    for style in _nesting(headings):
+        known = {depth: at for (of, depth), at in listed.items() if of == style}
+        if known:
+            depth = max(known)
+            base[style] = first + known[depth] - depth
+        else:
+            base[style] = level
+            level += max((heading.depth for heading in below if heading.style == style), default=0)
+    for heading in below:
+        known_level = heading.listed_level or listed.get((heading.style, heading.depth))
+        if known_level is not None:
+            heading.level = first + known_level - 1
+        else:
+            heading.level = max(first, base[heading.style] + heading.depth - 1)
+    if title is not None:
+        title.level = 1
+    used = sorted({heading.level or 1 for heading in headings})
+    for heading in headings:  # leave out levels that no heading has
+        heading.level = 1 + used.index(heading.level or 1)
+
+
+def align_columns(lines: list[TextLine], groups: list[LineGroup]) -> None:
+    """Bring headings without a number to the level of the first numbered one in their column."""
+    numbered: dict[str, LineGroup] = {}  # the highest by column
+    for group in groups:
+        if group.kind == "heading" and group.number:
+            column = f"{COLUMN} {lines[group.first].indent}"
+            before = numbered.setdefault(column, group)
+            if group.depth < before.depth:
+                numbered[column] = group
+    for group in groups:
+        if group.kind == "heading" and group.style in numbered:
+            group.style, group.depth = numbered[group.style].style, numbered[group.style].depth
+
+
+def _title_of_all(groups: list[LineGroup], headings: list[LineGroup]) -> LineGroup | None:
+    """Return the heading that is the title of the whole text."""
+    first = headings[0]
+    alike = [heading for heading in headings[1:] if heading.style == first.style]
+    n_numbered = sum(heading.number is not None for heading in alike)
+    if not first.number and first.style[:1] in RULES and n_numbered >= _MIN_ALIKE:
+        return first if 2 * n_numbered > len(alike) else None
+    is_other = first.listed_level is not None or first.style == TOP_STYLE
+    if len(groups) < 2 or groups[0] is not first or is_other:
+        return None
+    if any(heading.listed_level is not None for heading in headings):
+        return None if first.number else first
+    is_title = groups[1].kind == "heading" and (not alike or first.style == WEAK_STYLE)
+    return first if is_title else None
+
+
+def _listed_levels(headings: list[LineGroup]) -> dict[tuple[str, int], int]:
+    """Return the level that most headings of a style and depth have in the table of contents."""
+    levels = Counter(
+        ((heading.style, heading.depth), heading.listed_level)
+        for heading in headings
+        if heading.listed_level is not None
+    )
+    return {look: level for (look, level), _ in reversed(levels.most_common()) if level}
+
+
+def _nesting(headings: list[LineGroup]) -> list[str]:
+    """Return the styles, highest first."""
+    styles = list(dict.fromkeys(h.style for h in headings if h.style != TOP_STYLE))
+    restarts = sum(heading.style == "1" and heading.restarts for heading in headings) > 1
+    if WEAK_STYLE in styles and not restarts:
+        styles.remove(WEAK_STYLE)
+        styles.append(WEAK_STYLE)
+    return styles

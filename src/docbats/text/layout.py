@@ -10,13 +10,16 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from docbats.blocks import BlockKind
     from docbats.text.languages.language import Language
 
-_LINE = re.compile(r"[^\n]+")
 _TAB_WIDTH = 4
-_CLOSING = "\"'”’»“›)]*_」』）》"
-_END_MARKS = frozenset(".?!:;…。！？｡：；।॥؟۔")
+QUOTES = "\"'”’»“›」』"  # that close
+_CLOSING = f"{QUOTES})]*_）》"
+_CLAUSE_ENDS = frozenset(":;：；")
+_END_MARKS = _CLAUSE_ENDS | frozenset(".?!…。！？｡।॥؟۔")
 
 
 class TextLine(NamedTuple):
@@ -35,17 +38,17 @@ def scan_lines(text: str) -> list[TextLine]:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
     text = text.replace("\f", "\n")
     lines: list[TextLine] = []
-    last_end = 0  # with its line break
-    for match in _LINE.finditer(text):
-        content = match[0].strip()
-        if not content:
-            continue
-        before = match[0][: len(match[0]) - len(match[0].lstrip())]
-        start = match.start() + len(before)
-        gap = text.count("\n", last_end, match.start())
-        indent = len(before.expandtabs(_TAB_WIDTH))
-        lines.append(TextLine(start, start + len(content), indent, gap, content))
-        last_end = match.end() + 1
+    start = gap = 0
+    for row in text.split("\n"):
+        if content := row.strip():
+            n_before = len(row) - len(row.lstrip())
+            indent = len(row[:n_before].expandtabs(_TAB_WIDTH)) if n_before else 0
+            at = start + n_before
+            lines.append(TextLine(at, at + len(content), indent, gap, content))
+            gap = 0
+        else:
+            gap += 1
+        start += len(row) + 1
     return lines
 
 
@@ -57,9 +60,13 @@ def ends_sentence(text: str) -> bool:
 # A line that is longer than this was not broken by hand or by a mail program; characters of
 # Chinese and Japanese are about twice as wide.
 MAX_WRAPPED, MAX_WRAPPED_IDEOGRAPHS = 100, 50
-# Lines are paragraphs if long ones hold this share of the text, this share of them ends a sentence,
-# and they have this many sentences on average. If larger, fewer texts have paragraphs.
-_MIN_LONG_SHARE, _MIN_ENDED_SHARE, _MIN_SENTENCES = 0.7, 0.6, 2.0
+# Lines are paragraphs if those that end a sentence hold this share of the text, hardly any goes on
+# in the next, and blank lines separate hardly any. If larger, fewer texts have paragraphs.
+_MIN_ENDED_SHARE, _MAX_RARE_SHARE = 0.6, 0.1
+_MIN_FULL = 0.7  # of the usual length; a shorter line was not broken to fit a width
+# With blank lines, each line may be a sentence: only long ones are paragraphs if they hold this
+# share of the text and have this many sentences on average.
+_MIN_LONG_SHARE, _MIN_SENTENCES = 0.7, 2.0
 _SENTENCE_END = re.compile(r"[.?!…][\"'”’»)\]]*+(?:\s|$)|[。！？｡]")
 
 _MAX_FIRST_INDENT = 8  # blanks; a line that is indented further is centred or set apart
@@ -88,6 +95,7 @@ class LineGroup:
     style: str = ""  # what a heading looks like: those that look alike have one level
     depth: int = 1  # of the number of a heading
     restarts: bool = False  # whether that number is the first of a row
+    listed_level: int | None = None  # of a heading in the table of contents
     marks: list[tuple[int, int]] = field(default_factory=list)  # bullets, speakers' names: no prose
 
     @property
@@ -106,7 +114,12 @@ def split_groups(lines: list[TextLine], language: Language) -> list[LineGroup]:
     starts = {i for i, line in enumerate(lines) if line.gap}
     width = MAX_WRAPPED if language.writes_spaces else MAX_WRAPPED_IDEOGRAPHS
     is_long = [len(line.text) > width for line in lines]
-    if _long_lines_are_paragraphs([line.text for line in lines], is_long):
+    if _lines_are_paragraphs(lines):
+        for first, stop in pairwise([0, *sorted(starts - {0}), len(lines)]):
+            # Short lines between blank ones may be verse, an address or the like.
+            if any(is_long[first:stop]) or stop - first > len(lines) / 2:
+                starts.update(range(first, stop))
+    elif _long_lines_are_paragraphs([line.text for line in lines], is_long):
         starts.update(i for i in range(1, len(lines)) if is_long[i - 1] or is_long[i])
     else:
         starts.update(_indented_starts(lines))
@@ -118,8 +131,8 @@ def split_at(groups: list[LineGroup], starts: set[int]) -> list[LineGroup]:
     """Split the groups that nothing is known about at these lines."""
     pieces: list[LineGroup] = []
     for group in groups:
-        inner = [i for i in range(group.first + 1, group.stop) if i in starts]
-        if inner and group.is_free:
+        inside = range(group.first + 1, group.stop) if group.is_free else ()
+        if inner := [i for i in inside if i in starts]:
             edges = [group.first, *inner, group.stop]
             pieces += [LineGroup(first, stop) for first, stop in pairwise(edges)]
         else:
@@ -128,7 +141,7 @@ def split_at(groups: list[LineGroup], starts: set[int]) -> list[LineGroup]:
 
 
 def join_runs(
-    groups: list[LineGroup], runs: list[tuple[int, int]], kind: BlockKind
+    groups: list[LineGroup], runs: Sequence[tuple[int, int]], kind: BlockKind
 ) -> list[LineGroup]:
     """Join each run of lines to one group of this kind, except what is already known."""
     if not runs:
@@ -166,6 +179,29 @@ def is_double_spaced(lines: list[TextLine], groups: list[LineGroup], language: L
 def group_size(lines: list[TextLine], group: LineGroup) -> int:
     """Return the number of characters of a group."""
     return lines[group.stop - 1].end - lines[group.first].start
+
+
+def joined_text(lines: list[TextLine], group: LineGroup) -> str:
+    """Return a group on one line."""
+    return " ".join(line.text for line in lines[group.first : group.stop])
+
+
+def _lines_are_paragraphs(lines: list[TextLine]) -> bool:
+    """Whether line ends separate paragraphs: no line was broken to fit a width."""
+    sizes = [0 if _ITEM.match(line.text) else len(line.text) for line in lines]
+    is_ended = [ends_sentence(line.text) and line.text[-1] not in _CLAUSE_ENDS for line in lines]
+    n_ended = sum(size for size, ended in zip(sizes, is_ended, strict=True) if ended)
+    full = _MIN_FULL * median(sizes)
+    n_continued = n_inside = n_between = 0
+    for i, line in enumerate(lines[1:]):
+        if is_ended[i] and is_ended[i + 1]:
+            n_inside += not line.gap
+            n_between += line.gap > 0 and i > 0  # one below a headline says nothing
+        elif not is_ended[i] and not line.gap and line.text[0].islower():
+            n_continued += sizes[i] >= full
+    is_rarely_broken = n_continued <= _MAX_RARE_SHARE * len(lines)
+    has_rare_gaps = n_between <= _MAX_RARE_SHARE * n_inside
+    return n_ended >= _MIN_ENDED_SHARE * sum(sizes) and is_rarely_broken and has_rare_gaps
 
 
 def _long_lines_are_paragraphs(texts: list[str], is_long: list[bool]) -> bool:
@@ -329,6 +365,7 @@ def _is_list(run: _Run) -> bool:
 
 
 _MIN_ROWS = 3
+_MIN_ROW_WORDS = 5  # of justified text; with fewer, more tables are mistaken for it
 _BAR = re.compile(r"(?:^|\s)\|(?:\s|$)")
 _BORDER = re.compile(r"[-+|=: ]+")
 _RULE = re.compile(r"[-=]{2}")  # of a border; one pattern for both would take cubic time
@@ -338,40 +375,17 @@ _MIN_CODE_INDENT = 4
 _CODE_SIGN = re.compile(r"[{}()\[\];=<>$\\|_@]|::|->|^(?:\$|#|//|--)|\.\w+\b(?=\()")
 _PROSE_WORDS = re.compile(r"(?:\b[^\W\d_]+,? ){7}")
 _MIN_CODE_SHARE, _MAX_PROSE_SHARE = 0.5, 0.3
+_MIN_WORD_SHARE = 0.7  # of a paragraph; if smaller, more code is mistaken for prose
+_WORD = re.compile(r"(?<![^\s\"“‘(])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![^\s,;:.!?)\"”’])")
 
 _MAX_QUOTED_SHARE = 0.5  # of the lines; with more, ">" does not mark quotations
 
-_LEADERS = " .·…_\t"
-_MIN_LEADERS = 3
-_MIN_CONTENTS = 3
-_PAGE_DIGITS = "0123456789ivxlcIVXLC"
-
 
 def mark_layout(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
-    """Split off and mark contents, tables, code and quotations."""
-    groups = join_runs(groups, _contents_runs(lines), "contents")
+    """Split off and mark tables, code and quotations."""
     groups = join_runs(groups, _table_runs(lines), "table")
     _mark_code(lines, groups)
     return _mark_quotes(lines, groups)
-
-
-def _contents_runs(lines: list[TextLine]) -> list[tuple[int, int]]:
-    """Return runs of lines that end in dots and a page number; one in between may be wrapped."""
-    runs: list[list[int]] = []
-    for i, line in enumerate(lines):
-        if _leads_to_page(line.text):
-            if not runs or i - runs[-1][-1] > 2:
-                runs.append([])
-            runs[-1].append(i)
-    return [(run[0], run[-1] + 1) for run in runs if len(run) >= _MIN_CONTENTS]
-
-
-def _leads_to_page(text: str) -> bool:
-    before = text.rstrip(_PAGE_DIGITS)
-    entry = before.rstrip(_LEADERS)
-    leaders = before[len(entry) :]
-    n_leaders = sum(1 if sign != "…" else 3 for sign in leaders if not sign.isspace())
-    return len(before) < len(text) and n_leaders >= _MIN_LEADERS and bool(entry)
 
 
 def _table_runs(lines: list[TextLine]) -> list[tuple[int, int]]:
@@ -387,10 +401,19 @@ def _table_runs(lines: list[TextLine]) -> list[tuple[int, int]]:
         if line is not None and not line.gap and joined:
             shared = joined
             continue
-        if i - first >= _MIN_ROWS and shared:
+        if i - first >= _MIN_ROWS and shared and not _are_justified(lines[first:i]):
             runs.append((first, i))
         first, shared = i, edges
     return runs
+
+
+def _are_justified(lines: list[TextLine]) -> bool:
+    """Whether lines of words, of which the last may be shorter, end in the same column."""
+    full = lines[:-1]
+    n_words = sum(len(_WORD.findall(line.text)) for line in full)
+    n_parts = sum(len(line.text.split()) for line in full)
+    are_words = n_words >= max(_MIN_ROW_WORDS * len(full), n_parts / 2)
+    return are_words and len({line.indent + len(line.text) for line in full}) == 1
 
 
 def _column_edges(text: str) -> set[tuple[str, int]]:
@@ -415,8 +438,22 @@ def _mark_code(lines: list[TextLine], groups: list[LineGroup]) -> None:
             n_code = sum(_CODE_SIGN.search(line.text) is not None for line in inside)
             n_prose = sum(_PROSE_WORDS.search(line.text) is not None for line in inside)
             is_prose = n_prose > _MAX_PROSE_SHARE * len(inside)
-            if n_code >= _MIN_CODE_SHARE * len(inside) and not is_prose:
+            may_be_code = n_code >= _MIN_CODE_SHARE * len(inside) and not is_prose
+            if may_be_code and not _are_words(inside):
                 group.kind = "code"
+
+
+def _are_words(lines: list[TextLine]) -> bool:
+    """Whether lines end a sentence and are nearly all words, some of which may be names of code.
+
+    A line that announces code has more words than one of code that ends like it.
+    """
+    end = lines[-1].text[-1]
+    n_words = sum(len(_WORD.findall(line.text)) for line in lines)
+    may_be_code = end in _CLAUSE_ENDS and (end == ";" or n_words < _MIN_ROW_WORDS * len(lines))
+    if may_be_code or not ends_sentence(lines[-1].text):
+        return False
+    return n_words >= _MIN_WORD_SHARE * sum(len(line.text.split()) for line in lines)
 
 
 def _mark_quotes(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
@@ -432,3 +469,182 @@ def _mark_quotes(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGro
                 n_marks = len(line.text) - len(line.text.lstrip("> "))
                 group.marks.append((line.start, line.start + n_marks))
     return groups
+
+
+_MIN_STEP = 2  # blanks by which text is indented further than its heading
+_MIN_HEADINGS = 3
+_MAX_HEADING = 200  # characters
+_MAX_HEADING_LINES = 4
+# Paragraphs in a column of headings, and their share of it; with more, it is a column of text.
+_MAX_BODY, _MAX_BODY_SHARE = 2, 0.05
+_MIN_DISTINCT_SHARE = 0.5  # of headings and terms; the names of speakers recur more often
+_SLACK = 4  # characters by which the right edges of paragraphs may differ
+_EDGE_QUANTILE = 0.95  # of the lines; longer ones are code
+_MIN_WRAPPED_SHARE = 0.6  # of the lines have no room for the next word, unless they are verse
+_MIN_PROSE_WORDS, _MIN_PROSE_WIDTH = 3, 0.8  # in a line of a definition that goes on
+_NUMBERED = re.compile(r"(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3})*[.)]?\s")  # by its number
+_WIDE_GAP = re.compile(r"\S {3,}\S|\t")  # in the header of a page
+NEVER_FIRST = frozenset("\"'“”‘«„‹()<>[]{}*-+•#%|=/\\.,;:…–—~^`_¡")
+"""Signs with which no heading begins."""
+RULES = frozenset("=-~^\"'`#*+:._")
+"""Signs of which rules under headings are made."""
+
+
+COLUMN = "column"
+"""The beginning of the style of headings that are to the left of the text."""
+
+
+class _Outdent(NamedTuple):
+    column: int
+    first: int
+    stop: int | None  # the line after the heading; None if this is not a heading
+
+
+def split_terms(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
+    """Split terms from the definitions under them, which are indented further.
+
+    A line that had room for the first word of the next was not wrapped. The text is wrapped if most
+    lines in its usual column are; the cells of a table, further right, have another width.
+    """
+    edge = _right_edge(lines, groups)
+    free = (lines[group.first : group.stop] for group in groups if group.is_free)
+    pairs = [(a, b) for inside in free for a, b in pairwise(inside) if a.indent == b.indent]
+    ((usual, n_usual),) = Counter(a.indent for a, _ in pairs).most_common(1) or [(0, 0)]
+    n_full = sum(_is_full(a, b, edge) for a, b in pairs if a.indent == usual)
+    if n_full < max(2, _MIN_WRAPPED_SHARE * n_usual):
+        return groups
+    starts: set[int] = set()
+    terms: list[str] = []
+    for group in groups:
+        columns: list[int] = []  # of the terms over the current line
+        for i in range(group.first + 1, group.stop):
+            above, line = lines[i - 1], lines[i]
+            if line.indent >= above.indent + _MIN_STEP:
+                is_term = not _is_full(above, line, edge - _SLACK) and not _ITEM.match(above.text)
+                if is_term and _is_prose(line, edge):
+                    starts.add(i)
+                    terms.append(above.text)
+                    columns.append(above.indent)
+            elif columns and line.indent <= columns[-1] < above.indent:
+                starts.add(i)
+                columns.pop()
+    are_names = len(set(terms)) < _MIN_DISTINCT_SHARE * len(terms)
+    return groups if are_names else split_at(groups, starts)
+
+
+def _right_edge(lines: list[TextLine], groups: list[LineGroup]) -> int:
+    """Return the column before which nearly all lines of paragraphs end."""
+    free = (lines[group.first : group.stop - 1] for group in groups if group.is_free)
+    ends = sorted(line.indent + len(line.text) for inside in free for line in inside)
+    return ends[int(_EDGE_QUANTILE * len(ends))] if ends else 0
+
+
+def _is_prose(line: TextLine, edge: int) -> bool:
+    n_words = len(_WORD.findall(line.text))
+    is_long = line.indent + len(line.text) >= _MIN_PROSE_WIDTH * edge
+    return n_words >= _MIN_PROSE_WORDS and (is_long or ends_sentence(line.text))
+
+
+def mark_outdented(
+    lines: list[TextLine], groups: list[LineGroup], first_line: int
+) -> list[LineGroup]:
+    """Split off and mark headings to the left of the text, from the first line on.
+
+    The text of a manual page begins in column 7, and its headings in columns 0 and 3.
+    """
+    found = [outdent for outdent in _outdents(lines, groups) if outdent.first >= first_line]
+    found = _without_options(lines, found)
+    text_column = _text_column(found)
+    stops = {o.first: o.stop for o in found if o.stop and o.column < text_column}
+    titles = {lines[first].text for first in stops}
+    if len(stops) < _MIN_HEADINGS or len(titles) < _MIN_DISTINCT_SHARE * len(stops):
+        return groups
+    marked: list[LineGroup] = []
+    for group in groups:
+        while group.is_free and group.first < group.stop and group.first in stops:
+            stop = stops[group.first]
+            heading = LineGroup(group.first, stop, "heading", is_certain=False)
+            heading.title = joined_text(lines, heading)
+            heading.style = f"{COLUMN} {lines[group.first].indent}"
+            marked.append(heading)
+            group = LineGroup(stop, group.stop)  # noqa: PLW2901  (what is left of it)
+        if group.first < group.stop:
+            marked.append(group)
+    return marked
+
+
+def _without_options(lines: list[TextLine], found: list[_Outdent]) -> list[_Outdent]:
+    """Make those that begin with a sign text, unless most in their column are headings without.
+
+    A list of options has them all over; a manual may have a section on one.
+    """
+    n_headings = Counter(o.column for o in found if o.stop)
+    odd = {o.first for o in found if o.stop and lines[o.first].text[0] in NEVER_FIRST}
+    n_odd = Counter(o.column for o in found if o.first in odd)
+    return [
+        o._replace(stop=None)
+        if o.first in odd and 2 * n_odd[o.column] > n_headings[o.column]
+        else o
+        for o in found
+    ]
+
+
+def _outdents(lines: list[TextLine], groups: list[LineGroup]) -> Iterator[_Outdent]:
+    """Yield each paragraph, and where it ends if it may be a heading; also known headings."""
+    edge = _right_edge(lines, groups)
+    for at, group in enumerate(groups):
+        below = lines[groups[at + 1].first].indent if at + 1 < len(groups) else 0
+        first, stop = group.first, group.stop
+        if group.kind == "heading":
+            yield _Outdent(lines[first].indent, first, stop)
+        text = lines[first].text
+        if not group.is_free or _WIDE_GAP.search(text) or _NUMBERED.match(text):
+            continue
+        while first < group.stop:
+            heading_stop = _heading_stop(lines, first, stop, below, edge)
+            yield _Outdent(lines[first].indent, first, heading_stop)
+            first = stop if heading_stop is None else heading_stop
+
+
+def _heading_stop(lines: list[TextLine], first: int, end: int, below: int, edge: int) -> int | None:
+    """Return the line after a heading that is to the left of what follows it; None if it is not."""
+    column = lines[first].indent
+    stop = first + 1
+    while stop < end and lines[stop].indent == column:
+        stop += 1
+    if (lines[stop].indent if stop < end else below) < column + _MIN_STEP:
+        return None
+    # A heading may go on where the text begins.
+    while stop < end and _goes_on(lines[stop - 1], lines[stop], edge):
+        stop += 1
+    title = lines[first:stop]
+    text = title[0].text
+    is_short = len(title) <= _MAX_HEADING_LINES and title[-1].end - title[0].start <= _MAX_HEADING
+    if not is_short or _ITEM.match(text):
+        return None
+    marks = "?!:" if len(title) == 1 else "?!"  # a colon after several lines announces a list
+    last = title[-1].text
+    ends = ends_sentence(last) and last.rstrip(_CLOSING)[-1:] not in marks
+    return None if ends or not any(map(str.isalpha, text)) else stop
+
+
+def _goes_on(line: TextLine, below: TextLine, edge: int) -> bool:
+    is_wide = line.indent + len(line.text) >= edge / 2  # a path may fit nowhere
+    return is_wide and _is_full(line, below, edge) and not ends_sentence(line.text)
+
+
+def _is_full(line: TextLine, below: TextLine, edge: int) -> bool:
+    """Whether a line has no room for the first word of the next one."""
+    word = below.text.split(maxsplit=1)[0]
+    return line.indent + len(line.text) + 1 + len(word) > edge
+
+
+def _text_column(found: list[_Outdent]) -> int:
+    """Return the leftmost column in which more than a few paragraphs begin that are not headings.
+
+    A paragraph that has nothing further right under it is not a heading.
+    """
+    n_groups = Counter(outdent.column for outdent in found)
+    n_body = Counter(outdent.column for outdent in found if outdent.stop is None)
+    columns = (c for c, n in n_groups.items() if n_body[c] > max(_MAX_BODY, _MAX_BODY_SHARE * n))
+    return min(columns, default=0)

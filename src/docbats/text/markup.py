@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 _LINE_MARKS = re.compile(
     r"""^(?:
         (?P<heading>\#{1,6}[ ]+\S[^\n]*)
-      | (?P<fence>```|~~~)
-      | (?P<table>\|?[ ]*:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t]*$)
+      | (?P<comment>\#[^\n]*)
+      | (?P<fence>(?:```|~~~)[^\n]*)
+      | (?P<table>[ ]{0,3}(?:\|[ ]*)?:?-{3,}:?[ ]*(?:\|[ ]*:?-{3,}:?[ ]*)+\|?[ \t]*$)
     )""",
     re.MULTILINE | re.VERBOSE,
 )
@@ -22,13 +23,15 @@ _TITLE = re.compile(r"#{1,6} +\S[^\n]*+\n[ \t]*+\n")
 _SUBHEADING = re.compile(r"^#{2,6} +\S", re.MULTILINE)
 _MIN_HEADINGS = 2  # unless one is the first line; with one, a comment in code may be enough
 _MIN_FENCES = 2
+_RULE_SLACK = 2  # characters by which a rule may be shorter or longer than its title
 
 
 def looks_like_markdown(text: str) -> bool:
     r"""Whether a text has headings, code or tables as Markdown has them.
 
     A heading has a blank line before it; with a single ``#`` also after it, since comments in code
-    look like that. A title in the first line needs neither if a lower heading follows.
+    look like that, and most lines with such signs are headings. A title in the first line needs
+    neither if a lower heading follows.
 
     >>> looks_like_markdown("# Bats\n\nThey fly.\n\n## Food\n\nMoths.\n")
     True
@@ -42,13 +45,19 @@ def looks_like_markdown(text: str) -> bool:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _TITLE.match(text) or (text.startswith("# ") and _SUBHEADING.search(text)):
         return True
-    counts = {"heading": 0, "fence": 0, "table": 0}
+    counts = {"heading": 0, "comment": 0, "fence": 0}
     for match in _LINE_MARKS.finditer(text):
         kind = match.lastgroup or ""
-        counts[kind] += kind != "heading" or _is_set_off(text, match)
-        if counts["heading"] >= _MIN_HEADINGS or counts["fence"] >= _MIN_FENCES or counts["table"]:
+        if kind == "table":
+            if _has_header(text, match):
+                return True
+            continue
+        if kind == "heading" and not _is_set_off(text, match):
+            kind = "comment"
+        counts[kind] += kind != "fence" or not _underlines_title(text, match)
+        if counts["fence"] >= _MIN_FENCES:
             return True
-    return False
+    return counts["heading"] >= max(_MIN_HEADINGS, counts["comment"])
 
 
 def _is_set_off(text: str, heading: re.Match[str]) -> bool:
@@ -63,6 +72,25 @@ def _is_set_off(text: str, heading: re.Match[str]) -> bool:
     return is_last and not line.rstrip().endswith(_ENDS_NO_HEADING)
 
 
+def _has_header(text: str, rule: re.Match[str]) -> bool:
+    """Whether the line over the rule of a table has columns, too."""
+    above = text[max(0, rule.start() - 1000) : rule.start()].rstrip("\n")
+    header = above.rpartition("\n")[2]
+    return "|" in header and any(map(str.isalnum, header))
+
+
+def _underlines_title(text: str, fence: re.Match[str]) -> bool:
+    """Whether a row of signs is about as long as the only line over it, as in reStructuredText."""
+    rule, end = fence[0].rstrip(), fence.start()
+    if rule.strip(rule[0]):
+        return False  # names a language
+    first = max(0, end - len(rule) - 2 * _RULE_SLACK)
+    *above, title = ("\n" * (not first) + text[first:end]).splitlines() or [""]
+    is_alone = bool(above) and above[-1].strip()[-1:] in {"", "]"}  # "[[anchor]]" of AsciiDoc
+    is_title = bool(title.strip()) and not title.rstrip().endswith(_ENDS_NO_HEADING)
+    return is_alone and is_title and abs(len(title.strip()) - len(rule)) <= _RULE_SLACK
+
+
 class InlineMarkup(NamedTuple):
     """Marks around words, ``written[words_start:words_end]``; a tag, for one, has no words."""
 
@@ -74,6 +102,8 @@ class InlineMarkup(NamedTuple):
 
 
 _TARGET = r"\((?:[^()\\]|\\.|\([^()]{0,300}\)){0,1000}\)|\[[^\[\]]{0,200}\]"
+# Of pandoc, Quarto and kramdown: ``{#id .class key=value}``, and ``{=html}`` of raw text.
+_ATTRIBUTES = r"\{(?:[#.:=]|[\w-]{1,50}=)[^{}]{0,200}\}"
 # Each kind with a string that is in every match, and its pattern: the opening mark in group 1, the
 # words in group 2. What these match is opaque to all patterns after them.
 _OPAQUE = (
@@ -89,18 +119,29 @@ _OPAQUE = (
     ("tag", "<", re.compile(r"(</?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/][^<>]{0,2000})?>)()")),
     ("macro", "{{", re.compile(r"(\{\{[^{}]{0,200}\}\})()")),
     ("role", "}\ue000", re.compile("(\\{[a-z:]{1,40}\\}(?=\ue000))()")),  # of a code span
-    ("attributes", "{", re.compile(r"((?<![ \t])[ \t]*+\{[#.:][^{}]{0,200}\}\Z)()")),
+    (
+        "attributes",  # of a code span, or of the whole block
+        "{",
+        re.compile(
+            rf"((?<=\ue000){_ATTRIBUTES}|(?:(?<![ \t])[ \t]++|(?<![\] \t]))"
+            r"\{(?:[#.:][^{}]{0,200}|-)\}\Z)()"
+        ),
+    ),
+    ("citation", "@", re.compile(r"(\[)(-?@\w[^\[\]]{0,200})\](?![(\[])")),
     ("footnote", "[^", re.compile(r"(\[\^)([^\[\]\s]{1,100})\](?::(?=\s))?")),
     ("alert", "[!", re.compile(r"(\[!)([^\[\]\s]{1,100})\]")),
     ("break", "\n", re.compile(r"(\\|(?<! ) {2,}+)(\r\n?|\n)")),  # a line end that is kept
 )
 # The words of these may have marks inside them; longer marks come before shorter ones.
 _TRANSPARENT = (
-    ("image", "![", re.compile(rf"(!\[)([^\[\]]{{0,500}})\](?:{_TARGET})")),
+    ("image", "![", re.compile(rf"(!\[)([^\[\]]{{0,500}})\](?:{_TARGET})(?:{_ATTRIBUTES})?")),
+    ("span", "]{", re.compile(rf"(\[)([^\[\]]{{0,500}})\]{_ATTRIBUTES}")),
     (
         "link",
         "[",
-        re.compile(rf"(\[)((?:[^\[\]]|\[[^\[\]]{{0,200}}\]){{0,1000}})\](?:{_TARGET})"),
+        re.compile(
+            rf"(\[)((?:[^\[\]]|\[[^\[\]]{{0,200}}\]){{0,1000}})\](?:{_TARGET})(?:{_ATTRIBUTES})?"
+        ),
     ),
     (
         "strong emphasis",
@@ -122,8 +163,9 @@ _TRANSPARENT = (
     ),
 )
 _TAKEN = "\ue000"  # replaces what has been matched; no pattern sees a mark or white space in it
-_NOT_WORDS = frozenset({"url", "footnote", "alert"})  # what they hold is shown, but is not prose
-_BLANKED = _NOT_WORDS | {"image", "comment", "tag", "macro"}
+# What they hold is not prose, and is left out of titles.
+_NOT_WORDS = frozenset({"url", "footnote", "alert", "citation", "image"})
+_BLANKED = _NOT_WORDS | {"comment", "tag", "macro", "attributes"}
 
 
 def scan_inline(written: str) -> Iterator[InlineMarkup]:
@@ -184,6 +226,9 @@ def inline_non_prose(written: str) -> Iterator[tuple[int, int]]:
             yield found.words_end, found.end - 1
         elif found.kind in _BLANKED:
             yield found.start, found.end
+        elif found.kind == "span":
+            yield found.start, found.words_start
+            yield found.words_end, found.end
         elif found.kind == "link":
-            is_label = written[found.words_end + 1] == "["
-            yield found.words_end + (1 if is_label else 2), found.end - (not is_label)
+            is_target = written[found.end - 1] == ")"  # rather than a label or attributes
+            yield found.words_end + 1 + is_target, found.end - is_target

@@ -3,45 +3,60 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from docbats.blocks import Block, blank, non_prose_spans
+from docbats.text.contents import find_contents, mark_listed
 from docbats.text.headings import (
+    TOP_STYLE,
+    WEAK_STYLE,
     HeadingNumber,
+    align_columns,
     are_references,
     in_sequence,
+    is_caption,
     is_contents_title,
     is_references_title,
     mark_contents_and_references,
     parse_number,
+    set_levels,
 )
 from docbats.text.layout import (
+    COLUMN,
+    NEVER_FIRST,
+    QUOTES,
+    RULES,
     LineGroup,
     ends_sentence,
     group_size,
     is_double_spaced,
     join_runs,
+    joined_text,
     mark_layout,
     mark_lists,
+    mark_outdented,
     scan_lines,
     split_at,
     split_groups,
+    split_terms,
 )
 from docbats.text.speakers import continue_turns, mark_speakers
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
+    from docbats.text.contents import Contents
     from docbats.text.languages.language import Language
     from docbats.text.layout import TextLine
 
-_SENTENCE_END = re.compile(r"[.?!…。！？][\"'”’»)\]]*+(?:\s|(?<=[。！？]))(?=\S)")
+_SENTENCE_END = re.compile(r"[.?!…。！？][\"'”’»)\]]*+(?:\s++|(?<=[。！？]))(?=\S)")
 _MIN_PARAGRAPH_WORDS = 20  # on average; with fewer, paragraphs are turns of a conversation
 _MIN_TURNS = 100  # of a conversation
-_MIN_LONG_PARAGRAPHS = 0.1  # of the paragraphs have more than one sentence
+# This share of the paragraphs has more than one sentence; of lines without gaps more, since it is
+# common to write each sentence on a line.
+_MIN_LONG_PARAGRAPHS, _MIN_LONG_LINES = 0.1, 0.3
 
 
 @dataclass(frozen=True)
@@ -59,8 +74,9 @@ class PlainStructure:
 def find_structure(text: str, language: Language) -> PlainStructure:
     r"""Return the blocks of a plain text in this language, and its marks.
 
-    The blocks cover all visible text; only underlined headings are certain. A text without
-    structure has none: a single paragraph, a sentence on each line, or only short lines.
+    The blocks cover all visible text; only headings that are underlined or listed in a table of
+    contents are certain. A text without structure has none: a single paragraph, a sentence on each
+    line, or only short lines.
 
     >>> from docbats.text.languages import load_language
     >>> text = "Bats\n====\n\nThey fly. They hear.\n\nMost sleep by day. Few see well.\n"
@@ -73,24 +89,28 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     groups = split_groups(lines, language)
     if is_double_spaced(lines, groups, language):
         return PlainStructure()
+    contents = find_contents(lines, language, is_talk=_is_talk(lines, groups, language))
+    groups = join_runs(groups, contents.runs, "contents")
     groups = mark_underlined(lines, groups)
     groups = mark_wiki_headings(lines, groups)
-    groups = mark_layout(lines, groups)
+    groups = mark_listed(lines, groups, contents, language)
+    groups = split_terms(lines, mark_layout(lines, groups))
     groups = mark_speakers(lines, groups)
+    groups = mark_outdented(lines, groups, contents.first_line)
     is_talk = _is_talk(lines, groups, language)
-    contents, listed = ([], set[int]()) if is_talk else find_contents(lines)
-    groups = join_runs(groups, contents, "contents")
     groups = split_under_numbers(lines, groups, language)
     groups = mark_lists(lines, groups)
-    mark_numbered(lines, groups, language)
+    mark_numbered(lines, groups, contents, language)
     groups = join_titles(lines, groups, language)
-    if not is_talk:
-        mark_weak(lines, groups, language)
-    mark_listed(lines, groups, listed)
-    mark_titles_of_lists(lines, groups)
+    if not is_talk and not _are_all_known(groups, contents):
+        mark_weak(lines, groups, contents, language)
+    mark_headline(lines, groups, language, is_talk=is_talk)
+    mark_titles_of_lists(lines, groups, contents)
     continue_turns(groups)
     if _is_flat(text, lines, groups):
         return PlainStructure()
+    if not contents.headings:
+        align_columns(lines, groups)
     set_levels(groups)
     blocks = [_block(lines, group) for group in groups]
     # What looks like contents in plain text may be something else: a heading over it must say so.
@@ -100,9 +120,22 @@ def find_structure(text: str, language: Language) -> PlainStructure:
 
 def _is_talk(lines: list[TextLine], groups: list[LineGroup], language: Language) -> bool:
     """Whether there are many paragraphs as short as turns of a conversation, without headings."""
-    n_words = sum(len(line.text.split()) for line in lines)
-    is_short = language.writes_spaces and n_words < _MIN_PARAGRAPH_WORDS * len(groups)
-    return is_short and len(groups) >= _MIN_TURNS
+    free = [group for group in groups if group.is_free]
+    if len(free) < _MIN_TURNS or not language.writes_spaces:
+        return False
+    n_words = sum(1 + line.text.count(" ") for g in free for line in lines[g.first : g.stop])
+    return n_words < _MIN_PARAGRAPH_WORDS * len(free)
+
+
+def _are_all_known(groups: list[LineGroup], contents: Contents) -> bool:
+    """Whether a table of contents of several levels, columns or rules tell all headings.
+
+    The headings of comments in code have rules, too, but there are few different ones.
+    """
+    headings = [group for group in groups if group.kind == "heading" and group.style]
+    ruled = {group.title for group in headings if group.style[0] in RULES}
+    has_column = any(group.style.startswith(COLUMN) for group in headings)
+    return contents.n_levels > 1 or has_column or len(ruled) >= _MIN_RULED
 
 
 def _is_flat(text: str, lines: list[TextLine], groups: list[LineGroup]) -> bool:
@@ -111,7 +144,9 @@ def _is_flat(text: str, lines: list[TextLine], groups: list[LineGroup]) -> bool:
         return False
     spans = ((lines[group.first].start, lines[group.stop - 1].end) for group in groups)
     n_long = sum(_SENTENCE_END.search(text, start, end) is not None for start, end in spans)
-    return len(groups) < 2 or n_long < _MIN_LONG_PARAGRAPHS * len(groups)
+    are_lines = len(groups) == len(lines) and not all(line.gap for line in lines[1:])
+    min_share = _MIN_LONG_LINES if are_lines else _MIN_LONG_PARAGRAPHS
+    return len(groups) < 2 or n_long < min_share * len(groups)
 
 
 def _block(lines: list[TextLine], group: LineGroup) -> Block:
@@ -132,18 +167,26 @@ def _block(lines: list[TextLine], group: LineGroup) -> Block:
 
 # A word tokenizer leaves blanks between the signs, as in "= = Food = =".
 _WIKI_HEADING = re.compile(r"(=(?: ?=){0,5}) ?([^=\s](?:.*[^=\s])?) ?(=(?: ?=){0,5})")
+_ONE_SIDED = re.compile(r"(\*{1,6} +|={1,6} +(?:\[\[[^\[\]]{1,100}\]\] *)?)([^=*\s].*)()")
+_ASCIIDOC_RULES = {sign: depth for depth, sign in enumerate("=-~^+", 1)}  # of the same levels
 _MAX_WIKI_HEADING = 150
 _MIN_WIKI_HEADINGS = 2  # of the text; a single one may be a formula
+_Matches = dict[int, re.Match[str]]
 
 
 def mark_wiki_headings(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
-    """Split off and mark lines with the same number of equals signs on both sides."""
-    found: dict[int, re.Match[str]] = {}
-    for i, line in enumerate(lines):
-        may_match = line.text[0] == "=" and len(line.text) <= _MAX_WIKI_HEADING
-        match = _WIKI_HEADING.fullmatch(line.text) if may_match else None
-        if match and match[1].count("=") == match[3].count("=") and any(map(str.isalpha, match[2])):
-            found[i] = match
+    """Split off and mark lines with the same number of equals signs on both sides.
+
+    In AsciiDoc, signs are only before the title, and in the news of GNU programs, stars.
+    """
+    found, one_sided = _wiki_lines(lines)
+    for sign in "=*":
+        alike = {i: match for i, match in one_sided.items() if match[1][0] == sign}
+        if sum(match[1][1] == sign for match in alike.values()) >= _MIN_WIKI_HEADINGS:
+            found |= alike
+            for group in groups:
+                if sign == "=" and group.kind == "heading" and group.style in _ASCIIDOC_RULES:
+                    group.style, group.depth = sign, _ASCIIDOC_RULES[group.style]
     if len(found) < _MIN_WIKI_HEADINGS:
         return groups
     groups = split_at(groups, {edge for i in found for edge in (i, i + 1)})
@@ -153,16 +196,35 @@ def mark_wiki_headings(lines: list[TextLine], groups: list[LineGroup]) -> list[L
             continue
         start = lines[group.first].start
         group.kind, group.title = "heading", match[2]
-        group.style, group.depth = "=", match[1].count("=")
+        group.style, group.depth = match[1][0], match[1].count(match[1][0])
         group.marks = [(start + match.start(n), start + match.end(n)) for n in (1, 3)]
     return groups
 
 
-_RULES = frozenset("=-~^\"'`#*+:._")
+def _wiki_lines(lines: list[TextLine]) -> tuple[_Matches, _Matches]:
+    """Return the lines with equals signs on both sides, and those with signs before them."""
+    found: tuple[_Matches, _Matches] = {}, {}
+    for i, line in enumerate(lines):
+        if line.text[0] not in "=*" or len(line.text) > _MAX_WIKI_HEADING:
+            continue
+        match = _WIKI_HEADING.fullmatch(line.text)
+        if match and match[1].count("=") == match[3].count("=") and any(map(str.isalpha, match[2])):
+            found[0][i] = match
+        elif (match := _ONE_SIDED.fullmatch(line.text)) and any(map(str.isalpha, match[2])):
+            is_set_off = line.gap or not i or lines[i - 1].text[-1] == "]"  # an anchor or the like
+            if line.text[0] == "*":  # unlike an item of a list
+                is_set_off = not ends_sentence(line.text) and all(a.gap for a in lines[i : i + 2])
+            if is_set_off and not line.indent:
+                found[1][i] = match
+    return found
+
+
 _MIN_RULE = 3
+_PROMPTS = frozenset("$%>")
 _MIN_RULE_RATIO, _MAX_RULE_RATIO = 0.6, 1.7  # length of a rule to length of its heading
 _MAX_UNDERLINED = 120
 _MIN_LETTERS = 2
+_MIN_RULED = 5  # different headings; beside them, lines without a rule are not headings
 
 
 def mark_underlined(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
@@ -172,10 +234,11 @@ def mark_underlined(lines: list[TextLine], groups: list[LineGroup]) -> list[Line
     """
     titles: dict[int, int] = {}  # the first lines of headings, and the lines of their titles
     stops: set[int] = set()
+    delimiters = _delimiters(lines)
     for i in range(1, len(lines)):
-        if not _is_underlined(lines, i):
+        if not _is_underlined(lines, i) or lines[i].text in delimiters:
             continue
-        has_rule_above = i > 1 and not lines[i - 1].gap and lines[i - 2].text == lines[i].text
+        has_rule_above = _has_rule_above(lines, i)
         has_rule_above = has_rule_above and i - 1 not in stops  # unless it is under a heading
         first = i - 2 if has_rule_above else i - 1
         if not first or lines[first].gap or first in stops:
@@ -195,24 +258,52 @@ def mark_underlined(lines: list[TextLine], groups: list[LineGroup]) -> list[Line
     return groups
 
 
+def _delimiters(lines: list[TextLine]) -> set[str]:
+    """Return the rules that often enclose more than a line: they are around code or notes."""
+    last: dict[str, int] = {}  # where each rule that is open was last
+    n_one: Counter[str] = Counter()
+    n_other: Counter[str] = Counter()
+    for i, line in enumerate(lines):
+        if not _is_rule(line.text):
+            continue
+        first = last.pop(line.text, None)
+        if first is not None and not (line.gap and lines[first + 1].gap):
+            (n_one if i - first == 2 else n_other)[line.text] += 1
+        elif line.gap or not i:
+            last[line.text] = i
+    return {rule for rule, n in n_other.items() if n > max(1, n_one[rule] / 4)}
+
+
+def _is_rule(text: str) -> bool:
+    sign = text[0]
+    is_rule = sign in RULES and _MIN_RULE <= len(text) <= 2 * _MAX_UNDERLINED
+    return is_rule and text.count(sign) == len(text)
+
+
+def _has_rule_above(lines: list[TextLine], i: int) -> bool:
+    """Whether the line over a rule is under one of the same length."""
+    return i > 1 and not lines[i - 1].gap and lines[i - 2].text == lines[i].text
+
+
 def _is_underlined(lines: list[TextLine], i: int) -> bool:
     rule, above = lines[i], lines[i - 1]
-    sign = rule.text[0]
-    if rule.gap or sign not in _RULES or not _MIN_RULE <= len(rule.text) <= 2 * _MAX_UNDERLINED:
-        return False
-    if rule.text.count(sign) != len(rule.text) or len(above.text) > _MAX_UNDERLINED:
+    if rule.gap or not _is_rule(rule.text) or len(above.text) > _MAX_UNDERLINED:
         return False
     ratio = len(rule.text) / len(above.text)
     n_letters = sum(map(str.isalpha, above.text))
-    has_title = n_letters >= _MIN_LETTERS and "|" not in above.text
-    return has_title and _MIN_RULE_RATIO <= ratio <= _MAX_RULE_RATIO
+    if n_letters < _MIN_LETTERS or "|" in above.text or above.text[0] in _PROMPTS:
+        return False
+    is_boxed = _has_rule_above(lines, i) and "  " not in above.text  # unlike the head of a table
+    return is_boxed or _MIN_RULE_RATIO <= ratio <= _MAX_RULE_RATIO
 
 
 _MAX_WORDS, _MAX_WORDS_WITH_NUMBER = 10, 15
 _MAX_CHARACTERS, _MAX_IDEOGRAPHS = 100, 30
+_MAX_HEADLINE = 150  # characters
 _NEVER_LAST = frozenset(".!:;,…。！：；，、—–-=+/\\|{}&")
-_NEVER_FIRST = frozenset("\"'“”‘«„‹(<[{*-+•#|=/\\.,;:>…–—~^`_¡")
-_NOT_IN_HEADINGS = re.compile(r"https?:|\w{4}[.?!][\"”’)]? (?=\S)|www\.|@\w|[{}|\\<>=;]|\w\(\S*\)$")
+_NOT_IN_HEADINGS = re.compile(
+    r"^\$\D|^[^\W_]*_\w*$| {3}|https?:|\w{4}[.?!][\"”’)]? (?=\S)|www\.|@\w|[{}|\\<>=;]|\w\(\S*\)$"
+)
 _MIN_CAPITALS = 4
 
 # Weak headings are short lines and lines in capitals. They count if they are at most this share of
@@ -228,6 +319,8 @@ _MAX_LIST_ITEM = 150  # characters; after a colon, pieces up to this length are 
 _MIN_CLEAR, _MIN_CLEAR_SHARE = 3, 0.7
 _MAX_USES = 3  # of the same line; one that recurs more often is not a heading
 _QUESTIONS = frozenset("?？؟")
+_MAX_WRAPPED_LINES = 3  # of a heading with a number
+_MIN_STEP = 2  # blanks by which text is indented further than its heading
 _NARROW = 0.75  # of the width of the lines; a heading without a blank line under it is shorter
 
 
@@ -247,37 +340,133 @@ def split_under_numbers(
     return split_at(groups, {i for (i, _), fit in zip(found, fits, strict=True) if fit})
 
 
-def mark_numbered(lines: list[TextLine], groups: list[LineGroup], language: Language) -> None:
-    """Mark headings whose numbers follow each other; set the numbers of underlined ones."""
+def mark_numbered(
+    lines: list[TextLine], groups: list[LineGroup], contents: Contents, language: Language
+) -> None:
+    """Mark headings whose numbers follow each other; set the numbers of underlined ones.
+
+    Where a table of contents lists all headings with such numbers, or rules are under them, others
+    are items of lists; below the sections with rules, there may be some without.
+    """
+    listed = {(g.style, g.depth) for g in groups if g.listed_level and contents.is_complete}
+    ruled = _number_ruled(groups, language)
+    n_ruled = Counter(number.style for number in ruled.values())
+    by_depth = sorted(ruled.values(), key=lambda number: number.depth)
+    deepest = {n.style: n.depth for n in by_depth if n_ruled[n.style] >= _MIN_CLEAR}
     found: list[tuple[LineGroup, HeadingNumber]] = []
-    for group in groups:
-        if group.kind == "heading" and group.title:
-            number = parse_number(group.title, language)
-            if number is not None and number.length < len(group.title):
-                group.number, group.title = number.written, group.title[number.length :]
-        elif group.is_free and group.is_one_line:
-            number = _heading_number(lines[group.first].text, language)
-            if number is not None and lines[group.first].text.strip() != "I":  # the pronoun
-                found.append((group, number))
+    ended: list[tuple[LineGroup, HeadingNumber]] = []  # with a full stop, as in the GPL
+    for group, below in zip_longest(groups, groups[1:]):
+        if group.first in ruled:
+            found.append((group, ruled[group.first]))
+        if not group.is_free or not (group.is_one_line or _is_outdented(lines, group, below)):
+            continue
+        text = joined_text(lines, group)
+        number = _heading_number(text, language)
+        is_ended = number is None and text[-1] == "." and _is_over_text(lines, group, below)
+        if is_ended:
+            number = _heading_number(text.rstrip("."), language)
+        if number is None or text == "I" or number.depth <= deepest.get(number.style, 0):
+            continue  # "I" is the pronoun
+        is_listed = (number.style, number.depth) in listed
+        if not is_listed or number.written.strip(".)") in contents.missing:
+            (ended if is_ended else found).append((group, number))
+    if len(ended) >= max(_MIN_CLEAR, len(found) - len(ruled)):
+        found = ended
     fits = in_sequence(number for _, number in found)
     for (group, number), is_heading in zip(found, fits, strict=True):
-        if is_heading:
-            title = lines[group.first].text[number.length :]
+        if is_heading and group.is_free:
+            title = joined_text(lines, group)[number.length :]
             _set_heading(group, title.strip().rstrip("."), number.style)
-            group.number, group.depth = number.written, max(1, len(number.values))
+            group.number, group.depth = number.written, number.depth
             group.restarts = number.values == (1,)
 
 
-def mark_weak(lines: list[TextLine], groups: list[LineGroup], language: Language) -> None:
-    """Mark lines in capitals, then short lines, over paragraphs."""
+def _number_ruled(groups: list[LineGroup], language: Language) -> dict[int, HeadingNumber]:
+    """Set the numbers of underlined headings; return them by the first lines of the headings.
+
+    Where chapters and sections have the same rules, their numbers tell the levels.
+    """
+    ruled: dict[int, HeadingNumber] = {}
+    depths: defaultdict[str, list[tuple[LineGroup, int]]] = defaultdict(list)
+    for group in groups:
+        if group.kind == "heading" and group.title and not group.number:
+            number = parse_number(group.title, language)
+            if number is not None and number.length < len(group.title):
+                group.number, group.title = number.written, group.title[number.length :]
+                ruled[group.first] = number
+                depths[group.style].append((group, number.depth))
+    n_chapters = Counter({style: sum(n == 1 for _, n in alike) for style, alike in depths.items()})
+    for style, alike in depths.items():
+        # The sections of a preface may be numbered like chapters, which have other rules.
+        lowest = 1 if n_chapters[style] == max(n_chapters.values()) else 2
+        first = min(max(lowest, depth) for _, depth in alike)
+        for group, depth in alike:
+            group.depth = 1 + max(lowest, depth) - first
+    return ruled
+
+
+def _is_outdented(lines: list[TextLine], group: LineGroup, below: LineGroup | None) -> bool:
+    """Whether a few lines are all to the left of what is under them."""
+    columns = {line.indent for line in lines[group.first : group.stop]}
+    is_short = group.stop - group.first <= _MAX_WRAPPED_LINES
+    is_left = below is not None and lines[below.first].indent >= min(columns) + _MIN_STEP
+    return is_short and is_left and len(columns) == 1
+
+
+def _is_indented(lines: list[TextLine], group: LineGroup, below: LineGroup | None) -> bool:
+    """Whether all lines of the paragraph under a group are further right."""
+    if below is None or not below.is_free:
+        return False
+    column = min(line.indent for line in lines[below.first : below.stop])
+    return column >= lines[group.first].indent + _MIN_STEP
+
+
+def _is_over_text(lines: list[TextLine], group: LineGroup, below: LineGroup | None) -> bool:
+    """Whether a real paragraph follows that is not indented as in a list."""
+    if below is None or not below.is_free or not _is_body(lines, below, _MIN_BODY):
+        return False
+    return lines[below.first].indent <= lines[group.first].indent
+
+
+def mark_weak(
+    lines: list[TextLine], groups: list[LineGroup], contents: Contents, language: Language
+) -> None:
+    """Mark lines in capitals, then short lines, over paragraphs; none on a title page.
+
+    In the column of the text, what is over an indented paragraph is a term that this defines.
+    """
+    text_column = Counter(line.indent for line in lines).most_common(1)[0][0]
     for style in ("capitals", "short"):
         candidates = [
-            g.is_free and g.is_one_line and _looks_weak(lines[g.first].text, style, language)
-            for g in groups
+            g.is_free
+            and g.is_one_line
+            and g.first >= contents.first_line
+            and (below is None or below.kind != "contents")
+            and not (lines[g.first].indent == text_column and _is_indented(lines, g, below))
+            and _looks_weak(lines[g.first].text, style, language)
+            for g, below in zip_longest(groups, groups[1:])
         ]
         if style == "short":
             candidates = _without_speech(lines, groups, candidates, language)
         _mark_candidates(lines, groups, candidates, style)
+
+
+def mark_headline(
+    lines: list[TextLine], groups: list[LineGroup], language: Language, *, is_talk: bool
+) -> None:
+    """Mark the first line over paragraphs of a line each, if it ends no sentence."""
+    group, text = groups[0], lines[0].text
+    has_no_gap = any(not lines[below.first].gap for below in groups[1:3])
+    if not (has_no_gap and group.is_free and group.is_one_line and any(map(str.isalpha, text))):
+        return
+    end = text.rstrip(QUOTES)
+    if end[-1:] in _QUESTIONS:
+        is_open = end == text and not is_talk and len(lines[1].text) > 2 * len(text)
+    else:
+        is_open = end[-1:] not in _NEVER_LAST or end.endswith(("...", "…"))
+    longest = _MAX_HEADLINE if language.writes_spaces else _MAX_IDEOGRAPHS
+    if is_open and len(text) <= longest and "   " not in text:  # as over columns
+        _set_heading(group, text, WEAK_STYLE)
 
 
 def _without_speech(
@@ -290,17 +479,13 @@ def _without_speech(
     kept = []
     for group, is_candidate in zip(groups, candidates, strict=True):
         text = lines[group.first].text
-        first = text.split(maxsplit=1)[0].lower().strip(".,'’") if text.strip() else ""
-        is_speech = text[-1:] in _QUESTIONS or first in spoken or uses[text] >= _MAX_USES
+        first = text.split(maxsplit=1)[0].strip(".,'’") if text.strip() else ""
+        first = first if first.isupper() and len(first) > 1 else first.lower()  # not the "US"
+        is_speech = (
+            text.rstrip(QUOTES)[-1:] in _QUESTIONS or first in spoken or uses[text] >= _MAX_USES
+        )
         kept.append(is_candidate and not is_speech)
     return kept
-
-
-def mark_listed(lines: list[TextLine], groups: list[LineGroup], listed: set[int]) -> None:
-    """Mark the lines that a table of contents lists."""
-    for group in groups:
-        if group.first in listed and group.is_free and group.is_one_line:
-            _set_heading(group, lines[group.first].text, "short")
 
 
 def join_titles(
@@ -313,6 +498,7 @@ def join_titles(
         is_bare = last is not None and last.kind == "heading" and last.number and not last.title
         if is_bare and last is not None and _is_title(lines, group, language):
             last.stop, last.title = group.stop, group.title or lines[group.first].text
+            last.listed_level = last.listed_level or group.listed_level
         else:
             joined.append(group)
     return joined
@@ -356,20 +542,14 @@ def _looks_weak(text: str, style: str, language: Language) -> bool:
     if len(text) > _MAX_CHARACTERS or not _is_short(text, language, _MAX_WORDS):
         return False
     letters = [sign for sign in text if sign.isalpha()]
-    if len(letters) < _MIN_LETTERS or text[0] in _NEVER_FIRST or text[0].islower():
+    if len(letters) < _MIN_LETTERS or text[0] in NEVER_FIRST or text[0].islower():
         return False
-    if _NOT_IN_HEADINGS.search(text) or _caption_pattern(language).match(text):
+    if _NOT_IN_HEADINGS.search(text) or is_caption(text, language):
         return False
     if style == "capitals":
         is_upper = len(letters) >= _MIN_CAPITALS and text.isupper()
         return is_upper and text.rstrip(".")[-1] not in _NEVER_LAST
-    return text[-1] not in _NEVER_LAST
-
-
-@cache
-def _caption_pattern(language: Language) -> re.Pattern[str]:
-    words = "|".join(map(re.escape, sorted(language.caption_words, key=len, reverse=True)))
-    return re.compile(rf"(?i:{words or '(?!)'})\.?\s?[\d:：]")
+    return text[-1] not in _NEVER_LAST and text.rstrip(QUOTES)[-1:] not in {".", ","}
 
 
 def _mark_candidates(
@@ -427,54 +607,13 @@ def _set_heading(group: LineGroup, title: str, style: str) -> None:
     group.kind, group.title, group.style, group.is_certain = "heading", title, style, False
 
 
-_MAX_ENTRY = 100  # characters of an entry of a table of contents
-_MIN_ENTRIES = 3
-_MIN_REPEATED_SHARE = 0.7  # of the entries recur below, in the same order
-_SPACES = re.compile(r"\s+")
-_PAGE = re.compile(r"[\s.·…]*\d{0,4}$")
+def mark_titles_of_lists(
+    lines: list[TextLine], groups: list[LineGroup], contents: Contents
+) -> None:
+    """Mark lines such as "Contents" and "References" as headings, if entries follow them.
 
-
-def find_contents(lines: list[TextLine]) -> tuple[list[tuple[int, int]], set[int]]:
-    """Return tables of contents without page numbers, and the lines of the headings they list.
-
-    They are runs of short lines that recur below, each by itself and in the same order.
+    Where a table of contents lists the chapters, references that it does not list are in one.
     """
-    names = [_name(line.text) for line in lines]
-    last = {name: i for i, name in enumerate(names) if name}
-    runs: list[tuple[int, int]] = []
-    headings: set[int] = set()
-    first = 0
-    for i in range(len(lines) + 1):
-        if i < len(lines) and names[i] and last[names[i]] > i:
-            continue
-        if _repeats(names[first:i], i, last):
-            runs.append((first, i))
-            headings.update(last[name] for name in names[first:i] if last[name] >= i)
-        first = i + 1
-    return runs, headings
-
-
-def _name(text: str) -> str:
-    """Return an entry without its page number; empty if it cannot be an entry."""
-    if len(text) > _MAX_ENTRY:
-        return ""
-    name = _SPACES.sub(" ", _PAGE.sub("", text)).lower()
-    return name if sum(map(str.isalpha, name)) > 1 else ""
-
-
-def _repeats(names: list[str], stop: int, last: dict[str, int]) -> bool:
-    if len(names) < _MIN_ENTRIES or len(set(names)) < len(names):
-        return False
-    again = [last[name] for name in names if last[name] >= stop]
-    if len(again) < _MIN_REPEATED_SHARE * len(names):
-        return False
-    n_ordered = sum(a < b for a, b in pairwise(again))
-    has_text_between = again[-1] - again[0] > len(again)
-    return has_text_between and n_ordered >= _MIN_REPEATED_SHARE * (len(again) - 1)
-
-
-def mark_titles_of_lists(lines: list[TextLine], groups: list[LineGroup]) -> None:
-    """Mark lines such as "Contents" and "References" as headings, if entries follow them."""
     for at, group in enumerate(groups[:-1]):
         if group.kind != "heading" and not (group.is_free and group.is_one_line):
             continue
@@ -486,8 +625,9 @@ def mark_titles_of_lists(lines: list[TextLine], groups: list[LineGroup]) -> None
         if has_entries:
             if group.kind != "heading":
                 group.title, group.is_certain = title.rstrip(" .:"), False
-            if group.kind != "heading" or group.style == _WEAK:
-                group.kind, group.style = "heading", _TOP_STYLE
+            if group.kind != "heading" or group.style == WEAK_STYLE:
+                is_inside = contents.is_complete and not is_contents_title(title)
+                group.kind, group.style = "heading", WEAK_STYLE if is_inside else TOP_STYLE
 
 
 def _heads_references(lines: list[TextLine], groups: list[LineGroup]) -> bool:
@@ -499,45 +639,3 @@ def _heads_references(lines: list[TextLine], groups: list[LineGroup]) -> bool:
             written = "\n".join(line.text for line in lines[group.first : group.stop])
             entries.append((group.kind, written))
     return are_references(entries)
-
-
-_TOP_STYLE = ""  # of headings that are of the highest level, whatever they look like
-_WEAK = "short"
-
-
-def set_levels(groups: list[LineGroup]) -> None:
-    """Set the levels of headings; styles nest in the order in which they first appear.
-
-    Short lines are below the others, unless numbers begin again under them. A first heading
-    directly above another is the title of the whole text, above all.
-    """
-    headings = [group for group in groups if group.kind == "heading"]
-    if not headings:
-        return
-    title = None
-    if len(groups) > 1 and groups[0] is headings[0] and groups[1].kind == "heading":
-        is_alone = sum(group.style == groups[0].style for group in headings) == 1
-        title = groups[0] if is_alone or groups[0].style == _WEAK else None
-    below = [heading for heading in headings if heading is not title]
-    level = 1 if title is None else 2
-    base = {_TOP_STYLE: level}
-    for style in _nesting(below):
-        base[style] = level
-        level += max(heading.depth for heading in below if heading.style == style)
-    for heading in below:
-        heading.level = base[heading.style] + heading.depth - 1
-    if title is not None:
-        title.level = 1
-    used = sorted({heading.level or 1 for heading in headings})
-    for heading in headings:  # leave out levels that no heading has
-        heading.level = 1 + used.index(heading.level or 1)
-
-
-def _nesting(headings: list[LineGroup]) -> list[str]:
-    """Return the styles, highest first."""
-    styles = list(dict.fromkeys(h.style for h in headings if h.style != _TOP_STYLE))
-    restarts = sum(heading.style == "1" and heading.restarts for heading in headings) > 1
-    if _WEAK in styles and not restarts:
-        styles.remove(_WEAK)
-        styles.append(_WEAK)
-    return styles

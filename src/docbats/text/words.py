@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Generic, TypeVar
-from unicodedata import combining, normalize
 
 import numpy as np
 from Stemmer import Stemmer
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.spelling import compose, respell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,48 +29,10 @@ if TYPE_CHECKING:
     _Codes = NDArray[np.uint8] | NDArray[np.uint32]
 
 
-_LONG_STRETCH = re.compile(r"\S{200,}")
-# Python sorts a run of accents by insertion: a run as long as a file would take minutes. No script
-# has more than a few in a row, and Unicode's stream-safe format allows thirty.
-_MAX_ACCENTS = 100
-
-
-def compose(text: str) -> str:
-    r"""Compose letters and their accents; what has far too many accents in a row stays as it is.
-
-    >>> compose("Cafe\u0301") == "Caf\xe9"
-    True
-    """
-    if text.isascii():
-        return text
-    pieces: list[str] = []
-    done = 0
-    for start, end in _accent_runs(text):
-        pieces += [normalize("NFC", text[done:start]), text[start:end]]
-        done = end
-    return "".join([*pieces, normalize("NFC", text[done:])])
-
-
-def has_accent_run(text: str) -> bool:
-    """Whether there are too many accents in a row, for which other libraries take minutes."""
-    return not text.isascii() and next(_accent_runs(text), None) is not None
-
-
-def _accent_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans without a blank that have too many accents in a row."""
-    for found in _LONG_STRETCH.finditer(text):
-        run = 0
-        for letter in "" if found[0].isascii() else found[0]:
-            run = run + 1 if combining(letter) else 0
-            if run > _MAX_ACCENTS:
-                yield found.span()
-                break
-
-
 _HAN_OR_KANA = re.compile(
     "[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-_JOINERS = "\u00ad\u200c\u200d\u2060"  # soft hyphen, zero-width (non-)joiner, word joiner
+_JOINERS = "\u200c\u200d"  # zero-width (non-)joiner
 _WIDE = f"utf-32-{sys.byteorder[0]}e"  # four bytes a character, in the order that numpy reads
 _BLOCK_SIZE = 1 << 20  # characters tokenized at a time: bounds the memory of token strings
 
@@ -82,7 +44,8 @@ _BLANK, _MARK, _APOSTROPHE, _LETTER, _HAN = range(5)
 class Tokens:
     """Words and punctuation marks in the order of the text."""
 
-    forms: tuple[str, ...]  # the distinct tokens as written, in order of first appearance
+    # The distinct tokens in order of first appearance, with composed letters and no soft hyphens.
+    forms: tuple[str, ...]
     # For each token:
     form: NDArray[np.int64]  # its index in `forms`
     start: NDArray[np.int64]  # its half-open span in the text
@@ -92,6 +55,11 @@ class Tokens:
     def __len__(self) -> int:
         """Return the number of tokens."""
         return len(self.form)
+
+    @property
+    def size(self) -> NDArray[np.int64]:
+        """The number of characters of each token."""
+        return np.array([len(form) for form in self.forms], np.int64)[self.form]
 
     @property
     def is_word(self) -> NDArray[np.bool_]:
@@ -121,12 +89,17 @@ def tokenize(document: Document, language: Language = ENGLISH) -> Tokens:
     forms, starts, ends = [], [], []
     for begin, stop in _blocks(document):
         block = text[begin:stop]
+        respelled = respell(block)
+        if respelled is not None:
+            block = respelled.text
         codes, kinds = _characters(block)
         start, end = _token_spans(block, kinds, segment)
         if language.elisions:
             start, end = _split_elisions(block, kinds, start, end, language.elisions)
         tokens = _strings(codes, start, end)
         forms.append(np.fromiter(map(ids.__getitem__, tokens), np.int64, len(tokens)))
+        if respelled is not None:
+            start, end = respelled.start[start], respelled.end[end - 1]
         starts.append(start + begin)
         ends.append(end + begin)
     form, start, end = map(np.concatenate, (forms, starts, ends))

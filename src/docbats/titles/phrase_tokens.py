@@ -414,7 +414,7 @@ def _find_nouns(key: Ints, inside: Flags, capital: Flags) -> Flags:
 
 def _is_abbreviated(tokens: Tokens, flags: TokenFlags) -> Flags:
     """Flag short tokens, except initials, with a full stop that does not end a sentence."""
-    size = tokens.end - tokens.start
+    size = tokens.size
     first = is_first(tokens)
     touches = ~first
     touches[1:] &= tokens.start[1:] == tokens.end[:-1]
@@ -431,7 +431,7 @@ def _marks_inside(tokens: Tokens, flags: TokenFlags) -> tuple[Flags, Flags]:
     is_letter = flags & LETTER > 0
     hyphen = (flags & HYPHEN > 0) & touches & following(touches)
     hyphen &= previous(is_letter) & following(is_letter)
-    initial = (flags & CAPITAL > 0) & (tokens.end - tokens.start == 1)
+    initial = (flags & CAPITAL > 0) & (tokens.size == 1)
     dot = (flags & DOT > 0) & touches & previous(initial)
     return hyphen, dot
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
+from docbats.text.spelling import spelled
 from docbats.text.tags import CLASSES
 from docbats.titles.phrase_tokens import (
     LETTER,
@@ -406,7 +407,7 @@ class Phrases:
 
 
 def _write(span: str, capital: bool, verb: bool) -> str:
-    written = _POSSESSIVE.sub("", " ".join(span.split()).strip("_"))
+    written = _POSSESSIVE.sub("", " ".join(spelled(span).split()).strip("_"))
     if verb:
         written = write_with_gerund(written)
     if capital or written[:2].isupper():

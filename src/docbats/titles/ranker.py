@@ -57,20 +57,20 @@ def make_distinct(titles: Iterable[str]) -> tuple[str, ...]:
 
 
 TITLE_WEIGHTS = {
-    "uses": 2.16,
-    "rate": -1.89,
-    "share": 3.9,
-    "surprise": 0.1,
-    "opening": 0.49,
-    "spread": 2.24,
-    "subject": 7.82,
-    "once": -2.14,
-    "one": -2.23,
-    "capital": 1.84,
-    "length": 4.96,
-    "word_uses": 20.96,
-    "word_delay": -1.94,
-    "last_word_delay": -1.64,
+    "uses": 2.23,
+    "rate": -2.54,
+    "share": 4.0,
+    "surprise": 0.12,
+    "opening": 0.46,
+    "spread": 2.26,
+    "subject": 7.87,
+    "once": -2.2,
+    "one": -2.1,
+    "capital": 2.02,
+    "length": 5.06,
+    "word_uses": 21.15,
+    "word_delay": -1.95,
+    "last_word_delay": -1.66,
 }
 """The weights of the features of a phrase in its score; see :func:`find_candidates`.
 
@@ -165,7 +165,7 @@ def find_candidates(
 
     - of the phrase: ``uses``, log(1 + uses) / log(1 + L); ``rate``, the root of the share of the
       group's sentences that have it; ``share`` of its uses, and one more, that fall here;
-      ``surprise``, in bits, that they are so many; ``opening``, whether the first sentence has it;
+      ``surprise``, in bits, at their number; ``opening``, whether the first sentence has it;
       ``spread`` from its first to its last sentence, as a share of L; ``subject``, the share of its
       uses, and one more, that open their sentence; ``once``, whether the document uses it only
       once;

@@ -46,9 +46,9 @@ def test_the_first_of_two_headings_is_the_title_of_all() -> None:
     assert levels(f"BATS\n\n1. Food\n\n{part}2. Tea\n\n{part}TEAS\n\n{part}") == [1, 2, 2, 1]
 
 
-def test_lines_that_contents_list_are_of_the_level_of_short_lines() -> None:
+def test_lines_that_contents_do_not_list_are_below_those_that_they_list() -> None:
     part = f"{BODY}\n\n{OTHER}\n\n"
     listed = "".join(f"{title}\n\n{part}" for title in ("On bats", "They eat", "On tea"))
     text = f"On bats\nThey eat\nOn tea\n\n{listed}Cups\n\n{part}"
     assert titles(text) == ["On bats", "They eat", "On tea", "Cups"]
-    assert levels(text) == [1, 1, 1, 1]
+    assert levels(text) == [1, 1, 1, 2]

@@ -173,3 +173,15 @@ def test_a_hundred_longer_paragraphs_are_no_talk() -> None:
 def test_a_paragraph_that_begins_with_the_word_is_no_title() -> None:
     entries = "[1] A. Lee. Bats.\n\n[2] B. Ray. Tea."
     assert titles(f"{BODY}\n\n{OTHER}\n\nReferences\nto bats are here.\n\n{entries}") == []
+
+
+@pytest.mark.parametrize("name", ["MOTH_SIZE", "_moth", "$moth", "$ moth"])
+def test_names_of_code_are_no_headings(name: str) -> None:
+    text = "\n\n".join(("Food", BODY, "Drink", OTHER, name, BODY, "Tea", OTHER))
+    assert titles(text) == ["Food", "Drink", "Tea"]
+
+
+def test_a_term_over_its_indented_definition_is_not_a_heading() -> None:
+    terms = "".join(f"{name}\n\n    {BODY}\n\n" for name in ("Wings", "FOOD", "CAVES"))
+    text = f"Bats\n\n{BODY}\n\n{OTHER}\n\n{terms}Moths\n\n{OTHER}\n\n{BODY}\n\n{OTHER}\n"
+    assert titles(text) == ["Bats", "Moths"]

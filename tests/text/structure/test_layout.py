@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.text.structure.sample_text import BODY, ENGLISH, OTHER
 
-from docbats.text.layout import scan_lines
-from docbats.text.structure import find_contents, find_structure
+from docbats.text.structure import find_structure
 
 if TYPE_CHECKING:
     from docbats.blocks import Block
@@ -97,6 +96,7 @@ def test_indented_lines_with_signs_are_code(code: str) -> None:
         "    He (my uncle) went to see the bats in their cave",
         "    eat the moth",
         "    eat moth()\n go home",
+        "    A value of MOTH_SIZE or more makes eat() fail, as $bat does.",
     ],
 )
 def test_other_indented_lines_are_not(text: str) -> None:
@@ -224,37 +224,6 @@ def test_the_word_over_contents_is_part_of_them() -> None:
     assert blocks(text)[0].kind == "paragraph"
 
 
-def contents(text: str) -> tuple[list[tuple[int, int]], list[int]]:
-    runs, headings = find_contents(scan_lines(text))
-    return runs, sorted(headings)
-
-
-def test_entries_that_stand_again_in_their_order_are_contents() -> None:
-    assert contents("On bats\nOn tea\nOn cups\nOn bats\nx\nOn tea\ny\nOn cups\nz") == (
-        [(0, 3)],
-        [3, 5, 7],
-    )
-    assert contents("On bats 3\non  tea … 12\nON CUPS\nOn bats\nx\nOn tea\ny\nOn cups\nz") == (
-        [(0, 3)],
-        [3, 5, 7],
-    )
-    four = "On bats\nOn tea\nOn cups\nOn pots\nOn bats\nx\nOn tea\ny\nOn cups\nz\nOn pots"
-    assert contents(four) == ([(0, 4)], [4, 6, 8, 10])
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "On bats\nOn tea\nOn bats\nx\nOn tea\ny",  # too few
-        "On bats\nOn tea\nOn cups\nOn bats\nOn tea\nOn cups",  # nothing in between
-        "On bats\nOn tea\nOn cups\nOn cups\nx\nOn tea\ny\nOn bats\nz",  # another order
-        "1\n2\n3\n1\nx\n2\ny\n3\nz",  # no words
-    ],
-)
-def test_entries_that_do_not(text: str) -> None:
-    assert contents(text) == ([], [])
-
-
 ENTRIES = "[1] A. Lee. Bats.\n\n[2] B. Ray. Tea.\n\n[3] C. Doe. Cups."
 
 
@@ -292,3 +261,39 @@ def test_sources_end_with_the_next_heading() -> None:
         "heading", "paragraph", "heading", *["references"] * 3, "heading", "paragraph",
     ]  # fmt: skip
     assert [b.number for b in blocks(text) if b.kind == "heading"] == ["1.", "2.", "3."]
+
+
+def test_sources_in_a_list_end_with_it() -> None:
+    text = (
+        f"1. Bats\n\n{BODY}\n\n2. References\n\n- A. Lee\n- B. Ray\n\n{OTHER}\n\n3. Tea\n\n{BODY}"
+    )
+    assert [block.kind for block in blocks(text)] == [
+        "heading", "paragraph", "heading", *["references"] * 2, "paragraph", "heading", "paragraph",
+    ]  # fmt: skip
+
+
+def test_text_under_a_lower_heading_is_not_a_source() -> None:
+    text = f"1. References\n\n{ENTRIES}\n\n1.1. Notes\n\n{BODY}\n\n{OTHER}\n\n2. Tea\n\n{BODY}"
+    assert [block.kind for block in blocks(text)] == [
+        "heading", *["references"] * 3, "heading", *["paragraph"] * 2, "heading", "paragraph",
+    ]  # fmt: skip
+
+
+def test_sources_that_the_contents_do_not_list_are_in_a_chapter() -> None:
+    names = ("1. Bats", "1.1. Wings", "1.2. Food", "2. Tea")
+    parts = [f"{name}\n\n{BODY}\n\n{OTHER}\n\n" for name in names]
+    parts.insert(2, f"References:\n\n{ENTRIES}\n\n")
+    text = "Contents\n\n" + "\n".join(names) + "\n\n" + "".join(parts)
+    levels = {b.title: b.level for b in blocks(text) if b.kind == "heading"}
+    assert levels == {"Bats": 1, "Wings": 2, "References": 3, "Food": 2, "Tea": 1}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        'Each call of wake() or sleep() (with a time) and each "night" that hear() finds is one.',
+        "The word (in brackets) after wake() and before sleep() can be left out, for example:",
+    ],
+)
+def test_words_around_names_of_code_are_prose(words: str) -> None:
+    assert inside(f"      {words}") == [("paragraph", words)]

@@ -63,13 +63,25 @@ def test_blank_lines_end_paragraphs() -> None:
 def test_long_lines_are_paragraphs_if_they_end_with_sentences() -> None:
     assert len(LONG) > 100
     assert spans(f"{LONG}\n{LONG}\nTea\n{LONG}") == [(0, 1), (1, 2), (2, 3), (3, 4)]
-    assert spans(f"Tea\nShips\n{LONG}\n{LONG}") == [(0, 2), (2, 3), (3, 4)]
-    assert spans(f"{LONG}\nTea\nShips") == [(0, 3)]  # one is not enough
+    assert spans(f"Tea\nShips\n\n{LONG}\n{LONG}") == [(0, 2), (2, 3), (3, 4)]
+    assert spans(f"Tea\nShips\n{LONG}\n{LONG}") == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    assert spans(f"{LONG}\nTea\nShips") == [(0, 1), (1, 2), (2, 3)]
     half = LONG[:101].rstrip(" .")
     assert spans(f"{half}\n{half}\n{half}") == [(0, 3)]  # none ends a sentence
     short = "Tea is hot. " * 6
     assert spans(f"{LONG}\n{LONG}\n{short}") == [(0, 1), (1, 2), (2, 3)]
-    assert spans(f"{LONG}\n{LONG}\n{short}\n{short}") == [(0, 4)]  # too little of the text
+    assert spans(f"{LONG}\n{LONG}\n{short}\n{short}") == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    # With blank lines, too little of the text is long.
+    assert spans(f"{LONG}\n{LONG}\n\n{short}\n{short}") == [(0, 2), (2, 4)]
+
+
+def test_lines_that_fill_a_width_and_go_on_are_no_paragraphs() -> None:
+    full = "Bats hunt at night, and they hear the walls of the cave, the water in it, and the moths"
+    whole = f"{full} that are near them."
+    assert len(whole) > 100
+    assert len(spans(f"{whole}\n" * 4)) == 4
+    assert len(spans(f"{whole}\n" * 4 + f"{full}\nthat are near them.")) == 1
+    assert len(spans(f"{whole}\n" * 4 + "They hunt\nat night.")) == 6  # not broken to fit
 
 
 def test_two_of_three_long_lines_must_end_with_a_sentence() -> None:
@@ -91,8 +103,8 @@ def test_indents_begin_paragraphs_after_the_ends_of_sentences() -> None:
     assert spans("A\n  B b\nc\n  D d\ne.") == [(0, 5)]  # amid sentences
     assert spans("A.\n" + 8 * " " + "B b\nc.\n" + 8 * " " + "D d\ne.") == [(0, 1), (1, 3), (3, 5)]
     assert spans("A.\n" + 9 * " " + "B b\nc.\n" + 9 * " " + "D d\ne.") == [(0, 5)]  # set apart
-    assert spans("A.\n  B.\n  C.\n  D.") == [(0, 4)]  # most are indented
-    assert spans("A.\n  B.\n  C.\n  D.\ne.") == [(0, 1), (1, 2), (2, 3), (3, 5)]
+    assert spans("A a.\n  B b\n  c. c\n  D d.") == [(0, 4)]  # most are indented
+    assert spans("A a a.\n  B b.\n  C c.\n  D d and\ne e.") == [(0, 1), (1, 2), (2, 3), (3, 5)]
 
 
 def double(*texts: str, code: str = "en") -> bool:

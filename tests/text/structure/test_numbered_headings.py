@@ -130,3 +130,16 @@ def test_a_number_and_the_title_under_it_are_one_heading() -> None:
     twice = f"Chapter 1\n\nChapter 2\n\nFood\n\n{BODY}\n\n{OTHER}"
     found = [b for b in blocks_of(twice) if b.kind == "heading"]
     assert [(b.number, b.title) for b in found] == [("Chapter 1", ""), ("Chapter 2", "Food")]
+
+
+def test_numbered_headings_may_end_with_full_stops_over_paragraphs() -> None:
+    names = ["Definitions", "Source Code", "Basic Permissions"]
+    text = "".join(f"  {i}. {name}.\n\n  {BODY}\n{OTHER}\n\n" for i, name in enumerate(names))
+    assert titles(text) == names
+    steps = "".join(f"{i}. Do what I say.\n\n" for i in range(1, 5))
+    assert not titles(f"{BODY}\n\n{steps}{OTHER}")
+
+
+def test_a_no_break_space_may_follow_a_number() -> None:
+    text = "".join(f"{i}.\N{NO-BREAK SPACE}On bats\n\n{BODY}\n\n{OTHER}\n\n" for i in range(1, 4))
+    assert titles(text) == ["On bats"] * 3

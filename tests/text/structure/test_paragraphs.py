@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tests.text.structure.sample_text import OTHER, PARAGRAPH, WRAPPED, blocks_of, kinds
 
+from docbats import Document
 from docbats.text.sentences import split_sentences
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -57,6 +63,92 @@ def test_long_lines_of_several_sentences_are_paragraphs() -> None:
     assert kinds(text) == ["heading", "paragraph", "paragraph", "heading", "paragraph"]
 
 
+STORY = (
+    "A zoo has opened a house for bats, in which visitors walk among them in the dark of a cave.",
+    "The keepers spent two years on it. They let moss grow on the walls, so that bats can hang.",
+    '"They took to it at once," said the director.',
+    "Some three hundred bats live there now.",
+)
+HEADLINES = [
+    "Zoo opens house for bats",
+    "'Bat house' opens at zoo",
+    "US zoo opens house for bats",
+    "$2m house for bats",
+    "iBats: an app for the night...",
+    "Will visitors come to a house of bats?",
+    "Zoo opens house for bats in which visitors walk among hundreds of them, in the dark of a cave",
+]
+
+
+@pytest.mark.parametrize("headline", HEADLINES)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_a_line_for_each_paragraph_under_a_headline(headline: str, gap: str) -> None:
+    text = headline + gap + "\n".join(STORY)
+    found = blocks_of(text)
+    assert [text[block.start : block.end] for block in found] == [headline, *STORY]
+    assert [block.kind for block in found] == ["heading"] + ["paragraph"] * len(STORY)
+
+
+def test_one_line_under_a_headline() -> None:
+    assert kinds(f"{HEADLINES[0]}\n{PARAGRAPH} {OTHER}") == ["heading", "paragraph"]
+
+
+@pytest.mark.parametrize(
+    ("headline", "code", "line"),
+    [
+        ("Zoo eröffnet Haus für Fledermäuse", "de", "Der Zoo hat ein Haus eröffnet. " * 4),
+        ("動物園にこうもりの家", "ja", "動物園は新しい家を開いた。そこでは夜が昼になる。" * 3),
+        ("动物园的蝙蝠屋", "zh", "动物园开了一座新房子。那里的白天是黑夜。" * 3),
+    ],
+)
+def test_headlines_of_other_languages(headline: str, code: str, line: str) -> None:
+    assert kinds(f"{headline}\n{line}\n{line}", code) == ["heading", "paragraph", "paragraph"]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [STORY[3], '"Will they come?"', "Dear visitors,", "They said:", "* * *", "1987", "x " * 80],
+)
+def test_other_first_lines_are_no_headlines(first: str) -> None:
+    assert "heading" not in kinds(f"{first}\n" + "\n".join(STORY * 2))
+
+
+def test_sentences_of_a_line_each_stay_paragraphs_between_blank_lines() -> None:
+    long = PARAGRAPH.replace("night. They", "night, and they")
+    assert len(long) < 100
+    part = "\n".join([long, OTHER.replace(", too. Some", ", and some"), f"{long[:-1]} at night."])
+    assert kinds(f"{part}\n\n{part}\n\n{part}") == ["paragraph"] * 3
+
+
+def test_verse_and_addresses_between_paragraphs_of_a_line_keep_together() -> None:
+    verse = "The bats come out at night\nand fly until the day,\nand then they all go home"
+    long = f"{PARAGRAPH} {OTHER}"
+    assert kinds(f"{long}\n{long}\n\n{verse}\n\n{long}\n{long}") == ["paragraph"] * 5
+
+
+def test_speech_before_a_closing_quote_is_no_heading() -> None:
+    long = f"{PARAGRAPH} {OTHER}"
+    for said in ('They took to it."', 'Why not?"', "That was all.’"):
+        assert kinds(f"{long}\n\n{said}\n\n{long}\n\n{long}") == ["paragraph"] * 4
+
+
 def test_long_lines_of_a_sentence_are_no_paragraphs() -> None:
     sentence = "Bats that hunt at night hear the walls of the cave and the moths near them, " * 2
     assert blocks_of("\n".join([f"{sentence}too."] * 5)) == ()
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_every_article_of_the_news_has_its_headline_and_a_block_a_line(
+    gap: str, data: Path
+) -> None:
+    paths = sorted((data / "news" / "bbc").rglob("*.txt"))
+    assert paths
+    for path in paths:
+        headline, *lines = filter(None, path.read_text(encoding="utf-8").split("\n"))
+        text = headline + gap + "\n".join(lines)
+        found = Document.of(text).blocks
+        assert [text[block.start : block.end] for block in found] == [
+            line.strip() for line in (headline, *lines)
+        ]
+        assert found[0].kind == "heading"

@@ -26,13 +26,13 @@ class OutlineList {
       ? this.itemsAround(ranges, data.outline, data.sentences)
       : ranges.map((range, i) => {
         const inside = this.entriesWithin(range, data.outline, data.sentences);
-        return this.segmentItem(i, inside.length > 1 ? inside : [], range[1]);
+        return this.segmentItem(i, inside.length > 1 ? inside : [], range[1], 1);
       });
     return make("ol", this.own.lang ? { lang: this.own.lang } : {}, ...items);
   }
 
   // Entries of which each is a segment, or has several, or is gathered with others into one.
-  itemsAround(ranges, entries, end) {
+  itemsAround(ranges, entries, end, level = 1) {
     const items = [];
     let i = 0;
     while (i < entries.length) {
@@ -43,15 +43,15 @@ class OutlineList {
       let next = i + 1;
       if (last < stop) {
         const inside = below
-          ? this.itemsAround(ranges, below, stop)
+          ? this.itemsAround(ranges, below, stop, level + 1)
           : ranges.flatMap((range, j) => (
-            range[0] >= first && range[1] <= stop ? [this.segmentItem(j, [], range[1])] : []));
+            range[0] >= first && range[1] <= stop ? [this.segmentItem(j, [], range[1], level + 1)] : []));
         const content = [bdi(title), this.size(first, stop)];
         items.push(this.item(`g${segment + 1}`, content, title, inside, true));
       } else {
         while (next < entries.length && entries[next][0] < last) next += 1;
         const inside = last === stop ? below ?? [] : entries.slice(i, next);
-        items.push(this.segmentItem(segment, inside, last));
+        items.push(this.segmentItem(segment, inside, last, level));
       }
       i = next;
     }
@@ -69,11 +69,12 @@ class OutlineList {
     });
   }
 
-  segmentItem(i, entries, end) {
+  segmentItem(i, entries, end, level) {
     const title = this.view.cut.titles[i];
     const [first, last] = this.view.sentenceRange(i);
     const content = [make("span", { class: "no" }, i + 1), bdi(title), this.size(first, last)];
-    const item = this.item(`g${i + 1}`, content, title, this.plainItems(entries, end));
+    const open = this.allOpen || level < this.view.data.levels;
+    const item = this.item(`g${i + 1}`, content, title, this.plainItems(entries, end), open);
     item.firstElementChild.dataset.segment = i + 1;
     return item;
   }

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from docbats.render.html.report_context import ReportContext
     from docbats.result import Result
 
-_MAX_OPEN_ENTRIES = 40  # a longer outline is opened only down to the segments
+_MAX_OPEN_ENTRIES = 40  # a longer outline is opened down to the segments or the default depth
 _MAX_SUMMARY_LENGTH = 300  # characters
 _MAX_SENTENCE_LENGTH = 400  # characters
 _KEYS = (
@@ -206,19 +206,24 @@ def _theme() -> Markup:
 def contents(context: ReportContext) -> Markup:
     """Return the outline, with a link from each entry to its place in the text.
 
-    Entries above the segments are open; those below them can be opened. Each entry shows the page
-    or the time at which it begins, or else how long it takes to read.
+    Entries above the segments are open, and those down to the default depth of the result; the
+    others can be opened. Each entry shows the page or the time at which it begins, or else how long
+    it takes to read.
     """
     segments = context.result.segments
     numbers = {segment.sentences: i for i, segment in enumerate(segments, start=1)}
     firsts = {segment.sentences[0]: i for i, segment in enumerate(segments, start=1)}
     is_short = sum(1 for _ in context.outline.walk()) <= _MAX_OPEN_ENTRIES
 
-    def items(entries: Sequence[Entry], *, below: bool, lang: str | None = None) -> Markup:
-        return element("ol", *(item(entry, below=below) for entry in entries), lang=lang)
+    n_open_levels = context.result.default_depth - 1
 
-    def item(entry: Entry, *, below: bool) -> Markup:
-        number = numbers.get(entry.sentences)
+    def items(
+        entries: Sequence[Entry], level: int, *, below: bool, lang: str | None = None
+    ) -> Markup:
+        return element("ol", *(item(entry, level, below=below) for entry in entries), lang=lang)
+
+    def item(entry: Entry, level: int, *, below: bool) -> Markup:
+        number = numbers.pop(entry.sentences, None)  # an only child is as long as its parent
         first = firsts.get(entry.sentences[0])
         target = f"s{entry.sentences[0]}" if below else f"g{first}"
         below = below or number is not None
@@ -233,8 +238,9 @@ def contents(context: ReportContext) -> Markup:
         if not entry.children:
             return element("li", link)
         summary = element("summary", element("span", "Entries below ", bdi(short(entry.title))))
-        inside = items(entry.children, below=below)
-        return element("li", link, element("details", summary, inside, open=is_short or not below))
+        inside = items(entry.children, level + 1, below=below)
+        is_open = is_short or not below or level <= n_open_levels
+        return element("li", link, element("details", summary, inside, open=is_open))
 
     return element(
         "div",
@@ -242,7 +248,7 @@ def contents(context: ReportContext) -> Markup:
         element(
             "nav",
             context.heading(1, "Outline"),
-            items(context.outline, below=False, lang=context.language),
+            items(context.outline, 1, below=False, lang=context.language),
             class_="outline",
             id=f"{context.key}-outline",
             aria_label=f"Outline of {context.title}",

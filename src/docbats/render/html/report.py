@@ -148,6 +148,7 @@ def _script_data(context: ReportContext) -> dict[str, Any]:
         "units": None if len(units) == len(result.document) else units,
         "own": context.cuts.own,
         "nested": context.cuts.is_nested,
+        "levels": result.default_depth,
         "outline": _entries(context.outline, titles),
         "words": _topic_forms(result),
         "labels": [short(topic.label) for topic in result.topics],

@@ -138,7 +138,7 @@ class _CutTitles:
         self._analysis = analysis
         self._entries = [entry for _, entry in outline.walk()]  # in the order of their starts
         self._starts = [entry.sentences[0] for entry in self._entries]
-        self._known = {entry.sentences: entry for entry in self._entries}
+        self._known = {entry.sentences: entry for entry in reversed(self._entries)}
 
     def name(self, segments: Sequence[Segment]) -> tuple[Segment, ...]:
         """Return the segments with titles unlike the titles next to, above and below them."""
@@ -197,6 +197,8 @@ def _nested_cuts(
     cost = analysis.cost if limits is None else SumOfCosts([analysis.cost, limits])
     cuts = []
     for above, level in pairwise([[], *levels]):
+        if level == above:  # only children
+            continue
         cuts.append(level)
         finer = level
         for k in sorted((k for k in wanted if len(above) < k < len(level)), reverse=True):

@@ -94,6 +94,9 @@ separate serious significant similar simple single small smaller special specifi
 typical unique useful usual various whole wide wrong
 """
 
+_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TENS = ("twenty", "thirty", "forty", "fifty")
+
 LANGUAGE = Language(
     code="en",
     name="English",
@@ -143,7 +146,8 @@ LANGUAGE = Language(
     appendix_words="appendix annex",
     number_words=(
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen twenty first second third fourth fifth"
+        "sixteen seventeen eighteen nineteen twenty first second third fourth fifth "
+        + " ".join(f"{ten}{joint}{one}" for ten in _TENS for joint in ("", "-") for one in _ONES)
     ),
     reference_titles=(
         "references, bibliography, works cited, literature, literature cited, further reading, "
