@@ -112,7 +112,7 @@ def _step(
     clients: int,
     seconds: float,
 ) -> dict[str, Any]:
-    """Let so many clients ask for some time; return what came back."""
+    """Let `clients` clients ask for some time; return what came back."""
     end = time.monotonic() + seconds
     counts: Counter[str] = Counter()
     times: list[float] = []

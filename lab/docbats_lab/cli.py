@@ -120,7 +120,7 @@ def run(
         raise click.UsageError(msg)
     EXPERIMENTS[name].run(
         Request(
-            data=_folder(data),
+            data=_folder(data) if EXPERIMENTS[name].needs_data else data or Path(),
             output=output,
             datasets=names or None,
             methods=methods or None,

@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal
 
 from docbats.errors import ReadError
-from docbats_lab.layouts import Recipe, RefFiles, StructuredFiles, Wiki727k
+from docbats_lab.layouts import Recipe, RefFiles, SectionFiles, StructuredFiles, Wiki727k
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -437,6 +437,23 @@ _RECORDS = (
         documents=396,
         checksum="9bebe870806ea76e4286525090f7d7df626ec18249c55e4f6e771f4b0970edb3",
         groups={source: f"{source}/*" for source in _STRUCTURED},
+    ),
+    Dataset(
+        name="sections",
+        description=(
+            "English documents of 83 sources with their headings, to fit on: guides, textbooks, "
+            "papers, laws, parliaments, courts, meetings, novels, blogs and proposals. Code, "
+            "tables and headings are left out; a segment lies between two top-level headings."
+        ),
+        citation="the authors of the 83 repositories that README.md of the folder names",
+        licence="that of each repository",
+        source=(
+            "the developers of docbats: ask them for sections/, which holds the blocks of each "
+            "document as JSON"
+        ),
+        layout=SectionFiles(),
+        documents=8123,
+        checksum="469bd5d42446323538d0efed748406b22ce73ccd2dfaa301993aded2d87263fe",
     ),
     Dataset(
         name="wikinews",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import re
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from docbats.errors import ReadError
 from docbats_lab.documents import (
     SegmentedDocument,
+    StructuredDocument,
     read_segmented,
     read_structured_file,
     structured_files,
@@ -82,6 +84,52 @@ class StructuredFiles:
         """Read the files, sorted by source and name."""
         for path in _sorted(self, folder):
             yield read_structured_file(path).as_segmented()
+
+
+@dataclass(frozen=True)
+class SectionFiles:
+    """Each line of ``SOURCE.jsonl.xz`` is an English document of that source, with its blocks."""
+
+    def files(self, folder: Path) -> Iterator[Path]:
+        """Find the files."""
+        return folder.glob("*.jsonl.xz")
+
+    def count(self, folder: Path) -> int:
+        """Return the number of lines."""
+        return sum(1 for path in self.files(folder) for _ in _lines(path))
+
+    def read(self, folder: Path) -> Iterator[SegmentedDocument]:
+        """Read the documents, sorted by source."""
+        for path in _sorted(self, folder):
+            for line in _lines(path):
+                yield read_section_line(path.name.partition(".")[0], line).as_segmented()
+
+    def lines(self, folder: Path) -> dict[str, list[str]]:
+        """Return the documents of each source as they are stored."""
+        paths = _sorted(self, folder)
+        if not paths:
+            msg = f"there are no documents in {folder}: expected SOURCE.jsonl.xz"
+            raise ReadError(msg)
+        return {path.name.partition(".")[0]: list(_lines(path)) for path in paths}
+
+
+def read_section_line(source: str, line: str) -> StructuredDocument:
+    """Read a document of a source."""
+    try:
+        values = json.loads(line)
+        return StructuredDocument(values["id"], source, "en", tuple(values["blocks"]))
+    except (ValueError, KeyError, TypeError) as error:
+        msg = f"a line of {source}.jsonl.xz cannot be read ({error}): copy the file again"
+        raise ReadError(msg) from error
+
+
+def _lines(path: Path) -> Iterator[str]:
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") as file:
+            yield from file
+    except (OSError, EOFError, ValueError, lzma.LZMAError) as error:
+        msg = f"{path} cannot be read ({error}): copy it again"
+        raise ReadError(msg) from error
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -21,10 +22,8 @@ from docbats.processes import ProcessPool, TaskDone, WorkerOptions
 from docbats_lab.results import Row, append_rows, delete_rows, has_rows, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
-
-    from docbats_lab.documents import SegmentedDocument
 
 _MAX_BACKLOG = 4  # items sent to each process ahead of time; with more, more results are held
 _WORKER_OPTIONS = WorkerOptions("docbats-lab", single_thread=True)
@@ -90,25 +89,31 @@ def _apply(function: Callable[[Item], Result], task: tuple[int, Item]) -> Result
     return function(task[1])
 
 
-class Scorer(Protocol):
-    """Scores one document under some variants; it is sent to other processes, so it must pickle."""
+class Named(Protocol):
+    """What can be scored: anything with a name of its own, which pickles."""
 
-    def __call__(self, document: SegmentedDocument, variants: Sequence[str]) -> dict[str, Row]:
-        """Return a row for each variant."""
+    @property
+    def name(self) -> str:
+        """The name of its row."""
+
+
+Scored = TypeVar("Scored", bound=Named)
+Scorer = Callable[[Scored, Sequence[str]], dict[str, Row]]
+"""From one document and some variants to a row for each; sent to processes, so it must pickle."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Task:
     """A document, and the variants to score it under."""
 
-    document: SegmentedDocument
+    document: Any
     variants: tuple[str, ...]
 
 
 def score_documents(
-    documents: Sequence[SegmentedDocument],
+    documents: Sequence[Scored],
     variants: Sequence[str],
-    scorer: Scorer,
+    scorer: Scorer[Scored],
     folder: Path,
     *,
     meta: Mapping[str, Any],
@@ -147,7 +152,7 @@ def score_documents(
             on_done()
 
 
-def _score(scorer: Scorer, task: _Task) -> dict[str, Row]:
+def _score(scorer: Scorer[Any], task: _Task) -> dict[str, Row]:
     return scorer(task.document, task.variants)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from numpy.typing import NDArray
+    from scipy import sparse
 
     from docbats_lab.carry_over.trials import Judged, Score, Trial, Weighed
 
@@ -47,7 +48,7 @@ class LogisticFit(NamedTuple):
     constant: float
 
 
-def fit_logistic(X: Floats, y: Bools, weight: Floats, C: float) -> LogisticFit:
+def fit_logistic(X: Floats | sparse.csr_array, y: Bools, weight: Floats, C: float) -> LogisticFit:
     """Fit log odds to weighted rows; weights are scaled to a mean of 1."""
     from sklearn.linear_model import LogisticRegression
 

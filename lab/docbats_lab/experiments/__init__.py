@@ -14,6 +14,7 @@ from docbats_lab.experiments import (
     block_model,
     books,
     carry_over,
+    cues,
     distances,
     example_topics,
     parameters,
@@ -29,6 +30,7 @@ from docbats_lab.experiments import (
     summaries,
     titles,
     topic_quality,
+    zoo,
 )
 
 if TYPE_CHECKING:
@@ -53,6 +55,11 @@ class Experiment:
     def results(self) -> str:
         """The path of its results, from the folder of all results."""
         return speed.FILE if self.name == "speed" else self.name
+
+    @property
+    def needs_data(self) -> bool:
+        """Whether it needs the folder of the datasets."""
+        return self.name not in ("block-model", "zoo")
 
 
 EXPERIMENTS = {
@@ -79,7 +86,9 @@ EXPERIMENTS = {
         ("summaries", "Summaries against abstracts", summaries.run, summaries.page),
         ("carry-over", "Chosen on many sources, confirmed on others",
          carry_over.run, carry_over.page),
+        ("cues", "How authors open a part, learned from many sources", cues.run, cues.page),
         ("readers", "PDF, HTML and encodings next to other readers", readers.run, readers.page),
+        ("zoo", "How real books and manuals are read", zoo.run, zoo.page),
         ("books", "Whole books", books.run, books.page),
         ("retrieval", "Chunks for search next to other splitters", retrieval.run, retrieval.page),
         ("retrieval-settings", "What a cut between chunks costs",

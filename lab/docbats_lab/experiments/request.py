@@ -67,7 +67,7 @@ def run_scored(
     experiment: str,
     datasets: Sequence[str],
     variants: Sequence[str],
-    make_scorer: Callable[[str, list[SegmentedDocument]], Scorer],
+    make_scorer: Callable[[str, list[SegmentedDocument]], Scorer[SegmentedDocument]],
     *,
     select: Callable[[str, list[SegmentedDocument]], list[SegmentedDocument]] | None = None,
     jobs: int | None = None,
@@ -120,7 +120,7 @@ def load_documents(data: Path, dataset: str) -> list[SegmentedDocument]:
     return list(DATASETS[dataset].load(data))
 
 
-def evenly_spaced(documents: list[SegmentedDocument], limit: int | None) -> list[SegmentedDocument]:
+def evenly_spaced(documents: list[Item], limit: int | None) -> list[Item]:
     """Return at most `limit` documents, evenly spaced."""
     if limit is None or limit >= len(documents):
         return documents

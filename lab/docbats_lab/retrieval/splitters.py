@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from docbats.blocks import HeadingIndex
 from docbats.chunks import Chunker
 from docbats.chunks.chunk import CONTEXT_JOIN, with_context
 from docbats.chunks.pieces import find_sentences
 from docbats.document import Document
-from docbats.headings import HeadingIndex
 from docbats.pipeline import BATS
 from docbats.settings import Settings
 from docbats_lab.baselines.minilm import chonkie_embeddings, encode
