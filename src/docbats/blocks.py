@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from docbats.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from docbats.document import Document
     from docbats.parts import TitleSource
@@ -171,6 +171,13 @@ class HeadingTitle:
     source: TitleSource = "words"
 
 
+def _heading_runs(blocks: Sequence[Block]) -> list[int]:
+    """Return a number for each heading that is the same for those right after each other."""
+    is_heading = [False, *(block.kind == "heading" for block in blocks)]
+    runs = accumulate(now and not before for before, now in pairwise(is_heading))
+    return [run for run, now in zip(runs, is_heading[1:], strict=True) if now]
+
+
 class HeadingIndex:
     """The headings of a text, each below the last one before it that has a higher level.
 
@@ -191,7 +198,9 @@ class HeadingIndex:
         self.titles: list[str] = []
         self._parents: list[int | None] = []
         self._text = ""
-        self._runs: list[int] = []  # which headings follow each other with nothing between them
+        # Which headings follow each other with nothing between them, or nothing but contents.
+        self._runs: list[int] = []
+        self._loose_runs: list[int] = self._runs
         open_: list[int] = []  # the headings over the current place
         for i, (start, level, title) in enumerate(headings):
             while open_ and self.levels[open_[-1]] >= level:
@@ -210,10 +219,8 @@ class HeadingIndex:
         headings = (block for block in blocks if block.kind == "heading")
         index = cls((block.start, block.level or 1, block.heading) for block in headings)
         index._text = document.text
-        is_heading = [False, *(block.kind == "heading" for block in blocks)]
-        begins_run = [now and not before for before, now in pairwise(is_heading)]
-        runs = accumulate(begins_run)
-        index._runs = [run for run, now in zip(runs, is_heading[1:], strict=True) if now]
+        index._runs = _heading_runs(blocks)
+        index._loose_runs = _heading_runs([b for b in blocks if b.kind != "contents"])
         return index
 
     def path_at(self, start: int) -> tuple[str, ...]:
@@ -266,9 +273,10 @@ class HeadingIndex:
             i += 1
         return i
 
-    def are_adjacent(self, i: int, j: int) -> bool:
-        """Whether there are only headings between two headings."""
-        return j < len(self._runs) and self._runs[i] == self._runs[j]
+    def are_adjacent(self, i: int, j: int, *, but_for_contents: bool = False) -> bool:
+        """Whether there are only headings between two headings, or also tables of contents."""
+        runs = self._loose_runs if but_for_contents else self._runs
+        return j < len(runs) and runs[i] == runs[j]
 
     def _visible(self, start: int) -> int:
         while start < len(self._text) and self._text[start].isspace():

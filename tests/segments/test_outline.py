@@ -127,10 +127,13 @@ def test_sections_of_the_author_stay_one_list() -> None:
     assert [entry.title for entry in outline] == [f"Section {number}" for number in range(30)]
 
 
-def test_the_first_section_of_a_chapter_keeps_its_heading() -> None:
+@pytest.mark.parametrize("contents", [False, True])
+def test_the_first_section_of_a_chapter_keeps_its_heading(contents: bool) -> None:
     blocks = []
     for chapter, subjects in (("One", [0, 1]), ("Two", [2]), ("Three", [1, 2])):
         blocks.append({"kind": "heading", "text": chapter, "level": 1})
+        if contents:
+            blocks.append({"kind": "contents", "text": f"In this chapter: {chapter}.1"})
         for number, subject in enumerate(subjects, 1):
             blocks.append({"kind": "heading", "text": f"{chapter}.{number}", "level": 2})
             blocks.append({"kind": "paragraph", "text": text_of([subject] * 4)})

@@ -272,7 +272,8 @@ def _with_navigation(
 ) -> dict[str, list[HtmlBlock]]:
     """Return the blocks of each page, with the levels and the headings of the navigation.
 
-    Nested entries give the levels; where all have one depth, the tags of their headings say more.
+    Nested entries give the levels; where all but the first, the title, have one depth, the tags of
+    their headings say more.
     """
     entries = [entry for entry in entries if entry.page in pages]
     by_page: dict[str, list[_Entry]] = {name: [] for name in pages}
@@ -285,7 +286,7 @@ def _with_navigation(
     highest = min((level or 1 for level, n in tags.items() if n > 1), default=1)
     if sum(map(len, listed.values())) < max(2, _MIN_LISTED * tags[highest]):
         return {name: page.blocks for name, page in pages.items()}
-    is_nested = len({entry.depth - entry.lowered for entry in entries}) > 1
+    is_nested = len({entry.depth for entry in entries[1:]}) > 1
     levels = _Levels(None if is_nested else highest)
     return {name: levels.apply(page.blocks, listed[name]) for name, page in pages.items()}
 
@@ -305,7 +306,14 @@ def _find_listed(page: HtmlPage, entries: list[_Entry]) -> list[_Listed]:
             if which not in found and (listed := find(place, entry)) is not None:
                 found[which] = listed
                 search.taken.update(range(listed.at, listed.at + listed.n_blocks))
-    return sorted(found.values(), key=lambda listed: (listed.at, listed.n_blocks))
+    in_order = sorted(found.values(), key=lambda listed: (listed.at, listed.n_blocks))
+    titles = ["", *(_letters(listed.entry.title) for listed in in_order), ""]
+    # Of an element around a heading, some converters make another entry.
+    return [
+        listed
+        for i, listed in enumerate(in_order, start=1)
+        if listed.n_blocks or titles[i] not in {titles[i - 1], titles[i + 1]}
+    ]
 
 
 class _TitleSearch:

@@ -214,8 +214,10 @@ class _Divider:
             return {}
         inside = (low + np.flatnonzero(levels == levels.min())).tolist()
         opening = part.heading
-        if opening is not None and self._headings.are_adjacent(opening, inside[0]):
-            opening = inside.pop(0)
+        if opening is not None:
+            first = inside[0]
+            if self._headings.are_adjacent(opening, first, but_for_contents=True):
+                opening = inside.pop(0)
         starts = {part.first: opening}
         for heading in inside:  # one without words has no sentence of its own
             starts.setdefault(int(self._sentence[heading]), heading)
