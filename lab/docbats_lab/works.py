@@ -94,7 +94,9 @@ _DROPPED_IDS = _set(
     "page-footer column2 gtoc footer index"
 )
 _KEPT_WITH_PARAGRAPHS = _set("header index top contents footer")
-_NO_HEADING_CLASSES = _set("author subtitle titlerest pubdate corpauthor releaseinfo editor edition date")
+_NO_HEADING_CLASSES = _set(
+    "author subtitle titlerest pubdate corpauthor releaseinfo editor edition date"
+)
 _OTHER_TAGS = _set("pre table math svg textarea select")
 _OTHER_CLASSES = _set("footnotes footnote footnotes-segment bibliography screen programlisting")
 _BLOCK_TAGS = _set(
@@ -176,8 +178,8 @@ class _PageWalk:
             return _Item("heading", text, _LOWEST)
         text = _BOOK_BEFORE_CHAPTER.sub("", text)
         number = re.split(r"[^\d.]", text, maxsplit=1)[0].rstrip(".")
-        if self._levels_by_number and number:
-            level = 1 + number.count(".")
+        if self._levels_by_number and (number or level == 1):
+            level = 1 + number.count(".") if number else 0
         is_docutils_title = (
             level == 1
             and "title" in classes
@@ -208,7 +210,8 @@ def _heading_texts(node: Any) -> Iterator[str]:
     yield node.text or ""
     for child in node:
         dropped = _classes(child) & {"headerlink", "copiable-anchor", "footnote"}
-        if isinstance(child.tag, str) and not dropped and child.tag not in ("sup", "script"):
+        is_mark = child.tag == "sup" and (node.tag == "a" or child.find(".//a") is not None)
+        if isinstance(child.tag, str) and not (dropped or is_mark) and child.tag != "script":
             yield from _heading_texts(child)
         yield child.tail or ""
 
