@@ -104,7 +104,7 @@ _BLOCK_TAGS = _set(
     "figure caption header details summary aside hr"
 )
 _INLINE_TAGS = _set("a sup span")  # of marks of footnotes, which do not end a paragraph
-# Whose titles are not asked for, but not wrong, either.
+# Whose titles are not asked for, but not wrong, either, like those of notes.
 _ADMONITION_CLASSES = _set("note tip caution warning important")
 _LOWEST = 9  # level
 _TITLE_PAGE = (
@@ -154,7 +154,8 @@ class _PageWalk:
         if re.fullmatch("h[1-6]", node.tag):
             self._close(kind)
             if not classes & _NO_HEADING_CLASSES:
-                self.items.append(self._heading(node, classes))
+                item = self._heading(node, classes)
+                self.items.append(item if kind == "prose" else replace(item, level=_LOWEST))
             return
         if node.tag in _INLINE_TAGS and classes & _OTHER_CLASSES:
             self.items.append(_Item("other", node.text_content()))
