@@ -45,7 +45,7 @@ _NUMBER = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_BOOK_BEFORE_CHAPTER = re.compile(r".+ (?=(?:Chapter \d+|Appendix [A-Z]) - )")  # DebianDoc
+_BOOK_BEFORE_CHAPTER = re.compile(r"^(?!\d).+ (?=(?:Chapter \d+|Appendix [A-Z]) - )")  # DebianDoc
 _INVISIBLE = re.compile("「\\d+」|[\u200b-\u200f\u2060\ufeff\xad]")  # and marks of footnotes
 
 
