@@ -84,6 +84,7 @@ def test_titles_are_those_found_by_walking_back(outline: list[tuple[str, int]]) 
             before = [(level, text) for start, level, text in found if start < begin]
             assert (title.title, title.path) == (None, walked_back(before))
         else:
+            own = own if own[1] == top else run[0]  # not a subtitle
             before = [(level, text) for start, level, text in found if start < own[0]]
             assert title.title == own[2]
             assert title.path == (*walked_back(before, own[1]), own[2])
@@ -131,3 +132,10 @@ def test_many_headings_of_one_level_take_linear_time(monkeypatch: Any) -> None:
     index = HeadingIndex.of(document)
     assert {index.segment_title(start).path for start in starts} == {("Bats",)}
     assert CountedLevel.n_compared < 10 * n
+
+
+def test_a_subtitle_does_not_title_the_first_segment() -> None:
+    outline = [(1, "Bats"), (3, "A guide"), (2, "Wings"), (2, "Ears"), (2, "Food")]
+    blocks = [{"kind": "heading", "level": level, "text": title} for level, title in outline]
+    blocks.insert(2, {"kind": "paragraph", "text": "They fly."})
+    assert HeadingIndex.of(Document.from_blocks(blocks)).segment_title(0).title == "Bats"

@@ -45,6 +45,7 @@ _NUMBER = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_BOOK_BEFORE_CHAPTER = re.compile(r"^(?!\d).+ (?=(?:Chapter \d+|Appendix [A-Z]) - )")  # DebianDoc
 _INVISIBLE = re.compile("「\\d+」|[\u200b-\u200f\u2060\ufeff\xad]")  # and marks of footnotes
 
 
@@ -93,7 +94,9 @@ _DROPPED_IDS = _set(
     "page-footer column2 gtoc footer index"
 )
 _KEPT_WITH_PARAGRAPHS = _set("header index top contents footer")
-_NO_HEADING_CLASSES = _set("author subtitle pubdate corpauthor releaseinfo editor edition date")
+_NO_HEADING_CLASSES = _set(
+    "author subtitle titlerest pubdate corpauthor releaseinfo editor edition date"
+)
 _OTHER_TAGS = _set("pre table math svg textarea select")
 _OTHER_CLASSES = _set("footnotes footnote footnotes-segment bibliography screen programlisting")
 _BLOCK_TAGS = _set(
@@ -101,7 +104,7 @@ _BLOCK_TAGS = _set(
     "figure caption header details summary aside hr"
 )
 _INLINE_TAGS = _set("a sup span")  # of marks of footnotes, which do not end a paragraph
-# Whose titles are not asked for, but not wrong, either.
+# Whose titles are not asked for, but not wrong, either, like those of notes.
 _ADMONITION_CLASSES = _set("note tip caution warning important")
 _LOWEST = 9  # level
 _TITLE_PAGE = (
@@ -127,7 +130,7 @@ class _PageWalk:
         self.items: list[_Item] = []
         self._levels_by_number = work.get("levels") == "numbers"
         self._open: list[str] = []
-        root = html.fromstring(data)
+        root = html.fromstring(data, parser=_html_parser(data))
         for node in root.xpath(work["drop"]) if "drop" in work else ():
             node.drop_tree()
         main = (
@@ -151,7 +154,8 @@ class _PageWalk:
         if re.fullmatch("h[1-6]", node.tag):
             self._close(kind)
             if not classes & _NO_HEADING_CLASSES:
-                self.items.append(self._heading(node, classes))
+                item = self._heading(node, classes)
+                self.items.append(item if kind == "prose" else replace(item, level=_LOWEST))
             return
         if node.tag in _INLINE_TAGS and classes & _OTHER_CLASSES:
             self.items.append(_Item("other", node.text_content()))
@@ -173,14 +177,16 @@ class _PageWalk:
         level, parent = int(node.tag[1]), node.getparent()
         if _classes(parent) & _ADMONITION_CLASSES:
             return _Item("heading", text, _LOWEST)
-        if self._levels_by_number:
-            level = 1 + re.split(r"[^\d.]", text, maxsplit=1)[0].rstrip(".").count(".")
+        text = _BOOK_BEFORE_CHAPTER.sub("", text)
+        number = re.split(r"[^\d.]", text, maxsplit=1)[0].rstrip(".")
+        if self._levels_by_number and (number or level == 1):
+            level = 1 + number.count(".") if number else 0
         is_docutils_title = (
             level == 1
             and "title" in classes
             and (parent.tag in ("main", "body") or parent.get("class") == "document")
         )
-        is_title = is_docutils_title or node.xpath(_TITLE_PAGE)
+        is_title = is_docutils_title or "titlemain" in classes or node.xpath(_TITLE_PAGE)
         return _Item("heading", text, 0 if is_title else level)
 
 
@@ -205,9 +211,21 @@ def _heading_texts(node: Any) -> Iterator[str]:
     yield node.text or ""
     for child in node:
         dropped = _classes(child) & {"headerlink", "copiable-anchor", "footnote"}
-        if isinstance(child.tag, str) and not dropped and child.tag not in ("sup", "script"):
+        is_mark = child.tag == "sup" and (node.tag == "a" or child.find(".//a") is not None)
+        if isinstance(child.tag, str) and not (dropped or is_mark) and child.tag != "script":
             yield from _heading_texts(child)
         yield child.tail or ""
+
+
+def _html_parser(data: bytes) -> Any:
+    """Return a parser that reads UTF-8 even where the page does not say so."""
+    from lxml import html
+
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return html.HTMLParser()
+    return html.HTMLParser(encoding="utf-8")
 
 
 class Oracle:

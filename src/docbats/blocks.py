@@ -249,7 +249,8 @@ class HeadingIndex:
         """Return what the headings say about a segment that begins at this character.
 
         If it begins with several headings, its title is the first of the highest level that
-        divides the text: not the title of the whole document, if the first section follows.
+        divides the text: not the title of the whole document, if the first section follows. A lower
+        one right under that title is its subtitle.
         """
         i = self.title_index(start)
         if i is not None:
@@ -271,7 +272,7 @@ class HeadingIndex:
             if not self.are_adjacent(i, i + 1):
                 return first
             i += 1
-        return i
+        return i if self.levels[i] == self._top_level else first
 
     def are_adjacent(self, i: int, j: int, *, but_for_contents: bool = False) -> bool:
         """Whether there are only headings between two headings, or also tables of contents."""

@@ -347,3 +347,15 @@ def test_links_from_page_to_page_are_hidden(files: Any) -> None:
             ("paragraph", None, "Moths, too."),
         )
     ]
+
+
+def test_the_title_page_of_a_part_may_have_a_link_back_to_the_contents(files: Any) -> None:
+    back = "<a href='a.xhtml'>3</a>"
+    book = files.epub(
+        {
+            "part.xhtml": f"<html>{back}<h1>Bats</h1></html>",
+            "a.xhtml": "<html><h2>Wings</h2><p>They fly.</p></html>",
+        }
+    )
+    kinds = [kind for kind, _, _ in found_blocks(read_file(book))]
+    assert kinds == ["paragraph", "heading", "heading", "paragraph"]

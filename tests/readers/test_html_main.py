@@ -149,3 +149,17 @@ def test_chosen_blocks_are_those_of_the_page_in_order(blocks: list[str], main: l
 
 def test_decomposed_letters_become_whole() -> None:
     assert html_blocks("<p>gepru\u0308ft</p>")[0].text == "gepr\u00fcft"
+
+
+def test_numbers_tell_sections_from_chapters_with_the_same_tag() -> None:
+    headings = "<h2>3. Bats</h2>{0}<h2>3.1 Wings</h2>{0}<h3>Skin</h3>{0}<h2>3.2 Ears</h2>{0}"
+    page = headings.format(f"<p>{BATS}</p>") + f"<h2>4. Tea</h2><p>{TEA}</p>"
+    assert [b.level for b in html_blocks(f"<body>{page}</body>") if b.kind == "heading"] == [
+        *(2, 3, 4, 3),
+        2,
+    ]
+    others = page.replace("3.1", "7.1")
+    assert [b.level for b in html_blocks(f"<body>{others}</body>") if b.kind == "heading"] == [
+        *(2, 2, 3, 2),
+        2,
+    ]

@@ -134,6 +134,15 @@ def test_small_gaps_after_sentences_part_paragraphs() -> None:
     assert len(join_pages([lines]).text.split("\n\n")) == 2
 
 
+def test_gaps_between_items_are_not_taken_for_those_between_lines() -> None:
+    long = f"{'so ' * 25}long"
+    items = [PageLine(f"Bat {n} hunts.", 780 - 18 * n, 10) for n in range(5)]
+    texts = [long, long, f"{long}.", f"Tea {long}", long, f"{long}."]
+    tops = [600, 588, 576, 558, 546, 534]
+    lines = [PageLine(text, top, 10) for text, top in zip(texts, tops, strict=True)]
+    assert len(join_pages([[*items, *lines]]).text.split("\n\n")) == 5 + 2
+
+
 def test_indented_paragraphs_of_one_line_are_apart() -> None:
     long = f"{'so ' * 25}long"
     texts = [long, long, "it ends.", "Bats hunt at night.", "Tea is hot.", "Moths dive."]

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
-# A chapter with more than this share of its characters in links is a table of contents.
-_MAX_LINKED_SHARE = 0.5
+# A chapter with more than this share of its characters, and this many, in links is a table of
+# contents; the title page of a part may have a link back to it.
+_MAX_LINKED_SHARE, _MAX_LINKED = 0.5, 25
 # The beginnings of chapters in UTF-16 without a byte order mark.
 _WIDE_MARKS = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _PAGE_MEDIA_TYPES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml"}
@@ -88,7 +89,7 @@ def _is_mostly_links(blocks: list[HtmlBlock]) -> bool:
     """Whether a chapter, apart from its heading, is a table of contents."""
     body = [block for block in blocks if block.kind != "heading"]
     length = sum(len(block.text) for block in body)
-    return sum(block.linked for block in body) > _MAX_LINKED_SHARE * length
+    return sum(block.linked for block in body) > max(_MAX_LINKED, _MAX_LINKED_SHARE * length)
 
 
 def _chapters(data: bytes, package: str) -> dict[str, bool]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.readers.html import HtmlBlock, walk_page
 from docbats.readers.text_builder import TextBuilder
+from docbats.text.headings import parse_number
 from docbats.text.spelling import compose, has_accent_run
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from docbats.readers.content import FileContent, FileText
     from docbats.readers.html import HtmlPage
+    from docbats.text.headings import HeadingNumber
 
 _MIN_LENGTH = 200  # characters of prose; with less, too much was mistaken for the site
 _MAX_SITE_SHARE = 0.5  # of the text of a page; an element that holds more is not part of the site
@@ -100,7 +102,43 @@ def _read_main(text: str) -> _Main:
     if main is not None:
         blocks = choose_blocks(page, blocks, main)
     length, kept = (sum(map(_unlinked, part)) for part in (page.blocks, blocks))
-    return _Main(blocks, max(0.0, 1 - kept / length) if length else 0.0)
+    return _Main(_nest_by_numbers(blocks), max(0.0, 1 - kept / length) if length else 0.0)
+
+
+def _nest_by_numbers(blocks: list[HtmlBlock]) -> list[HtmlBlock]:
+    """Lower sections that have the tags of their chapters, where their numbers tell them apart.
+
+    Some programs write both "3. Bats" and "3.1. Wings" as `h2`. Headings with lower tags follow.
+    """
+    numbers: dict[int, dict[int, HeadingNumber]] = {}  # by level, then by place
+    for i, block in enumerate(blocks):
+        if block.kind == "heading" and (number := parse_number(block.text)) is not None:
+            numbers.setdefault(block.level or 1, {})[i] = number
+    lowered = dict.fromkeys(range(len(blocks)), 0)
+    for level, alike in numbers.items():
+        nested = _nested(alike)
+        for i, block in enumerate(blocks):
+            is_below = nested and block.kind == "heading" and (block.level or 1) > level
+            lowered[i] += 1 if i in nested or is_below else 0
+    return [
+        replace(block, level=(block.level or 1) + lowered[i]) if lowered[i] else block
+        for i, block in enumerate(blocks)
+    ]
+
+
+def _nested(alike: dict[int, HeadingNumber]) -> set[int]:
+    """Return the places of numbers that are one level below the others, all after theirs."""
+    highest = min(number.depth for number in alike.values())
+    nested: set[int] = set()
+    chapter: tuple[int, ...] = ()
+    for i, number in alike.items():
+        if number.depth == highest:
+            chapter = number.values
+        elif number.depth == highest + 1 and number.values[:-1] == chapter:
+            nested.add(i)
+        else:
+            return set()
+    return nested
 
 
 def find_main(page: HtmlPage) -> list[HtmlBlock]:

@@ -21,6 +21,8 @@ _MAX_MEASURED_PAGES = 40  # more take longer and change nothing
 _MAX_SIZE_CHANGE = 1.08  # between letters that count as of the same size
 _DEFAULT_LINE_DISTANCE = 1.2  # font sizes, where there are no two lines to measure
 _FULL_LINE_QUANTILE = 0.9
+# Of the lines; where fewer are full, as in Japanese with its wide letters, these may be code.
+_MIN_FULL_SHARE = 0.3
 _SENTENCE_END = re.compile(r"[.?!:;。！？][)\]\"'”’»]*$")
 _LAST_OF_SENTENCE = frozenset(".?!:;。！？)]\"'”’»")
 
@@ -40,25 +42,32 @@ def measure_body(pages: Sequence[list[PageLine]]) -> BodyStyle:
     step = 1 + (len(pages) - 1) // _MAX_MEASURED_PAGES
     sample = pages[::step] if any(pages[::step]) else pages
     fonts: Counter[tuple[float, bool, bool]] = Counter()
-    distances = []
     for page in sample:
         for line in page:
             fonts[round(line.size, 1), line.is_bold, line.is_mono] += len(line.text)
-        for last, line in pairwise(page):
-            gap = last.top - line.top
-            if last.size * 0.5 < gap < 4 * last.size and have_same_font(last, line):
-                distances.append(gap / last.size)
     (size, is_bold, is_mono), _ = fonts.most_common(1)[0] if fonts else ((10.0, False, False), 0)
     lengths = sorted(
         len(line.text) for page in sample for line in page if abs(line.size - size) < 0.5
     )
-    return BodyStyle(
-        size,
-        is_bold,
-        is_mono,
-        median(distances) if distances else _DEFAULT_LINE_DISTANCE,
-        lengths[int(_FULL_LINE_QUANTILE * (len(lengths) - 1))] if lengths else 0,
-    )
+    length = lengths[int(_FULL_LINE_QUANTILE * (len(lengths) - 1))] if lengths else 0
+    # A full line goes on in the next one; most others may be items of lists, with wider gaps.
+    distances, below_full = (_line_distances(sample, n) for n in (0, _FULL_LINE * length))
+    if length >= _MIN_FULL_LENGTH and len(below_full) > _MIN_FULL_SHARE * len(distances):
+        distances = below_full
+    distance = median(distances) if distances else _DEFAULT_LINE_DISTANCE
+    return BodyStyle(size, is_bold, is_mono, distance, length)
+
+
+def _line_distances(pages: Sequence[list[PageLine]], min_length: float) -> list[float]:
+    """Return the distances below lines with this many characters, in font sizes."""
+    return [
+        gap / last.size
+        for page in pages
+        for last, line in pairwise(page)
+        if len(last.text) >= min_length
+        and last.size * 0.5 < (gap := last.top - line.top) < 4 * last.size
+        and have_same_font(last, line)
+    ]
 
 
 def have_same_font(last: PageLine, line: PageLine) -> bool:

@@ -39,15 +39,15 @@ _PAGE_DIGITS = "0123456789ivxlcIVXLC"
 # A bullet; then a number, maybe with a word, as in "Chapter 4." and "第4章". Headings are compared
 # without it, so it does no harm that "Windows 95 for all" seems to have one.
 _LABEL = re.compile(
-    r"(?:[-*+•◦·]\s+)?(?:(?:[^\W\d_]{2,20}\.?\s+|[第제]\s?)??"
+    r"(?:[-*+•◦·□○o]\s+)?(?:(?:[^\W\d_]{2,20}\.?\s+|[第제]\s?)??"
     r"(?P<number>\d{1,4}(?:\.\d{1,4}){0,6}|[A-Z](?:\.\d{1,4}){0,6}|[IVXLC]{2,8})"
     r"(?:\s?[章節节部장]|(?!\w))[.):]{0,2}[\s—–-]*(?=\S))?"
 )
 _BARE_NUMBER = re.compile(r"(?:[^\W\d_]{2,20}\s+)?(?:\d{1,4}|[IVXLC]{1,8})[.:]?")
-_STARTS_ENTRY = re.compile(r"[-*+•◦·]\s|\d{1,4}\.(?:\d|\s)|[A-Z]\.(?:\d|\s)")
+_STARTS_ENTRY = re.compile(r"[-*+•◦·□○o]\s|\d{1,4}\.(?:\d|\s)|[A-Z]\.(?:\d|\s)")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _ASCII_MARKS = bytes(code for code in range(128) if not chr(code).isalnum())
-_CODE = re.compile(r"^[a-z#$%>/]|[{}\[\];=<>$\\|@]|\w\(|:$")
+_CODE = re.compile(r"^(?:(?!o\s)[a-z#$%>/]|::)|[{}\[\];=<>$\\|@]|\w\(|:$")
 INFO_NODE = re.compile(r"^File: [^,\n]{1,200},\s+Node: ", re.MULTILINE)
 """The line that opens a node of one of GNU's Info files."""
 _MENU = "* Menu:"

@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from docbats.text.columns import COLUMN
 from docbats.text.languages import LANGUAGES, load_language
-from docbats.text.layout import COLUMN, RULES
+from docbats.text.layout import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,14 +10,18 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from docbats.blocks import BlockKind
     from docbats.text.languages.language import Language
 
 _TAB_WIDTH = 4
 QUOTES = "\"'”’»“›」』"  # that close
-_CLOSING = f"{QUOTES})]*_）》"
+CLOSING = f"{QUOTES})]*_）》"
+NEVER_FIRST = frozenset("\"'“”‘«„‹()<>[]{}*-+•#%|=/\\.,;:…–—~^`_¡")
+"""Signs with which no heading begins."""
+RULES = frozenset("=-~^\"'`#*+:._")
+"""Signs of which rules under headings are made."""
 _CLAUSE_ENDS = frozenset(":;：；")
 _END_MARKS = _CLAUSE_ENDS | frozenset(".?!…。！？｡।॥؟۔")
 
@@ -54,7 +58,7 @@ def scan_lines(text: str) -> list[TextLine]:
 
 def ends_sentence(text: str) -> bool:
     """Whether a text ends with a full stop or the like, maybe before closing quotes or brackets."""
-    return text[-1:] in _END_MARKS or text[-8:].rstrip(_CLOSING)[-1:] in _END_MARKS
+    return text[-1:] in _END_MARKS or text[-8:].rstrip(CLOSING)[-1:] in _END_MARKS
 
 
 # A line that is longer than this was not broken by hand or by a mail program; characters of
@@ -188,7 +192,7 @@ def joined_text(lines: list[TextLine], group: LineGroup) -> str:
 
 def _lines_are_paragraphs(lines: list[TextLine]) -> bool:
     """Whether line ends separate paragraphs: no line was broken to fit a width."""
-    sizes = [0 if _ITEM.match(line.text) else len(line.text) for line in lines]
+    sizes = [0 if ITEM.match(line.text) else len(line.text) for line in lines]
     is_ended = [ends_sentence(line.text) and line.text[-1] not in _CLAUSE_ENDS for line in lines]
     n_ended = sum(size for size, ended in zip(sizes, is_ended, strict=True) if ended)
     full = _MIN_FULL * median(sizes)
@@ -236,7 +240,7 @@ def _indented_starts(lines: list[TextLine]) -> list[int]:
 
 
 _BULLETS = "-*+•‣◦▪▫●○■□⁃·–"
-_ITEM = re.compile(rf"([{_BULLETS}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+(?=\S)")
+ITEM = re.compile(rf"([{_BULLETS}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+(?=\S)")
 _MIN_ITEMS = 2
 _MAX_SAME_INDENT = 3  # kinds of labels that may nest without an indent
 _INSIDE_ITEMS = frozenset({"code", "table", "quote"})
@@ -295,7 +299,7 @@ def mark_lists(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup
 
 
 def _label(line: TextLine) -> _Label | None:
-    match = _ITEM.match(line.text)
+    match = ITEM.match(line.text)
     if match is None:
         return None
     sign = match[1]
@@ -376,16 +380,29 @@ _CODE_SIGN = re.compile(r"[{}()\[\];=<>$\\|_@]|::|->|^(?:\$|#|//|--)|\.\w+\b(?=\
 _PROSE_WORDS = re.compile(r"(?:\b[^\W\d_]+,? ){7}")
 _MIN_CODE_SHARE, _MAX_PROSE_SHARE = 0.5, 0.3
 _MIN_WORD_SHARE = 0.7  # of a paragraph; if smaller, more code is mistaken for prose
-_WORD = re.compile(r"(?<![^\s\"“‘(])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![^\s,;:.!?)\"”’])")
+WORD = re.compile(r"(?<![^\s\"“‘(])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![^\s,;:.!?)\"”’])")
 
 _MAX_QUOTED_SHARE = 0.5  # of the lines; with more, ">" does not mark quotations
 
 
 def mark_layout(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
     """Split off and mark tables, code and quotations."""
+    groups = _mark_continuations(lines, groups)
     groups = join_runs(groups, _table_runs(lines), "table")
     _mark_code(lines, groups)
     return _mark_quotes(lines, groups)
+
+
+def _mark_continuations(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
+    """Split off lines of a plus sign, by which AsciiDoc adds the next block to an item."""
+    signs = {i for i, line in enumerate(lines) if line.text == "+"}
+    if not signs:
+        return groups
+    groups = split_at(groups, signs | {i + 1 for i in signs})
+    for group in groups:
+        if group.is_free and group.first in signs:
+            group.kind = "code"
+    return groups
 
 
 def _table_runs(lines: list[TextLine]) -> list[tuple[int, int]]:
@@ -410,7 +427,7 @@ def _table_runs(lines: list[TextLine]) -> list[tuple[int, int]]:
 def _are_justified(lines: list[TextLine]) -> bool:
     """Whether lines of words, of which the last may be shorter, end in the same column."""
     full = lines[:-1]
-    n_words = sum(len(_WORD.findall(line.text)) for line in full)
+    n_words = sum(len(WORD.findall(line.text)) for line in full)
     n_parts = sum(len(line.text.split()) for line in full)
     are_words = n_words >= max(_MIN_ROW_WORDS * len(full), n_parts / 2)
     return are_words and len({line.indent + len(line.text) for line in full}) == 1
@@ -449,7 +466,7 @@ def _are_words(lines: list[TextLine]) -> bool:
     A line that announces code has more words than one of code that ends like it.
     """
     end = lines[-1].text[-1]
-    n_words = sum(len(_WORD.findall(line.text)) for line in lines)
+    n_words = sum(len(WORD.findall(line.text)) for line in lines)
     may_be_code = end in _CLAUSE_ENDS and (end == ";" or n_words < _MIN_ROW_WORDS * len(lines))
     if may_be_code or not ends_sentence(lines[-1].text):
         return False
@@ -469,182 +486,3 @@ def _mark_quotes(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGro
                 n_marks = len(line.text) - len(line.text.lstrip("> "))
                 group.marks.append((line.start, line.start + n_marks))
     return groups
-
-
-_MIN_STEP = 2  # blanks by which text is indented further than its heading
-_MIN_HEADINGS = 3
-_MAX_HEADING = 200  # characters
-_MAX_HEADING_LINES = 4
-# Paragraphs in a column of headings, and their share of it; with more, it is a column of text.
-_MAX_BODY, _MAX_BODY_SHARE = 2, 0.05
-_MIN_DISTINCT_SHARE = 0.5  # of headings and terms; the names of speakers recur more often
-_SLACK = 4  # characters by which the right edges of paragraphs may differ
-_EDGE_QUANTILE = 0.95  # of the lines; longer ones are code
-_MIN_WRAPPED_SHARE = 0.6  # of the lines have no room for the next word, unless they are verse
-_MIN_PROSE_WORDS, _MIN_PROSE_WIDTH = 3, 0.8  # in a line of a definition that goes on
-_NUMBERED = re.compile(r"(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3})*[.)]?\s")  # by its number
-_WIDE_GAP = re.compile(r"\S {3,}\S|\t")  # in the header of a page
-NEVER_FIRST = frozenset("\"'“”‘«„‹()<>[]{}*-+•#%|=/\\.,;:…–—~^`_¡")
-"""Signs with which no heading begins."""
-RULES = frozenset("=-~^\"'`#*+:._")
-"""Signs of which rules under headings are made."""
-
-
-COLUMN = "column"
-"""The beginning of the style of headings that are to the left of the text."""
-
-
-class _Outdent(NamedTuple):
-    column: int
-    first: int
-    stop: int | None  # the line after the heading; None if this is not a heading
-
-
-def split_terms(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
-    """Split terms from the definitions under them, which are indented further.
-
-    A line that had room for the first word of the next was not wrapped. The text is wrapped if most
-    lines in its usual column are; the cells of a table, further right, have another width.
-    """
-    edge = _right_edge(lines, groups)
-    free = (lines[group.first : group.stop] for group in groups if group.is_free)
-    pairs = [(a, b) for inside in free for a, b in pairwise(inside) if a.indent == b.indent]
-    ((usual, n_usual),) = Counter(a.indent for a, _ in pairs).most_common(1) or [(0, 0)]
-    n_full = sum(_is_full(a, b, edge) for a, b in pairs if a.indent == usual)
-    if n_full < max(2, _MIN_WRAPPED_SHARE * n_usual):
-        return groups
-    starts: set[int] = set()
-    terms: list[str] = []
-    for group in groups:
-        columns: list[int] = []  # of the terms over the current line
-        for i in range(group.first + 1, group.stop):
-            above, line = lines[i - 1], lines[i]
-            if line.indent >= above.indent + _MIN_STEP:
-                is_term = not _is_full(above, line, edge - _SLACK) and not _ITEM.match(above.text)
-                if is_term and _is_prose(line, edge):
-                    starts.add(i)
-                    terms.append(above.text)
-                    columns.append(above.indent)
-            elif columns and line.indent <= columns[-1] < above.indent:
-                starts.add(i)
-                columns.pop()
-    are_names = len(set(terms)) < _MIN_DISTINCT_SHARE * len(terms)
-    return groups if are_names else split_at(groups, starts)
-
-
-def _right_edge(lines: list[TextLine], groups: list[LineGroup]) -> int:
-    """Return the column before which nearly all lines of paragraphs end."""
-    free = (lines[group.first : group.stop - 1] for group in groups if group.is_free)
-    ends = sorted(line.indent + len(line.text) for inside in free for line in inside)
-    return ends[int(_EDGE_QUANTILE * len(ends))] if ends else 0
-
-
-def _is_prose(line: TextLine, edge: int) -> bool:
-    n_words = len(_WORD.findall(line.text))
-    is_long = line.indent + len(line.text) >= _MIN_PROSE_WIDTH * edge
-    return n_words >= _MIN_PROSE_WORDS and (is_long or ends_sentence(line.text))
-
-
-def mark_outdented(
-    lines: list[TextLine], groups: list[LineGroup], first_line: int
-) -> list[LineGroup]:
-    """Split off and mark headings to the left of the text, from the first line on.
-
-    The text of a manual page begins in column 7, and its headings in columns 0 and 3.
-    """
-    found = [outdent for outdent in _outdents(lines, groups) if outdent.first >= first_line]
-    found = _without_options(lines, found)
-    text_column = _text_column(found)
-    stops = {o.first: o.stop for o in found if o.stop and o.column < text_column}
-    titles = {lines[first].text for first in stops}
-    if len(stops) < _MIN_HEADINGS or len(titles) < _MIN_DISTINCT_SHARE * len(stops):
-        return groups
-    marked: list[LineGroup] = []
-    for group in groups:
-        while group.is_free and group.first < group.stop and group.first in stops:
-            stop = stops[group.first]
-            heading = LineGroup(group.first, stop, "heading", is_certain=False)
-            heading.title = joined_text(lines, heading)
-            heading.style = f"{COLUMN} {lines[group.first].indent}"
-            marked.append(heading)
-            group = LineGroup(stop, group.stop)  # noqa: PLW2901  (what is left of it)
-        if group.first < group.stop:
-            marked.append(group)
-    return marked
-
-
-def _without_options(lines: list[TextLine], found: list[_Outdent]) -> list[_Outdent]:
-    """Make those that begin with a sign text, unless most in their column are headings without.
-
-    A list of options has them all over; a manual may have a section on one.
-    """
-    n_headings = Counter(o.column for o in found if o.stop)
-    odd = {o.first for o in found if o.stop and lines[o.first].text[0] in NEVER_FIRST}
-    n_odd = Counter(o.column for o in found if o.first in odd)
-    return [
-        o._replace(stop=None)
-        if o.first in odd and 2 * n_odd[o.column] > n_headings[o.column]
-        else o
-        for o in found
-    ]
-
-
-def _outdents(lines: list[TextLine], groups: list[LineGroup]) -> Iterator[_Outdent]:
-    """Yield each paragraph, and where it ends if it may be a heading; also known headings."""
-    edge = _right_edge(lines, groups)
-    for at, group in enumerate(groups):
-        below = lines[groups[at + 1].first].indent if at + 1 < len(groups) else 0
-        first, stop = group.first, group.stop
-        if group.kind == "heading":
-            yield _Outdent(lines[first].indent, first, stop)
-        text = lines[first].text
-        if not group.is_free or _WIDE_GAP.search(text) or _NUMBERED.match(text):
-            continue
-        while first < group.stop:
-            heading_stop = _heading_stop(lines, first, stop, below, edge)
-            yield _Outdent(lines[first].indent, first, heading_stop)
-            first = stop if heading_stop is None else heading_stop
-
-
-def _heading_stop(lines: list[TextLine], first: int, end: int, below: int, edge: int) -> int | None:
-    """Return the line after a heading that is to the left of what follows it; None if it is not."""
-    column = lines[first].indent
-    stop = first + 1
-    while stop < end and lines[stop].indent == column:
-        stop += 1
-    if (lines[stop].indent if stop < end else below) < column + _MIN_STEP:
-        return None
-    # A heading may go on where the text begins.
-    while stop < end and _goes_on(lines[stop - 1], lines[stop], edge):
-        stop += 1
-    title = lines[first:stop]
-    text = title[0].text
-    is_short = len(title) <= _MAX_HEADING_LINES and title[-1].end - title[0].start <= _MAX_HEADING
-    if not is_short or _ITEM.match(text):
-        return None
-    marks = "?!:" if len(title) == 1 else "?!"  # a colon after several lines announces a list
-    last = title[-1].text
-    ends = ends_sentence(last) and last.rstrip(_CLOSING)[-1:] not in marks
-    return None if ends or not any(map(str.isalpha, text)) else stop
-
-
-def _goes_on(line: TextLine, below: TextLine, edge: int) -> bool:
-    is_wide = line.indent + len(line.text) >= edge / 2  # a path may fit nowhere
-    return is_wide and _is_full(line, below, edge) and not ends_sentence(line.text)
-
-
-def _is_full(line: TextLine, below: TextLine, edge: int) -> bool:
-    """Whether a line has no room for the first word of the next one."""
-    word = below.text.split(maxsplit=1)[0]
-    return line.indent + len(line.text) + 1 + len(word) > edge
-
-
-def _text_column(found: list[_Outdent]) -> int:
-    """Return the leftmost column in which more than a few paragraphs begin that are not headings.
-
-    A paragraph that has nothing further right under it is not a heading.
-    """
-    n_groups = Counter(outdent.column for outdent in found)
-    n_body = Counter(outdent.column for outdent in found if outdent.stop is None)
-    columns = (c for c, n in n_groups.items() if n_body[c] > max(_MAX_BODY, _MAX_BODY_SHARE * n))
-    return min(columns, default=0)

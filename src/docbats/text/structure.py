@@ -9,6 +9,7 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from docbats.blocks import Block, blank, non_prose_spans
+from docbats.text.columns import COLUMN, mark_outdented, split_terms
 from docbats.text.contents import find_contents, mark_listed
 from docbats.text.headings import (
     TOP_STYLE,
@@ -25,7 +26,6 @@ from docbats.text.headings import (
     set_levels,
 )
 from docbats.text.layout import (
-    COLUMN,
     NEVER_FIRST,
     QUOTES,
     RULES,
@@ -37,11 +37,9 @@ from docbats.text.layout import (
     joined_text,
     mark_layout,
     mark_lists,
-    mark_outdented,
     scan_lines,
     split_at,
     split_groups,
-    split_terms,
 )
 from docbats.text.speakers import continue_turns, mark_speakers
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.text.structure.sample_text import ENGLISH, OTHER, PARAGRAPH, blocks_of, kinds
+from tests.text.structure.sample_text import (
+    BODY,
+    ENGLISH,
+    OTHER,
+    PARAGRAPH,
+    blocks_of,
+    kinds,
+)
 
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.structure import find_structure
@@ -113,3 +120,10 @@ def test_words_of_headings_are_known_in_each_language(code: str | None) -> None:
     assert language.reference_titles
     assert language.contents_titles
     assert all(title == title.lower() for title in titles)
+
+
+def test_a_plus_sign_adds_blocks_to_an_item_of_asciidoc() -> None:
+    text = f"* {BODY}\n+\n{OTHER}\n+\n{BODY}\n* {OTHER}\n"
+    found = [text[block.start : block.end] for block in blocks_of(text) if block.kind != "code"]
+    assert found == [f"* {BODY}", OTHER, BODY, f"* {OTHER}"]
+    assert "+" not in find_structure(text, ENGLISH).prose(text)

@@ -6,6 +6,8 @@ import textwrap
 
 from tests.text.structure.sample_text import BODY, OTHER, blocks_of, headings, kinds, levels, titles
 
+from docbats.readers.content import join_broken_words
+
 
 def indented(text: str, column: int) -> str:
     return textwrap.fill(text, 72, initial_indent=" " * column, subsequent_indent=" " * column)
@@ -122,3 +124,23 @@ def test_justified_text_is_not_a_table() -> None:
         "near the lake.",
     )
     assert kinds(f"{BODY}\n\n" + "\n".join(lines) + f"\n\n{OTHER}") == ["paragraph"] * 3
+
+
+def test_broken_words_do_not_hide_the_terms_of_justified_text() -> None:
+    meaning = (
+        "              the  bats  of the cave hunt by night and sleep by day, and\n"
+        "              most of them hear a moth that flies near the wall, or hear\n"
+        "              it  when  it  is  still far away, since all of them listen\n"
+        "              to echoes."
+    )
+    text = "".join(f"       --{name}\n{meaning}\n\n" for name in ("bats", "moths", "tea", "cups"))
+    broken = (
+        "       Moths hear the bats, too. In the dark of night, some of them let them\u2010\n"
+        "       selves fall as soon as they hear one. The others do not li\u2010\n"
+        "       sten to it.\n\n"
+    )
+    page = f"NAME\n       bat - fly\n\nOPTIONS\n{text}{broken * 3}"
+    joined = join_broken_words(page)
+    assert max(map(len, joined.split("\n"))) > max(map(len, page.split("\n")))
+    found = [joined[block.start : block.end] for block in blocks_of(joined)]
+    assert {"--moths", "--tea", "--cups"} <= set(found)

@@ -209,3 +209,21 @@ def test_a_list_of_examples_names_no_headings() -> None:
     parts.insert(1, "".join(f"{example}\n\n{PART}" for example in examples))
     tables = "\n".join(names) + "\n\nList of Examples\n\n" + "\n".join(examples)
     assert titles(f"Contents\n\n{tables}\n\n{''.join(parts)}") == ["Bats", "Food", "Tea"]
+
+
+def test_commands_that_are_explained_below_are_not_contents() -> None:
+    commands = [f"::bats::{name} ?-by day? cave" for name in ("hunt", "sleep", "hear", "leave")]
+    meanings = "".join(f"   {name}\n          {BODY}\n\n" for name in commands)
+    page = "SYNOPSIS\n" + "".join(f"   {name}\n\n" for name in commands)
+    assert contents(f"{page}DESCRIPTION\n   {BODY}\n\n{meanings}") == ([], [])
+
+
+def test_contents_of_web_pages_have_other_bullets_at_each_level() -> None:
+    names = ["Bats", "Wings of bats", "Ears of bats", "Tea", "Cups for tea", "Pots for tea"]
+    depths = [0, 1, 1, 0, 1, 1]
+    for outer, inner in ("*o", "○□"):
+        bullets = (f"  {outer}", f"      {inner}")
+        entries = [f"{bullets[d]} {name}" for name, d in zip(names, depths, strict=True)]
+        text = "\n".join(entries) + "\n\n" + "".join(f"{name}\n\n{PART}" for name in names)
+        assert titles(f"Topics of this page:\n\n{text}") == names
+        assert levels(text) == [1, 2, 2, 1, 2, 2]
