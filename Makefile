@@ -9,7 +9,7 @@ LOWEST := $(addprefix tests/,cli corpus/test_formats.py corpus/test_reading.py i
   render/test_markdown.py render/test_terminal.py serve/test_analyze.py serve/test_files.py serve/test_page.py text \
   test_examples.py test_pipeline.py)
 
-.PHONY: fuzz-ci help demo check test test-all test-libraries test-browser lint walk bench bench-check load docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
+.PHONY: fuzz-ci help demo check test test-all test-libraries test-browser lint walk bench bench-check load cues docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -99,6 +99,10 @@ figures: $(VENV)/core  ## Pk and WindowDiff of the paper preset, to benchmarks/r
 
 tagger: $(VENV)/tagger  ## Train the tagger anew and compare it with the one in the package
 	$(VENV)/tagger-venv/bin/python tagger/train.py --check
+
+cues: $(VENV)/dev  ## Learn the cues of openings anew, and compare them with those in the package
+	$(BIN)/docbats lab run cues --fresh
+	cmp benchmarks/results/lab/cues/cues-en.npz src/docbats/text/data/cues-en.npz
 
 wheel: $(VENV)/release  ## Build the wheels of docbats and of its laboratory, and the source distribution, into dist
 	rm -rf dist

@@ -20,7 +20,7 @@ from docbats.matrix import bond, leading_singular_vectors
 from docbats.readers import epub as epub_book
 from docbats.readers.html import HtmlPage
 from docbats.runtime import FILE_BYTES, LIMITS, TOPICS, use_strict_limits
-from docbats.text import spelling as nfc
+from docbats.text import markup as nfc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

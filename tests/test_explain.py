@@ -97,13 +97,16 @@ def test_limits_on_sizes(choice: Choice, expected: str) -> None:
             [0.75, 0.8, 0.9, 0.6, 0.99],
             "Six parts: the breaks before “Bees”, “Water” and “Beds” are plain.",
         ),
-        ([0.5, 0.69], "Three parts: the breaks are gradual, and these are the clearest."),
+        (
+            [0.5, 0.69],
+            (
+                "Three parts: as many as texts of this length usually have; "
+                "the break before “Bees” is the clearest."
+            ),
+        ),
         (
             [0.1, 0.39],
-            (
-                "Three parts: no break is plain, "
-                "and people usually divide a text into about this many."
-            ),
+            "Three parts: as many as texts of this length usually have, with no plain break.",
         ),
         (  # by the paper's cut, whose boundaries are not rated
             [None, None],

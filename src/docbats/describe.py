@@ -18,7 +18,7 @@ from docbats.segments.choose_k import boundary_strengths
 from docbats.segments.cuts import find_cut
 from docbats.segments.sizes import overlap_starts
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.spelling import spelled
+from docbats.text.markup import spelled
 from docbats.text.words import is_missing
 from docbats.titles.titles import label_topics
 from docbats.topics import TOPIC_FINDERS
@@ -511,9 +511,11 @@ def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> s
         names = [f"“{' '.join(segments[i].title.split())}”" for i in best]
         noun, verb = ("break", "is") if len(names) == 1 else ("breaks", "are")
         return f"the {noun} before {_listed(names)} {verb} plain"
+    usual = "as many as texts of this length usually have"
     if max(strengths.values()) < _WEAK:
-        return "no break is plain, and people usually divide a text into about this many"
-    return "the breaks are gradual, and these are the clearest"
+        return f"{usual}, with no plain break"
+    clearest = segments[max(strengths, key=strengths.__getitem__)]
+    return f"{usual}; the break before “{' '.join(clearest.title.split())}” is the clearest"
 
 
 def _other_numbers(choice: Choice) -> str:

@@ -18,9 +18,15 @@ from docbats.errors import EmptyDocumentError, InputError, SettingsError
 from docbats.runtime import FILE_BYTES
 from docbats.text.detect import DetectedLanguage, detect_language
 from docbats.text.languages import LANGUAGES, load_language
-from docbats.text.markup import looks_like_markdown, plain_text
+from docbats.text.markup import (
+    looks_like_markdown,
+    plain_text,
+    respell,
+    spelled,
+    terminal_marks,
+    without_terminal_marks,
+)
 from docbats.text.sentences import LINE, fit_to_blocks, split_sentences
-from docbats.text.spelling import respell, spelled, terminal_marks, without_terminal_marks
 from docbats.text.structure import PlainStructure, find_structure
 
 if TYPE_CHECKING:

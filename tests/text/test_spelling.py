@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.growth import takes_linear_time
 
-from docbats.text.spelling import respell, spelled
+from docbats.text.markup import respell, spelled
 
 PIECES = ["e\u0301", "o\u0323\u0302", "a", " ", "\n", "\xad", "\u2060", "ß", "は\u3099",
           "\u1112\u1161\u11ab", "\u0958", "\u212b", "\u0301", "x\u0301\u0316", "漢"]  # fmt: skip

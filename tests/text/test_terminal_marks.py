@@ -6,7 +6,7 @@ import pytest
 from tests.growth import takes_linear_time
 
 from docbats import Document
-from docbats.text.spelling import without_terminal_marks
+from docbats.text.markup import without_terminal_marks
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from docbats.document import Document
 from docbats.text import words as tokens_module
 from docbats.text.languages import load_language
-from docbats.text.spelling import spelled, without_terminal_marks
+from docbats.text.markup import spelled, without_terminal_marks
 from docbats.text.words import Tokens, tokenize
 
 

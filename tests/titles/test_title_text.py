@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docbats.titles.ranker import capitalize, make_distinct
+from docbats.titles.titles import capitalize, make_distinct
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 from drawing import COLOURS, SHADES, Card, Panel
 from example import analyze, starts_of
 
-from docbats.titles.ranker import SentenceGroups, rank_phrases
+from docbats.titles.titles import SentenceGroups, rank_phrases
 
 
 def titles_phrases() -> Card:

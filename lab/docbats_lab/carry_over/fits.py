@@ -48,13 +48,16 @@ class LogisticFit(NamedTuple):
     constant: float
 
 
-def fit_logistic(X: Floats | sparse.csr_array, y: Bools, weight: Floats, C: float) -> LogisticFit:
+def fit_logistic(
+    X: Floats | sparse.csr_array, y: Bools, weight: Floats, C: float, tolerance: float = 1e-4
+) -> LogisticFit:
     """Fit log odds to weighted rows; weights are scaled to a mean of 1."""
     from sklearn.linear_model import LogisticRegression
 
     if not 0 < np.count_nonzero(y) < len(y):  # too few documents to learn from
         return LogisticFit(np.zeros(X.shape[1]), 0.0)
-    model = LogisticRegression(C=C, max_iter=3000).fit(X, y, sample_weight=weight / weight.mean())
+    model = LogisticRegression(C=C, max_iter=3000, tol=tolerance)
+    model.fit(X, y, sample_weight=weight / weight.mean())
     return LogisticFit(model.coef_[0], float(model.intercept_[0]))
 
 
@@ -252,6 +255,22 @@ def _mean(values: Floats | Bools, weight: Floats) -> float:
     return round(float(np.average(values, weights=weight)), 4)
 
 
+class Rated(Protocol):
+    """A document whose boundaries were rated."""
+
+    @property
+    def source(self) -> str:
+        """The source of the document."""
+
+    @property
+    def evidence(self) -> Floats:
+        """The evidence for the strength of each boundary."""
+
+    @property
+    def is_right(self) -> Bools:
+        """Whether there is a true boundary near each."""
+
+
 @dataclass(frozen=True, eq=False)
 class Boundaries:
     """All boundaries of some documents."""
@@ -262,7 +281,7 @@ class Boundaries:
     weight: Floats  # makes each source count the same
 
     @classmethod
-    def of(cls, kinds: Sequence[Sequence[Judged]]) -> Boundaries:
+    def of(cls, kinds: Sequence[Sequence[Rated]]) -> Boundaries:
         """Collect the boundaries of several kinds of documents; a source counts once per kind."""
         documents = [document for kind in kinds for document in kind]
         sources = [d.source for d in documents for _ in d.is_right]
@@ -278,8 +297,8 @@ class Boundaries:
 def fit_strength(boundaries: Boundaries) -> StrengthRule:
     """Fit the log odds that there is a true boundary near one that was found."""
     fit = fit_logistic(boundaries.evidence, boundaries.is_right, boundaries.weight, _STRENGTH_C)
-    place, saving = fit.weights.tolist()
-    return StrengthRule(round(place, 2), round(saving, 2), round(fit.constant, 2))
+    place, saving, *opening = fit.weights.round(2).tolist()
+    return StrengthRule(place, saving, round(fit.constant, 2), *opening)
 
 
 def strength_facts(

@@ -204,7 +204,7 @@ def _trial(
     lengths = [len(segment) for segment in document.segments]
     return Trial(
         source=source,
-        evidence=evidence,
+        evidence=replace(evidence, cue_odds=None),
         breaks=breaks,
         break_odds=break_odds,
         words=tuple(count_words(sentence) for sentence in document.sentences),
@@ -301,7 +301,7 @@ def judge(task: JudgeTask) -> Judged:
     rated = [] if choice.follows_headings else starts[1:]
     evidence = np.empty((0, 2))
     if rated:
-        evidence = np.column_stack(boundary_evidence(cost, m, starts))
+        evidence = np.column_stack(boundary_evidence(cost, m, starts)[:2])
     return Judged(
         source=trial.source,
         found=trial.score(starts),
@@ -310,11 +310,11 @@ def judge(task: JudgeTask) -> Judged:
         true_by_all=trial.score(cut_by_all(trial.k)),
         has_plain_breaks=choice.has_plain_breaks,
         evidence=evidence,
-        is_right=_are_near(rated, trial.true_starts[1:]),
+        is_right=are_near(rated, trial.true_starts[1:]),
     )
 
 
-def _are_near(found: list[int], true: tuple[int, ...]) -> Bools:
+def are_near(found: list[int], true: tuple[int, ...]) -> Bools:
     """Whether there is a true boundary near each boundary found."""
     distances = np.abs(np.subtract.outer(found, np.array([*true, np.inf])))
     return np.asarray(distances.min(axis=1, initial=np.inf) <= NEAR)

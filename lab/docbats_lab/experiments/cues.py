@@ -1,10 +1,15 @@
-"""Cues of openings: how authors of many sources begin a part, and how many parts they make."""
+"""Cues of openings: how authors of many sources begin a part, and how many parts they make.
+
+The experiment fits the cues that docbats has, and writes them to a file of its package.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,25 +17,40 @@ from scipy import sparse
 
 from docbats.pipeline import prepare
 from docbats.runtime import find_versions
-from docbats.segments.choose_k import choose_k
-from docbats.segments.costs import FLAT, STRUCTURED, LengthPrior, OpeningCost, SumOfCosts
-from docbats.segments.dirichlet import (
-    DirichletCost,
-    LikelihoodCost,
-    StructuredCost,
-    likelihood_cost,
+from docbats.segments.choose_k import boundary_evidence, choose_k
+from docbats.segments.costs import FLAT_WITH_CUES, STRUCTURED_WITH_CUES, NumberRule
+from docbats.segments.cues import (
+    CueModel,
+    CueVocabulary,
+    CueWeights,
+    FirstWords,
+    find_first_words,
 )
+from docbats.segments.dirichlet import LikelihoodCost, StructuredCost, likelihood_cost
 from docbats.segments.evidence import (
     BREAK_FEATURES,
     NO_HEADING,
     OPENING_FEATURES,
     break_features,
-    heads_what_follows,
     opening_features,
 )
 from docbats.settings import Settings
-from docbats_lab.carry_over.fits import area_under_curve, fit_logistic
-from docbats_lab.carry_over.trials import ARTIFICIAL, FLAT_SETS, SEVEN, Trial, cutter, family_of
+from docbats_lab.carry_over.fits import (
+    Boundaries,
+    area_under_curve,
+    fit_logistic,
+    fit_strength,
+    reliability,
+)
+from docbats_lab.carry_over.trials import (
+    ARTIFICIAL,
+    FLAT_SETS,
+    SEVEN,
+    Trial,
+    are_near,
+    cutter,
+    family_of,
+)
 from docbats_lab.datasets import DATASETS
 from docbats_lab.experiments.request import evenly_spaced, map_with_progress
 from docbats_lab.layouts import SectionFiles, read_section_line
@@ -44,8 +64,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from docbats.pipeline import PreparedText
-    from docbats.segments.costs import CutModel, SegmentCost
+    from docbats.segments.costs import SegmentCost
     from docbats_lab.documents import SegmentedDocument
     from docbats_lab.experiments.request import Request
 
@@ -55,21 +74,15 @@ if TYPE_CHECKING:
 _MAX_DOCUMENTS = 120  # of a source; more take longer
 _MAX_JUDGED = 12  # documents of a source of sections whose cuts are scored; all of other sources
 _N_FOLDS = 6  # of sources, each judged by what was fitted to the others
-_MIN_SOURCES = 10  # that share a cue; larger: fewer cues
+_MIN_SOURCES = 20  # families that share a cue; larger: fewer cues
 _C = 0.02  # larger: the data count for more
 _GENRE_POWER = 0.7  # a genre of n sources counts n^0.3 times as much as one of a single source
-_N_EARLY = 12  # words at the start of a sentence
-_LENGTH_STEPS = (2, 4, 7, 10, 14, 19, 25, 33, 45)  # words of a sentence
-_END_MARKS = ".?!:;,…"
-_CLOSING = "\"'”’»)]}*_"
-_SHARE_OF_NUMBER = 0.9  # of the expected number of parts: an odd one out is worse than one too few
+_N_REWEIGHTED, _LEAST_ERROR = 30, 0.07
+_TOLERANCE = 1e-6  # of the fit to all sources; larger: other machines may round weights otherwise
 
 LISTS, PARAGRAPHS = "lists", "paragraphs"
-MODELS = {
-    LISTS: replace(FLAT, openings=2.0, growth=0.6),
-    PARAGRAPHS: replace(STRUCTURED, openings=2.5, expectations=5.0, growth=0.5),
-}
-"""The cut with cues: `openings` is the weight of their log odds, set on these sources."""
+FILE = "cues-en.npz"
+"""What the experiment writes, and docbats reads from its folder ``text/data``."""
 
 _GENRES = {
     "software": (
@@ -108,63 +121,19 @@ _FAMILIES = {
 }
 
 
-class Opening(NamedTuple):
-    """What a sentence has of cues."""
-
-    words: tuple[str, ...]  # its first words, in lower case
-    mark: str  # at its end
-    size: int  # words
-
-
-def read_openings(text: PreparedText) -> list[Opening]:
-    """Return what each sentence has of cues."""
-    tokens, m = text.tokens, len(text)
-    forms = [form.lower().replace("’", "'") for form in tokens.forms]
-    words: list[list[str]] = [[] for _ in range(m)]
-    marks, sizes = [""] * m, [0] * m
-    for form, i in zip(tokens.form.tolist(), tokens.sentence.tolist(), strict=True):
-        written = forms[form]
-        if written[0].isalnum():
-            sizes[i] += 1
-            marks[i] = "word"
-            if len(words[i]) < _N_EARLY:
-                words[i].append(written)
-        elif written not in _CLOSING:
-            marks[i] = written if written in _END_MARKS else "other"
-    return [Opening(tuple(w), mark, n) for w, mark, n in zip(words, marks, sizes, strict=True)]
-
-
-def find_cues(before: Opening, here: Opening) -> set[str]:
-    """Return the cues of a sentence: its first words, marks and lengths, and of the one before."""
-    words = here.words
-    cues = {f"first {n}: {' '.join(words[:n])}" for n in (1, 2, 3) if len(words) >= n}
-    cues |= {f"early: {word}" for word in words}
-    cues |= {f"previous: {word}" for word in before.words[:1]}
-    cues |= {f"mark: {here.mark}", f"previous mark: {before.mark}"}
-    cues.add(f"length: {np.searchsorted(_LENGTH_STEPS, here.size, side='right')}")
-    cues.add(f"previous length: {np.searchsorted(_LENGTH_STEPS, before.size, side='right')}")
-    return cues
-
-
 @dataclass(frozen=True, eq=False)
 class CueTrial:
     """A document, and what its sentences have of cues."""
 
     dataset: str
     trial: Trial  # with its breaks, if it has paragraphs
-    openings: tuple[Opening, ...]
+    first_words: FirstWords
     break_features: Floats | None
 
     @property
     def source(self) -> str:
         """The source of the document."""
         return self.trial.source
-
-    @cached_property
-    def cues(self) -> list[set[str]]:
-        """The cues of each sentence; none of the first."""
-        pairs = zip(self.openings[:-1], self.openings[1:], strict=True)
-        return [set(), *(find_cues(before, here) for before, here in pairs)]
 
     def as_list(self) -> Trial:
         """Return the document as a list of sentences."""
@@ -206,7 +175,7 @@ def prepare_trial(task: tuple[str, str, SegmentedDocument | str]) -> CueTrial | 
         return None
     trial = Trial(
         source=source,
-        evidence=cost.evidence,
+        evidence=replace(cost.evidence, cue_odds=None),
         breaks=breaks,
         break_odds=None,
         words=tuple(count_words(sentence) for sentence in document.sentences),
@@ -215,45 +184,41 @@ def prepare_trial(task: tuple[str, str, SegmentedDocument | str]) -> CueTrial | 
     features = None
     if breaks is not None:
         features = break_features(text.document, cost.evidence, breaks)
-    return CueTrial(dataset, trial, tuple(read_openings(text)), features)
+    first_words = find_first_words(text.tokens, cost.evidence.sizes)
+    return CueTrial(dataset, trial, first_words, features)
 
 
-def find_vocabulary(trials: Sequence[CueTrial]) -> dict[str, int]:
-    """Return the cues that enough sources share, numbered in their order."""
-    sources: defaultdict[str, set[str]] = defaultdict(set)
+def find_vocabulary(trials: Sequence[CueTrial], least: int = _MIN_SOURCES) -> CueVocabulary:
+    """Return the cues that enough families of sources share, numbered in their order."""
+    families: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     for trial in trials:
-        for cue in set().union(*trial.cues):
-            sources[cue].add(_family(trial.source))
-    return {
-        cue: number
-        for number, cue in enumerate(
-            sorted(c for c, s in sources.items() if len(s) >= _MIN_SOURCES)
-        )
-    }
-
-
-def cue_matrix(trial: CueTrial, vocabulary: Mapping[str, int]) -> sparse.csr_array:
-    """Return the known cues of each sentence, one row for each."""
-    known = [sorted(vocabulary[c] for c in cues if c in vocabulary) for cues in trial.cues]
-    ends = np.cumsum([0, *map(len, known)])
-    columns = np.array([cue for cues in known for cue in cues], np.int64)
-    return sparse.csr_array(
-        (np.ones(len(columns)), columns, ends), shape=(len(known), len(vocabulary))
+        family, found = _family(trial.source), trial.first_words
+        forms = [found.forms[i] for i in found.form.tolist()]
+        cues = {(form,) for form in found.forms}
+        edges = np.searchsorted(found.sentence, np.arange(len(found.sizes) + 1)).tolist()
+        for first, end in pairwise(edges):
+            cues |= {tuple(forms[first : first + n]) for n in (2, 3) if first + n <= end}
+        for cue in cues:
+            families[cue].add(family)
+    known = sorted(cue for cue, shared_by in families.items() if len(shared_by) >= least)
+    words = [cue[0] for cue in known if len(cue) == 1]
+    number = {word: i for i, word in enumerate(words)}
+    base = len(words) + 1
+    pairs = sorted(number[a] * base + number[b] for a, b in (c for c in known if len(c) == 2))
+    index = {pair: i for i, pair in enumerate(pairs)}
+    triples = sorted(
+        index[number[a] * base + number[b]] * base + number[c]
+        for a, b, c in (cue for cue in known if len(cue) == 3)
     )
+    return CueVocabulary(words, np.array(pairs, np.int64), np.array(triples, np.int64))
 
 
-class CueFit(NamedTuple):
-    """The weights of cues and of other features, and a constant."""
-
-    cues: Floats
-    features: Floats
-    constant: float
-
-    def log_odds(self, matrix: sparse.csr_array, features: Floats) -> Floats:
-        """Return the log odds that a part begins with each sentence; 0 for the first."""
-        odds = np.asarray(matrix @ self.cues + features @ self.features + self.constant)
-        odds[:1] = 0.0
-        return odds
+def cue_matrix(trial: CueTrial, vocabulary: CueVocabulary) -> sparse.csr_array:
+    """Return how often each sentence has each known cue, one row for each sentence."""
+    uses = vocabulary.find(trial.first_words)
+    shape = (len(trial.trial), vocabulary.n_cues)
+    ones = np.ones(len(uses.cue), np.float32)
+    return sparse.csr_array((ones, (uses.sentence, uses.cue)), shape=shape)
 
 
 class Rows(NamedTuple):
@@ -289,38 +254,37 @@ def collect_rows(
     )
 
 
-def fit_cues(rows: Rows, C: float = _C) -> CueFit:
+def fit_cues(rows: Rows, C: float = _C, tolerance: float = 1e-4) -> CueWeights:
     """Fit the log odds that a part begins at a place."""
-    X = sparse.csr_array(sparse.hstack([rows.cues, rows.features]))
-    fit = fit_logistic(X, rows.is_start, rows.weight, C)
+    scatter = rows.features.std(axis=0)
+    scatter[scatter < 1e-9] = 1.0
+    X = sparse.csr_array(sparse.hstack([rows.cues, rows.features / scatter]))
+    fit = fit_logistic(X, rows.is_start, rows.weight, C, tolerance)
     n_cues = rows.cues.shape[1]
-    return CueFit(fit.weights[:n_cues], fit.weights[n_cues:], fit.constant)
+    return CueWeights(fit.weights[:n_cues], fit.weights[n_cues:] / scatter, fit.constant)
 
 
-class CueOpenings(OpeningCost):
-    """Minus given log odds that a segment begins with its first sentence."""
-
-    def __init__(self, trial: Trial, model: CutModel, odds: Floats) -> None:
-        super().__init__(trial.evidence, model)
-        inner = model.openings * odds
-        inner[1:] -= inner[1:].mean() if len(inner) > 1 else 0.0
-        self.start_log_odds = inner + model.heading * heads_what_follows(trial.evidence)
+def log_odds(trial: CueTrial, matrix: sparse.csr_array, kind: str, weights: CueWeights) -> Floats:
+    """Return the log odds that a part begins with each sentence."""
+    odds = np.asarray(matrix @ weights.cues + trial.features(kind) @ weights.features)
+    return odds + weights.constant
 
 
-def cue_cost(trial: Trial, odds: Floats) -> SegmentCost:
-    """Return the cost of segments with cues."""
+def cost_with_cues(
+    trial: Trial, cue_odds: Floats, features: Floats, weights: CueWeights, number: NumberRule
+) -> SegmentCost:
+    """Return the cost of segments as docbats has it, with other weights and another rule."""
     if trial.breaks is None:
-        model, evidence = MODELS[LISTS], trial.evidence
-        words = DirichletCost(evidence, model)
-        return SumOfCosts(
-            [words, LengthPrior(evidence, model), CueOpenings(trial, model, odds.copy())]
-        )
-    model = MODELS[PARAGRAPHS]
-    return StructuredCost(trial.evidence, trial.breaks, model.openings * odds, model)
+        opening_weights = tuple(weights.features.tolist())
+        model = replace(FLAT_WITH_CUES, opening_weights=opening_weights, number=number)
+        return LikelihoodCost(replace(trial.evidence, cue_odds=cue_odds), model)
+    model = replace(STRUCTURED_WITH_CUES, number=number)
+    odds = cue_odds + features @ weights.features
+    return StructuredCost(trial.evidence, trial.breaks, odds, model)
 
 
-def present_cost(trial: CueTrial, kind: str) -> SegmentCost:
-    """Return the cost of segments as docbats has it."""
+def cost_without_cues(trial: CueTrial, kind: str) -> SegmentCost:
+    """Return the cost of segments as in a language whose cues are not known."""
     breaks = trial.trial.breaks
     if kind == LISTS or breaks is None or trial.break_features is None:
         return LikelihoodCost(trial.trial.evidence)
@@ -328,64 +292,73 @@ def present_cost(trial: CueTrial, kind: str) -> SegmentCost:
     return StructuredCost(trial.trial.evidence, breaks, odds)
 
 
-class NumberRule(NamedTuple):
-    """The expected number of parts: a constant, and powers of words and of likely openings."""
-
-    constant: float
-    words: float
-    openings: float
-
-    def number(self, words: int, likely: float) -> int:
-        """Return the number of parts to make of a text."""
-        expected = np.exp(self.constant) * max(1, words) ** self.words
-        expected *= (1 + likely) ** self.openings
-        return max(1, round(float(_SHARE_OF_NUMBER * expected)))
-
-
 class Task(NamedTuple):
-    """A document to cut, by log odds and a rule that were fitted to other sources."""
+    """A document to cut, by weights and a rule that were fitted to other sources."""
 
     trial: CueTrial
     kind: str
-    odds: Floats
-    number: int
+    cue_odds: Floats
+    weights: CueWeights  # without those of the cues
+    number: NumberRule
+    fold: int  # which they were not fitted to
 
 
 WAYS = {
-    "true k, today": "true k, today",
+    "true k, no cues": "true k, without cues",
     "true k, cues": "true k, with cues",
-    "found k, today": "found k, today",
+    "found k, no cues": "found k, without cues",
     "found k, cues": "found k, with cues",
 }
 """The cuts that are compared."""
 
 
-def judge(task: Task) -> dict[str, tuple[float, ...]]:
-    """Return the scores of each cut: Pk, WD, F1, and the log2 of found by true number, unsigned."""
+class Cuts(NamedTuple):
+    """How well a document is cut, and what is known of the boundaries found with cues.
+
+    Scores are Pk, WD, F1, and the log2 of the found by the true number, unsigned and signed.
+    """
+
+    source: str
+    fold: int
+    scores: dict[str, tuple[float, ...]]
+    evidence: Floats
+    is_right: NDArray[np.bool_]
+
+
+def judge(task: Task) -> Cuts:
+    """Cut a document with and without cues."""
     trial = task.trial.as_list() if task.kind == LISTS else task.trial.trial
-    m, today, cues = len(trial), present_cost(task.trial, task.kind), cue_cost(trial, task.odds)
+    m, features = len(trial), task.trial.features(task.kind)
+    plain = cost_without_cues(task.trial, task.kind)
+    cues = cost_with_cues(trial, task.cue_odds, features, task.weights, task.number)
     numbers = {
-        "true k, today": (today, trial.k),
+        "true k, no cues": (plain, trial.k),
         "true k, cues": (cues, trial.k),
-        "found k, today": (today, choose_k(today, m).k),
-        "found k, cues": (cues, task.number),
+        "found k, no cues": (plain, choose_k(plain, m).k),
+        "found k, cues": (cues, choose_k(cues, m).k),
     }
-    cutters = {id(cost): cutter(cost, m) for cost in (today, cues)}
+    cutters = {id(cost): cutter(cost, m) for cost in (plain, cues)}
     found: dict[str, tuple[float, ...]] = {}
     for way, (cost, k) in numbers.items():
         score = trial.score(cutters[id(cost)](min(k, m)))
         ratio = float(np.log2(min(k, m) / trial.k))
         found[way] = (score.pk, score.wd, score.f1, abs(ratio), ratio)
-    return found
+    starts = cutters[id(cues)](numbers["found k, cues"][1])
+    evidence = np.empty((0, 3))
+    if len(starts) > 1:
+        evidence = np.column_stack(boundary_evidence(cues, m, starts))
+    is_right = are_near(starts[1:], trial.true_starts[1:])
+    return Cuts(trial.source, task.fold, found, evidence, is_right)
 
 
 def run(request: Request) -> None:
-    """Fit cues and the number of parts to all but some sources, and cut the documents of these."""
+    """Fit cues and the number of parts to all sources, and to all but some to cut the others."""
     tasks = _load(request.data, request.limit)
     found = map_with_progress(request, "cues: read", prepare_trial, tasks)
     trials = [trial for trial in found if trial is not None]
     vocabulary = find_vocabulary(trials)
-    matrices = [cue_matrix(trial, vocabulary) for trial in trials]
+    find_matrix = partial(cue_matrix, vocabulary=vocabulary)
+    matrices = [find_matrix(trial) for trial in trials]
     facts: dict[str, Any] = {
         "command": "docbats lab run cues",
         "versions": find_versions(
@@ -395,14 +368,40 @@ def run(request: Request) -> None:
         "checksums": {name: DATASETS[name].checksum for name in _DATASETS},
         "documents": dict(Counter(trial.dataset for trial in trials)),
         "sources": len({trial.source for trial in trials}),
-        "cues": len(vocabulary),
+        "cues": vocabulary.n_cues,
     }
+    fitted: dict[str, CueWeights] = {}
+    cuts: dict[str, list[Cuts]] = {}
     for kind in (LISTS, PARAGRAPHS):
         used = [i for i, trial in enumerate(trials) if _serves(trial, kind)]
         if used:
             chosen = [trials[i] for i in used]
-            facts[kind] = _fit_and_judge(request, kind, chosen, [matrices[i] for i in used])
+            fitted[kind], cuts[kind], facts[kind] = _fit_and_judge(
+                request, kind, chosen, [matrices[i] for i in used]
+            )
+    if len(fitted) == 2:
+        packed = CueModel(vocabulary, **fitted).pack()
+        request.output.joinpath("cues").mkdir(parents=True, exist_ok=True)
+        request.output.joinpath("cues", FILE).write_bytes(packed)
+        facts["file"] = {"bytes": len(packed), "sha256": hashlib.sha256(packed).hexdigest()}
+    facts["strengths"] = _strength_facts([*cuts.values()])
     write_facts(request.output / "cues", facts)
+
+
+def _strength_facts(kinds: Sequence[Sequence[Cuts]]) -> dict[str, Any]:
+    """Return the rule of strengths, and how well those of other folds predict the truth."""
+    predicted, is_right, weight = [], [], []
+    for fold in range(_N_FOLDS):
+        inside = [[cut for cut in kind if cut.fold == fold] for kind in kinds]
+        if any(cut.is_right.any() for kind in inside for cut in kind):
+            rule = fit_strength(Boundaries.of([[c for c in k if c.fold != fold] for k in kinds]))
+            here = Boundaries.of(inside)
+            log_odds = here.evidence @ [rule.place, rule.saving, rule.opening] + rule.constant
+            predicted.append(1 / (1 + np.exp(-log_odds)))
+            is_right.append(here.is_right)
+            weight.append(here.weight)
+    shown = reliability(np.concatenate(predicted), np.concatenate(is_right), np.concatenate(weight))
+    return {"rule": asdict(fit_strength(Boundaries.of(kinds))), **shown}
 
 
 _DATASETS = (*(name for name in FLAT_SETS if name != "handbook-fr"), "structured", "sections")
@@ -448,36 +447,48 @@ def _fit_and_judge(
     kind: str,
     trials: Sequence[CueTrial],
     matrices: Sequence[sparse.csr_array],
-) -> dict[str, Any]:
+) -> tuple[CueWeights, list[Cuts], dict[str, Any]]:
+    """Return the weights fitted to all sources, and how well those of others do for each."""
     folds = fold_of_families(trial.source for trial in trials)
     judged = _choose_judged(trials)
     areas, rules, tasks = [], [], []
-    for fold in range(_N_FOLDS):
+    for fold in (*range(_N_FOLDS), None):
         is_out = [folds[_family(trial.source)] == fold for trial in trials]
         rest = [i for i, out in enumerate(is_out) if not out and trials[i].source != "news"]
         left_out = [i for i, out in enumerate(is_out) if out]
-        if not left_out or not rest:
+        if not rest or not (left_out or fold is None):
             continue
-        fit = fit_cues(collect_rows([trials[i] for i in rest], [matrices[i] for i in rest], kind))
-        odds = {i: fit.log_odds(matrices[i], trials[i].features(kind)) for i in range(len(trials))}
-        likely = {i: _likely_openings(trials[i], kind, odds[i]) for i in odds}
+        rows = collect_rows([trials[i] for i in rest], [matrices[i] for i in rest], kind)
+        fit = fit_cues(rows) if fold is not None else fit_cues(rows, tolerance=_TOLERANCE)
         natural = [i for i in rest if trials[i].source not in ARTIFICIAL]
-        rule = fit_number([trials[i] for i in natural], [likely[i] for i in natural])
+        likely = [
+            _likely_openings(trials[i], kind, log_odds(trials[i], matrices[i], kind, fit))
+            for i in natural
+        ]
+        rule = fit_number([trials[i] for i in natural], likely)
+        if fold is None:
+            break
+        rules.append([round(rule.constant, 3), round(rule.words, 3), round(rule.openings, 3)])
         rows = collect_rows([trials[i] for i in left_out], [matrices[i] for i in left_out], kind)
-        predicted = fit.log_odds(rows.cues, rows.features)
+        predicted = rows.cues @ fit.cues + rows.features @ fit.features
         areas.append(round(area_under_curve(predicted, rows.is_start, rows.weight), 4))
-        rules.append(tuple(round(number, 3) for number in rule))
+        small = replace(fit, cues=np.empty(0))
         for i in left_out:
             if i in judged:
-                number = rule.number(sum(trials[i].trial.words), likely[i])
-                tasks.append(Task(trials[i], kind, odds[i], number))
+                cue_odds = np.asarray(matrices[i] @ fit.cues + fit.constant)
+                tasks.append(Task(trials[i], kind, cue_odds, small, rule, fold))
     found = map_with_progress(request, f"cues: cut {kind}", judge, tasks)
-    return {
-        "areas under the curve": areas,
-        "numbers of parts": rules,
-        "places": int(sum(len(trial.rows(kind)) for trial in trials)),
-        "scores": _by_source(tasks, found),
-    }
+    return (
+        fit,
+        found,
+        {
+            "areas under the curve": areas,
+            "number of parts": [round(n, 2) for n in (rule.constant, rule.words, rule.openings)],
+            "numbers of parts": rules,
+            "places": int(sum(len(trial.rows(kind)) for trial in trials)),
+            "scores": _by_source(tasks, found),
+        },
+    )
 
 
 def _choose_judged(trials: Sequence[CueTrial]) -> set[int]:
@@ -498,28 +509,28 @@ def _likely_openings(trial: CueTrial, kind: str, odds: Floats) -> float:
 
 
 def fit_number(trials: Sequence[CueTrial], likely: Sequence[float]) -> NumberRule:
-    """Fit the log of the number of parts by least squares; each source counts the same."""
+    """Fit the log of the number of parts to the least mean error; each source counts the same."""
     documents = Counter((trial.dataset, trial.source) for trial in trials)
-    weight = np.sqrt([1 / documents[trial.dataset, trial.source] for trial in trials])
-    X = np.column_stack(
-        [
-            np.ones(len(trials)),
-            np.log([max(1, sum(trial.trial.words)) for trial in trials]),
-            np.log1p(likely),
-        ]
-    )
+    weight = np.array([1 / documents[trial.dataset, trial.source] for trial in trials])
+    words = [max(1, sum(trial.trial.words)) for trial in trials]
+    X = np.column_stack([np.ones(len(trials)), np.log(words), np.log1p(likely)])
     y = np.log([trial.trial.k for trial in trials])
-    found = np.linalg.lstsq(X * weight[:, None], y * weight, rcond=None)[0]
-    return NumberRule(*found.tolist())
+    each = weight
+    for _ in range(_N_REWEIGHTED):  # least squares come to the least sum of errors
+        root = np.sqrt(each)
+        found = np.linalg.lstsq(X * root[:, None], y * root, rcond=None)[0]
+        each = weight / np.maximum(np.abs(y - X @ found), _LEAST_ERROR)
+    return NumberRule(*found.round(3).tolist())
 
 
 def _by_source(
-    tasks: Sequence[Task], found: Sequence[Mapping[str, tuple[float, ...]]]
+    tasks: Sequence[Task], found: Sequence[Cuts]
 ) -> dict[str, dict[str, dict[str, list[float]]]]:
     """Return the mean scores of each cut, by dataset and source."""
     rows: dict[str, dict[str, list[Mapping[str, tuple[float, ...]]]]] = {}
-    for task, scores in zip(tasks, found, strict=True):
-        rows.setdefault(task.trial.dataset, {}).setdefault(task.trial.source, []).append(scores)
+    for task, cuts in zip(tasks, found, strict=True):
+        of_dataset = rows.setdefault(task.trial.dataset, {})
+        of_dataset.setdefault(task.trial.source, []).append(cuts.scores)
     return {
         dataset: {
             source: {
@@ -533,21 +544,36 @@ def _by_source(
 
 
 _INTRODUCTION = """\
-Where does an author begin a part? This page measures what cues add that were learned from many
-sources; docbats does not use them yet. A logistic regression weighs the features of an opening
-that docbats has with the first one, two and three words of a sentence, each of its first twelve
-words, its last mark and that of the sentence before, the first word of that sentence, and both
-lengths in steps: {cues} cues that at least {least} of {sources} sources share. C is {C:g};
-documents of a source count the same, and a genre of n sources counts as n^{power:.1f}.
+Where does an author begin a part? A logistic regression weighs the features of an opening with
+cues: the first one, two and three words of a sentence, each of its first twelve words, its last
+mark, its length in steps, and the same for the sentence before, but for the first two and three
+words. Those count that at least {least} families of the {sources} sources share: {cues} numbers.
+C is {C:g}; documents of a source count the same, and a genre of n sources counts as
+n^{power:.1f}. Fitted to all sources, they are the file `cues-en.npz` of docbats, of {size} bytes.
 
-Sources are split into {folds} folds, with genres spread over them and related sources together.
-What is shown of a source was found by weights that were fitted to the other folds; the weight of
-the cues in the cut was set by hand on these sources. The number of parts is {share:.0%} of a
-constant times powers of the number of words and of 1 + the sum of the probabilities of all
-places, fitted by least squares. Each cell has Pk / WD / F1 of boundaries (within two sentences;
-exact for paragraphs), and for found numbers the mean of the unsigned log2 of the found by the
-true number, with their geometric mean ratio. Of each source of *sections* at most {judged}
-documents are cut, of the others all.
+For the scores below, sources are split into {folds} folds, with genres spread over them and related
+sources together; what is shown of a source was found by weights that were fitted to the other
+folds. Only which cues exist comes from all sources, and how much their log odds count in the cut,
+with the lengths to expect, was chosen by hand on them. *Without cues* is the cut of a language
+whose cues are not known.
+
+The number of parts to expect is a constant times powers of the number of words and of 1 + the sum
+of the probabilities of all places, by the least mean error of its logarithm; what cuts gain moves
+it. Each cell has Pk / WD / F1 of boundaries (within two sentences; exact for paragraphs), and for
+found numbers the mean of the unsigned log2 of the found by the true number, with their geometric
+mean ratio. Of each source of *sections* at most {judged} documents are cut, of the others all.
+"""
+
+
+_STRENGTHS = """
+
+## Strengths
+
+The log odds that a person has a boundary within two sentences of one that was found: {place} times
+those of its place, {opening} times those of its opening, {saving} times the log of what it saves,
+and {constant}. By the rule of the
+other folds, the area under the curve over {boundaries} boundaries is {auc}, the Brier score
+{brier}.
 """
 
 
@@ -556,7 +582,8 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     facts = read_facts(folder)
     yield _INTRODUCTION.format(
         cues=f"{facts['cues']:,}", least=_MIN_SOURCES, sources=facts["sources"], C=_C,
-        power=1 - _GENRE_POWER, folds=_N_FOLDS, share=_SHARE_OF_NUMBER, judged=_MAX_JUDGED,
+        size=f"{facts['file']['bytes']:,}",
+        power=1 - _GENRE_POWER, folds=_N_FOLDS, judged=_MAX_JUDGED,
     )  # fmt: skip
     titles = {LISTS: "Lists of sentences", PARAGRAPHS: "With paragraphs"}
     n_features = {LISTS: len(OPENING_FEATURES)}
@@ -565,13 +592,16 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         found = facts[kind]
         yield f"\n## {title}\n"
         areas = ", ".join(format_number(area, 3) for area in found["areas under the curve"])
+        constant, words, openings = found["number of parts"]
         yield (
             f"{found['places']:,} places, {n_features[kind]} features besides cues. Area under "
-            f"the curve of the places of other sources, by fold: {areas}.\n"
+            f"the curve of the places of other sources, by fold: {areas}. Expected parts: "
+            f"e^{constant} x words^{words} x (1 + openings)^{openings}.\n"
         )
         yield markdown_table(("sources", *WAYS.values()), list(_score_rows(found["scores"])))
+    yield _STRENGTHS.format(**facts["strengths"], **facts["strengths"]["rule"])
     yield (
-        "\nOn joined texts (choi, introductions, news) the rule of the number does not apply: "
+        "\nThe rule of the number does not apply to joined texts (choi, introductions, news): "
         "docbats recognizes these by their words and keeps every plain break.\n"
     )
 

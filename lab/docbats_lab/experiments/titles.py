@@ -21,8 +21,13 @@ from docbats.settings import Settings
 from docbats.text.languages import LANGUAGES, load_language
 from docbats.text.words import normal_form, stemming, tokenize
 from docbats.titles.phrases import phrases_of
-from docbats.titles.ranker import FEATURES, TITLE_WEIGHTS, SentenceGroups, find_candidates
-from docbats.titles.titles import title_segments
+from docbats.titles.titles import (
+    FEATURES,
+    TITLE_WEIGHTS,
+    SentenceGroups,
+    find_candidates,
+    title_segments,
+)
 from docbats_lab.documents import read_structured
 from docbats_lab.experiments.request import map_with_progress
 from docbats_lab.report.tables import format_number, markdown_table, named_table

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from docbats.readers.decoding import DecodedText, decode, detect_text
 from docbats.text.contents import INFO_NODE
-from docbats.text.spelling import without_terminal_marks
+from docbats.text.markup import without_terminal_marks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docbats.readers.html import HtmlBlock, walk_page
 from docbats.readers.text_builder import TextBuilder
 from docbats.text.headings import parse_number
-from docbats.text.spelling import compose, has_accent_run
+from docbats.text.markup import compose, has_accent_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

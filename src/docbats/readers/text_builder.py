@@ -13,7 +13,7 @@ from docbats.errors import InputError, ReadError
 from docbats.places import Heading, Page, Places
 from docbats.readers.content import FileText
 from docbats.text.headings import mark_contents_and_references, split_number
-from docbats.text.spelling import spelled
+from docbats.text.markup import spelled
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind

@@ -114,6 +114,16 @@ class PlainRule:
 PLAIN = PlainRule()
 """Fitted by ``docbats lab run carry-over``."""
 
+PLAIN_WITH_CUES = PlainRule(gain=170.0, vocabulary=7.4, length=1.9, threshold=1.1)
+"""Of lists of sentences where cues are known: fitted like the other, to the costs of that model."""
+
+
+_SHORT_TEXT = 25  # sentences; one has at most two parts unless its breaks are plain
+_MOST_OF_SHORT = 2
+_MIN_PART = 5  # sentences of each further part
+_PLAIN_MARGIN = 5.0  # larger: more news stories stay whole, and more short texts on many subjects
+_MARGIN_ENDS = 15  # sentences beyond a short text
+
 
 @dataclass(frozen=True, eq=False)
 class KModel:
@@ -132,6 +142,11 @@ class KModel:
         For each k, what to divide costs by to get log odds.
     scale
         How much more cuts gain by other evidence, such as vectors, than by the words alone.
+    expected
+        How many parts texts of this length and with these openings have; None if that is not known,
+        and the same number is usual for all but books.
+    log_odds_of_openings
+        For each sentence, the log odds that a segment begins with it; None if cues are not known.
     """
 
     n_tokens: float
@@ -141,6 +156,8 @@ class KModel:
     temperature: Callable[[int], float]
     scale: float = 1.0
     plain: PlainRule = PLAIN
+    expected: float | None = None
+    log_odds_of_openings: Floats | None = None
 
     @property
     def unit(self) -> float:
@@ -163,11 +180,21 @@ class KModel:
         `factor` is how many times as many parts as usual are wanted.
         """
         rule, k = self.parts, np.arange(1, len(gains) + 1)
-        if self.is_book:
+        usual = rule.usual
+        if self.expected is not None:
+            usual = rule.usual_share * self.expected
+        elif self.is_book:
             factor *= min(rule.most, (self.n_tokens / rule.book) ** rule.growth)
-        expected = rule.boundary / factor * (k - 1)
-        expected = expected + rule.spread * np.log(k / (factor * rule.usual)) ** 2
-        return np.asarray(gains / self.unit - expected)
+        surprise = rule.boundary / factor * (k - 1)
+        surprise = surprise + rule.spread * np.log(k / (factor * usual)) ** 2
+        return np.asarray(gains / self.unit - surprise)
+
+    def most_parts(self, factor: float) -> int | None:
+        """Return the most parts that a text of few sentences has; None if that is not known."""
+        if self.expected is None:
+            return None
+        rest = max(0, len(self.openings) - _SHORT_TEXT)
+        return max(1, int(factor * (_MOST_OF_SHORT + rest / _MIN_PART)))
 
     def is_plain(self, savings: Floats) -> bool:
         """Whether the breaks are plain, given the share of their cost that neighbours save."""
@@ -179,7 +206,15 @@ class KModel:
             + rule.vocabulary * log(max(1, self.n_roots) / self.n_tokens)
             + rule.length * log(self.n_tokens / (len(savings) + 1))
         )
-        return evidence > rule.threshold
+        return evidence > rule.threshold + self._margin_of_short
+
+    @property
+    def _margin_of_short(self) -> float:
+        """What a short text must exceed the threshold by: it has few words to repeat."""
+        if self.expected is None:
+            return 0.0
+        beyond = max(0, len(self.openings) - _SHORT_TEXT)
+        return _PLAIN_MARGIN * max(0.0, 1 - beyond / _MARGIN_ENDS)
 
 
 _MAX_BLOCKS = 256  # a longer text is cut between this many blocks of sentences; more take longer
@@ -366,7 +401,7 @@ def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
     if plain_k > 1 and model.is_plain(blocks.savings(plain_k)):
         wanted = worth_penalty(gains, penalty / factor, share / factor)
         return replace(wanted, unit=model.unit, has_plain_breaks=True)
-    gains = blocks.gains(model.openings)
+    gains = blocks.gains(model.openings)[: model.most_parts(factor)]
     scores = model.log_odds(gains, factor) * model.unit
     penalty = model.parts.boundary / factor * model.unit
     return KScores(gains, scores - scores[0], penalty, model.unit)
@@ -410,15 +445,21 @@ class StrengthRule:
         The weight of the log of the share of their cost that its two segments save by being apart.
     constant
         The constant term.
+    opening
+        The weight of the log odds that a segment begins with its first sentence.
     """
 
     place: float
     saving: float
     constant: float
+    opening: float = 0.0
 
 
 STRENGTH = StrengthRule(place=0.22, saving=0.47, constant=1.41)
-"""Fitted by ``docbats lab run carry-over``."""
+"""Fitted by ``docbats lab run carry-over``, where cues are not known."""
+
+STRENGTH_WITH_CUES = StrengthRule(place=0.12, saving=0.0, constant=-0.15, opening=0.25)
+"""Fitted by ``docbats lab run cues``."""
 
 
 def boundary_strengths(
@@ -437,22 +478,32 @@ def boundary_strengths(
         costs, joined = _costs_and_joined(cost, n_sentences, starts)
         gains = np.maximum(joined - costs[1:] - costs[:-1], 0)
         return list((gains / np.maximum(gains + cost.penalty, 1e-300)).tolist())
-    place, saving = boundary_evidence(cost, n_sentences, starts)
-    log_odds = STRENGTH.place * place + STRENGTH.saving * saving + STRENGTH.constant
+    place, saving, opening = boundary_evidence(cost, n_sentences, starts)
+    rule = STRENGTH if cost.k_model.expected is None else STRENGTH_WITH_CUES
+    log_odds = rule.place * place + rule.saving * saving + rule.opening * opening + rule.constant
     return list((1 / (1 + np.exp(-log_odds))).tolist())
 
 
 def boundary_evidence(
     cost: SegmentCost, n_sentences: int, starts: Sequence[int]
-) -> tuple[Floats, Floats]:
-    """Return the log odds of the place of each boundary, and the log of what it saves."""
+) -> tuple[Floats, Floats, Floats]:
+    """Return the evidence for each boundary.
+
+    Returns
+    -------
+    place, saving, opening
+        The log odds of its place, the log of what it saves, and the log odds that a segment begins
+        there, by the sentence itself.
+    """
     if cost.k_model is None:
         msg = "the cost has no model of k"
         raise ValueError(msg)
     saving = np.log(np.maximum(_savings(*_costs_and_joined(cost, n_sentences, starts)), 1e-3))
     near = _shares_near(cost, n_sentences, np.array(starts), cost.k_model.temperature(len(starts)))
     near = near.clip(1e-4, 1 - 1e-4)
-    return np.log(near / (1 - near)), saving
+    opening = cost.k_model.log_odds_of_openings
+    at_boundaries = np.zeros(len(saving)) if opening is None else opening[np.array(starts[1:])]
+    return np.log(near / (1 - near)), saving, at_boundaries
 
 
 def _costs_and_joined(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import sqrt
+from math import exp, log, log1p, sqrt
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -235,7 +235,10 @@ class PartsRule:
     spread
         What the squared log of k over `usual` subtracts from it.
     usual
-        The most usual number of parts, up to `book` words.
+        The most usual number of parts, up to `book` words, where cues are not known.
+    usual_share
+        The usual share of the expected number of parts, where it is known. It is above 1, since
+        each boundary subtracts from the score, too.
     book, growth, most
         A longer text has more parts, since a book has chapters: by the power `growth` of its
         number of words, at most `most` times as many.
@@ -247,6 +250,7 @@ class PartsRule:
     boundary: float
     spread: float
     usual: float = 5.0
+    usual_share: float = 1.0
     power: float = 0.8
     book: float = 8_000
     growth: float = 0.9
@@ -254,6 +258,31 @@ class PartsRule:
 
 
 PARTS = PartsRule(gain=27.0, boundary=3.5, spread=3.53)
+
+
+@dataclass(frozen=True)
+class NumberRule:
+    """How many parts authors make of a text: a constant, and powers of two numbers.
+
+    Attributes
+    ----------
+    constant
+        The logarithm of the number of parts without either.
+    words
+        The power of the number of words.
+    openings
+        The power of 1 + the sum of the probabilities that a part begins at each place.
+    """
+
+    constant: float
+    words: float
+    openings: float
+
+    def expected(self, n_words: float, n_openings: float) -> float:
+        """Return the expected number of parts."""
+        log_number = self.constant + self.words * log(max(1, n_words))
+        return exp(log_number + self.openings * log1p(n_openings))
+
 
 _USUAL_WORDS = 300  # of a segment
 
@@ -296,6 +325,8 @@ class CutModel:
         segments.
     parts
         How many parts people divide a text into.
+    number
+        The same by length and cues; None in a language whose cues are not known.
     vectors
         The weight of a sentence's vector, in units of a log likelihood.
     """
@@ -317,7 +348,13 @@ class CutModel:
     growth: float = 0.7
     boundary_penalty: float = 0.35
     parts: PartsRule = PARTS
+    number: NumberRule | None = None
     vectors: float = 80.0
+
+    @property
+    def of_a_part(self) -> CutModel:
+        """The model of a part of a text, which need not have parts of its own."""
+        return replace(self, parts=FLAT.parts, number=None) if self.number else self
 
     def expectation_scale(self, n_tokens: float, k: float) -> float:
         """Return the factor by which expectations count if the words make k segments."""
@@ -325,13 +362,24 @@ class CutModel:
 
 
 FLAT = CutModel()
-"""For a text that is but a list of sentences."""
+"""For a text that is but a list of sentences, in a language whose cues are not known."""
 
 STRUCTURED = CutModel(
     priors=(0.4, 1.0), expectations=2.5, growth=1.0, length=0.6, first_share=0.3, last_share=1.0,
     short_ends=1.0, boundary_penalty=0.23, parts=replace(PARTS, gain=90.0),
 )  # fmt: skip
 """For a text whose author left breaks."""
+
+FLAT_WITH_CUES = replace(
+    FLAT, priors=(0.4, 1.0), openings=3.0, heading=12.0, length=0.9, expectations=2.5,
+    parts=PartsRule(gain=10.0, boundary=1.5, spread=3.5, usual_share=1.4),
+    number=NumberRule(2.89, -0.3, 0.59),
+)  # fmt: skip
+STRUCTURED_WITH_CUES = replace(
+    STRUCTURED, openings=2.5, expectations=5.0, growth=0.5, number=NumberRule(2.36, -0.2, 0.5),
+    parts=PartsRule(gain=10.0, boundary=1.5, spread=7.0, usual_share=1.7),
+)  # fmt: skip
+"""The same in a language whose cues are known."""
 
 
 class LengthPrior(SegmentCost):
@@ -391,10 +439,17 @@ class OpeningCost(SegmentCost):
         self._evidence, self._model = evidence, model
 
     @cached_property
+    def log_odds(self) -> Floats:
+        """The log odds by the form of each sentence, up to a constant if cues are not known."""
+        evidence = self._evidence
+        odds = opening_features(evidence) @ self._model.opening_weights
+        return np.asarray(odds if evidence.cue_odds is None else odds + evidence.cue_odds)
+
+    @cached_property
     def start_log_odds(self) -> Floats:  # type: ignore[override]
-        """The log odds by the form of each sentence."""
+        """The log odds as they count in the cost."""
         evidence, model = self._evidence, self._model
-        odds = model.openings * (opening_features(evidence) @ model.opening_weights)
+        odds = model.openings * self.log_odds
         odds[1:] -= odds[1:].mean() if len(odds) > 1 else 0.0
         return odds + model.heading * heads_what_follows(evidence)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import gammaln
 
-from docbats.segments.choose_k import KModel
+from docbats.segments.choose_k import PLAIN_WITH_CUES, KModel
 from docbats.segments.costs import (
     FLAT,
+    FLAT_WITH_CUES,
     STRUCTURED,
+    STRUCTURED_WITH_CUES,
     BreakCost,
     LengthPrior,
     OpeningCost,
@@ -26,7 +28,15 @@ from docbats.segments.costs import (
     embed_by_words,
     row_groups,
 )
-from docbats.segments.evidence import BREAK_FEATURES, break_features, find_breaks, find_evidence
+from docbats.segments.cues import find_first_words, load_cues
+from docbats.segments.evidence import (
+    BREAK_FEATURES,
+    NO_HEADING,
+    break_features,
+    find_breaks,
+    find_evidence,
+    opening_features,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -435,12 +445,15 @@ class LikelihoodCost(SumOfCosts):
     def k_model(self) -> KModel:  # type: ignore[override]
         """What is expected of the number of segments."""
         evidence, odds = self.evidence, self._openings.start_log_odds
-        return _k_model(self._scale, evidence, evidence.n_tokens, odds, self._model)
+        found = _k_model(self._scale, evidence, evidence.n_tokens, odds, self._model)
+        log_odds = self._openings.log_odds
+        found = _expecting(found, self._model, evidence, log_odds, ~evidence.is_heading)
+        return replace(found, plain=PLAIN_WITH_CUES) if found.expected is not None else found
 
     def between(self, first: int, end: int) -> LikelihoodCost:
         """Return the cost of some sentences, by the words that two of them share."""
         vectors = None if self._vectors is None else self._vectors[first:end]
-        return LikelihoodCost(self.evidence.between(first, end), self._model, vectors)
+        return LikelihoodCost(self.evidence.between(first, end), self._model.of_a_part, vectors)
 
 
 class StructuredCost(SumOfCosts):
@@ -470,11 +483,13 @@ class StructuredCost(SumOfCosts):
         once = evidence.once_per_block(breaks.block)
         n_tokens = (evidence.n_tokens + once.n_tokens) / 2
         words = [DirichletCost(evidence, model, 0.5), DirichletCost(once, model, 0.5)]
-        at_breaks = BreakCost(breaks, odds, n_tokens, model)
+        at_breaks = BreakCost(breaks, model.openings * odds, n_tokens, model)
         costs = [*words, LengthPrior(evidence, model, n_tokens), at_breaks]
         super().__init__([*costs, *_vector_costs(vectors, model)])
         scale = self.penalty / sum(cost.penalty for cost in words)
-        self.k_model = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
+        found = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
+        places = breaks.opens_block & breaks.may_start & (breaks.depth == NO_HEADING)
+        self.k_model = _expecting(found, model, evidence, odds, places)
         self.evidence, self.breaks = evidence, breaks
         self._odds, self._model, self._vectors = odds, model, vectors
 
@@ -484,7 +499,7 @@ class StructuredCost(SumOfCosts):
             self.evidence.between(first, end),
             self.breaks.between(first, end),
             self._odds[first:end],
-            self._model,
+            self._model.of_a_part,
             None if self._vectors is None else self._vectors[first:end],
         )
 
@@ -497,11 +512,32 @@ def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | 
     breaks = None
     if settings.structure != "ignore":
         breaks = find_breaks(text.document, strict=settings.structure == "strict")
+    cues = load_cues(text.language.code)
+    if cues is None:
+        if breaks is None:
+            return LikelihoodCost(evidence, FLAT, vectors)
+        odds = break_features(text.document, evidence, breaks) @ list(BREAK_FEATURES.values())
+        return StructuredCost(evidence, breaks, odds, STRUCTURED, vectors)
+    uses = cues.vocabulary.find(find_first_words(text.tokens, evidence.sizes))
     if breaks is None:
-        return LikelihoodCost(evidence, FLAT, vectors)
-    features = break_features(text.document, evidence, breaks)
-    odds = features @ list(BREAK_FEATURES.values())
-    return StructuredCost(evidence, breaks, odds, STRUCTURED, vectors)
+        evidence = replace(evidence, cue_odds=cues.lists.cue_odds(uses, len(evidence)))
+        model = replace(FLAT_WITH_CUES, opening_weights=tuple(cues.lists.features.tolist()))
+        return LikelihoodCost(evidence, model, vectors)
+    features = [break_features(text.document, evidence, breaks), opening_features(evidence)]
+    odds = cues.paragraphs.cue_odds(uses, len(evidence))
+    odds += np.hstack(features) @ cues.paragraphs.features
+    return StructuredCost(evidence, breaks, odds, STRUCTURED_WITH_CUES, vectors)
+
+
+def _expecting(
+    found: KModel, model: CutModel, evidence: Evidence, log_odds: Floats, may_start: Bools
+) -> KModel:
+    """Return the model with the number of parts to expect, by the odds of where one may begin."""
+    if model.number is None:
+        return found
+    n_openings = float((1 / (1 + np.exp(-log_odds[1:][may_start[1:]]))).sum())
+    expected = model.number.expected(int(evidence.sizes.sum()), n_openings)
+    return replace(found, expected=expected, log_odds_of_openings=log_odds)
 
 
 def _k_model(

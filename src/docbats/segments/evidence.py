@@ -334,6 +334,9 @@ class Evidence:
         For each sentence, whether its first word continues the sentence before.
     is_heading
         For each sentence, whether it looks like a heading.
+    cue_odds
+        For each sentence, what cues add to the log odds that a segment begins with it; None in a
+        language whose cues are not known.
     """
 
     root: Ints
@@ -343,6 +346,7 @@ class Evidence:
     sizes: Ints
     continues: Bools
     is_heading: Bools
+    cue_odds: Floats | None = None
 
     def __len__(self) -> int:
         """Return the number of sentences."""
@@ -366,6 +370,7 @@ class Evidence:
             sizes=self.sizes[first:end],
             continues=self.continues[first:end],
             is_heading=self.is_heading[first:end],
+            cue_odds=None if self.cue_odds is None else self.cue_odds[first:end],
         )
 
     def once_per_block(self, block: Ints) -> Evidence:

@@ -15,7 +15,7 @@ import numpy as np
 from Stemmer import Stemmer
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.spelling import compose, respell
+from docbats.text.markup import compose, respell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

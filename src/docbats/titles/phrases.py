@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.spelling import spelled
+from docbats.text.markup import spelled
 from docbats.text.tags import CLASSES
 from docbats.titles.phrase_tokens import (
     LETTER,

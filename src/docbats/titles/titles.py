@@ -1,34 +1,371 @@
-"""Titles of segments and labels of topics: the author's headings, or the document's own phrases."""
+"""Titles of segments and labels of topics: the author's headings, or the document's own phrases.
+
+A linear model ranks the phrases of each segment, or of each topic.
+"""
 
 from __future__ import annotations
 
 import re
-from itertools import chain
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from docbats.titles.ranker import (
-    MAX_SECOND_LAG,
-    MAX_TITLE_LENGTH,
-    TITLE_WEIGHTS,
-    SentenceGroups,
-    capitalize,
-    make_distinct,
-    rank_phrases,
-)
+from docbats.matrix import may_be_top
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from docbats.document import Document
     from docbats.titles.phrases import Phrases
-    from docbats.titles.ranker import RankedPhrase
 
-    Ints = NDArray[np.int64]
     Flags = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+
+MAX_TITLE_LENGTH = 50
+"""The most characters in a title or label, without the number that makes it distinct."""
+
+SCORE_DECIMALS = 9
+"""The decimals by which scores must differ, whatever the machine rounds."""
+
+
+def capitalize(title: str) -> str:
+    """Capitalize the first letter of a title.
+
+    >>> capitalize("cold water and DNA")
+    'Cold water and DNA'
+    """
+    return title[:1].upper() + title[1:]
+
+
+def make_distinct(titles: Iterable[str]) -> tuple[str, ...]:
+    """Add a number to each repeated title.
+
+    >>> make_distinct(["Tea", "Bats", "tea"])
+    ('Tea', 'Bats', 'tea (2)')
+    """
+    seen: dict[str, str] = {}
+    times: Counter[str] = Counter()
+    for title in titles:
+        numbered = title
+        while numbered.casefold() in seen:
+            times[title] += 1
+            numbered = f"{title} ({times[title] + 1})"
+        seen[numbered.casefold()] = numbered
+    return tuple(seen.values())
+
+
+TITLE_WEIGHTS = {
+    "uses": 2.23,
+    "rate": -2.54,
+    "share": 4.0,
+    "surprise": 0.12,
+    "opening": 0.46,
+    "spread": 2.26,
+    "subject": 7.87,
+    "once": -2.2,
+    "one": -2.1,
+    "capital": 2.02,
+    "length": 5.06,
+    "word_uses": 21.15,
+    "word_delay": -1.95,
+    "last_word_delay": -1.66,
+}
+"""The weights of the features of a phrase in its score; see :func:`find_candidates`.
+
+Fitted by ``docbats lab run titles``."""
+
+MAX_SECOND_LAG = 2.0
+"""How far below the first phrase the score of a second one may be, to be added to a title. Larger:
+more titles of the form "A and B"."""
+
+
+FEATURES = tuple(TITLE_WEIGHTS)
+"""The names of the features, in the order of their columns."""
+
+_TINY = 1e-9  # in place of a divisor of zero
+_MIN_SURPRISE, _MAX_SURPRISE = -1.0, 5.0  # bits
+_MIN_GROUP_SHARE = 0.5  # of the groups that use the subject of the whole document,
+_MIN_SUBJECT_SURPRISE = 1.0  # unless this one uses it this much more, in bits
+_N_OPENING_SENTENCES = 2  # in which a phrase may be a title that occurs only once
+_MIN_LENGTH = 6  # sentences of a group from which on phrases must occur twice, or in its opening
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceGroups:
+    """The sentences of a document in groups: segments, or the sentences of each topic.
+
+    Attributes
+    ----------
+    group, place
+        For each sentence, its group, and how many sentences of the group come before it.
+    size
+        The number of sentences in each group.
+    """
+
+    group: Ints
+    place: Ints
+    size: Ints
+
+    @classmethod
+    def of_segments(cls, starts: Ints, n_sentences: int) -> SentenceGroups:
+        """Group sentences by the first of each segment."""
+        size = np.diff(np.append(starts, n_sentences))
+        group = np.repeat(np.arange(len(starts)), size)
+        return cls(group, np.arange(n_sentences) - starts[group], size)
+
+    @classmethod
+    def of_labels(cls, group: Ints, k: int) -> SentenceGroups:
+        """Group sentences by the group of each; groups may be empty."""
+        order = np.argsort(group, kind="stable")
+        size = np.bincount(group, minlength=k)
+        place = np.empty(len(group), np.int64)
+        place[order] = np.arange(len(group)) - np.repeat(np.cumsum(size) - size, size)
+        return cls(group, place, size)
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """A row for each phrase in each group of sentences that uses it.
+
+    Attributes
+    ----------
+    phrase, group
+        The phrase and the group.
+    use
+        The first use of the phrase in the group, as an index of the occurrences of `Phrases`.
+    is_title
+        Whether it may be a title. It may not if it says little or only occurs in oblique cases; if
+        most groups use it, since it is the subject of the whole document; or if it occurs only
+        once and not in the opening of a group, since its words may only happen to meet.
+    is_own
+        Whether the group uses it more than once, and at least as often as all others together.
+    features
+        The features named in `FEATURES`; see :func:`find_candidates`.
+    """
+
+    phrase: Ints
+    group: Ints
+    use: Ints
+    is_title: Flags
+    is_own: Flags
+    features: dict[str, Floats]
+
+
+def find_candidates(
+    phrases: Phrases, groups: SentenceGroups, enough: int | None = None
+) -> Candidates:
+    """Find the phrases of each group of sentences, and their features there.
+
+    A group with `enough` phrases that may be titles gets no others.
+
+    A use is a sentence that has the phrase, by the weight that no longer phrase explains; L is the
+    number of the group's sentences. The features are
+
+    - of the phrase: ``uses``, log(1 + uses) / log(1 + L); ``rate``, the root of the share of the
+      group's sentences that have it; ``share`` of its uses, and one more, that fall here;
+      ``surprise``, in bits, at their number; ``opening``, whether the first sentence has it;
+      ``spread`` from its first to its last sentence, as a share of L; ``subject``, the share of its
+      uses, and one more, that open their sentence; ``once``, whether the document uses it only
+      once;
+    - of its form: whether it is ``one`` word, the share of its uses with a ``capital``, and its
+      ``length`` in twenties of characters, at most two;
+    - of its words: ``word_uses``, the mean of log(1 + the uses of a word) / log(1 + L);
+      ``word_delay``, the mean of log(1 + the number of its first sentence), and ``last_word_delay``
+      of the word that comes last.
+    """
+    found = _Cells(phrases, groups)
+    is_title = found.may_be_titles()
+    if enough is not None:
+        n_titles = np.bincount(found.group[is_title], minlength=len(groups.size))
+        kept = np.flatnonzero(is_title | (n_titles < enough)[found.group])
+        found.keep(kept)
+        is_title = is_title[kept]
+    return Candidates(
+        phrase=found.phrase,
+        group=found.group,
+        use=phrases.uses.occurrence[found.use[found.first]],
+        is_title=is_title,
+        is_own=(found.n_used >= 2) & (2 * found.n_used >= phrases.uses.number[found.phrase]),
+        features=found.features(),
+    )
+
+
+class _Cells:
+    """The uses of each phrase in each group.
+
+    Attributes
+    ----------
+    use, of_use
+        Each use, as an index of the uses of `Phrases`, and the position of its sentence in its
+        group; the uses of a phrase in a group are next to each other.
+    phrase, group, first, last
+        Of each cell, the phrase and the group, and its first and last use among these.
+    """
+
+    def __init__(self, phrases: Phrases, groups: SentenceGroups) -> None:
+        self._phrases, self._groups = phrases, groups
+        uses, k = phrases.uses, len(groups.size)
+        cell = uses.phrase * k + groups.group[uses.sentence]
+        self.use = np.arange(len(cell))
+        if (np.diff(cell) < 0).any():  # groups that are not segments: put the uses of each together
+            self.use = np.argsort(cell, kind="stable")
+            cell = cell[self.use]
+        self.first = np.flatnonzero(np.diff(cell, prepend=-1) != 0)
+        self.last = np.append(self.first[1:], len(cell))[: len(self.first)] - 1
+        self.phrase, self.group = np.divmod(cell[self.first], k)
+        self._place = groups.place[uses.sentence[self.use]]
+
+    def keep(self, cells: Ints) -> None:
+        """Keep some of the cells only."""
+        self.first, self.last = self.first[cells], self.last[cells]
+        self.phrase, self.group = self.phrase[cells], self.group[cells]
+
+    @property
+    def n_used(self) -> Ints:
+        """The number of sentences of the group with the phrase."""
+        return self.last - self.first + 1
+
+    @property
+    def _length(self) -> Floats:
+        return self._groups.size[self.group].astype(float)
+
+    @property
+    def _delay(self) -> Ints:
+        return self._place[self.first]
+
+    def _sum(self, values: Floats) -> Floats:
+        """Sum the values of the uses in each cell."""
+        before = np.concatenate([[0.0], np.cumsum(values[self.use])])
+        return np.asarray(before[self.last + 1] - before[self.first])
+
+    def _surprise(self, weight: Floats) -> Floats:
+        expected = self._phrases.uses.total[self.phrase] * self._length / len(self._groups.group)
+        return np.asarray(np.log2(np.maximum(weight, 0.1) / np.maximum(expected, _TINY)))
+
+    def may_be_titles(self) -> Flags:
+        """Whether each cell may be a title; see :class:`Candidates`."""
+        phrases, k = self._phrases, len(self._groups.size)
+        n_groups = np.bincount(self.phrase, minlength=len(phrases))
+        in_most = (n_groups >= 3) & (n_groups >= _MIN_GROUP_SHARE * k)
+        may_be_subject = in_most & ((phrases.n_words == 1) | phrases.is_name)
+        is_title = ~(phrases.says_little | phrases.is_oblique)[self.phrase]
+        is_late = (self._delay >= _N_OPENING_SENTENCES) & (self._length >= _MIN_LENGTH)
+        is_title &= ~(is_late & (phrases.uses.number == 1)[self.phrase])
+        if may_be_subject.any():
+            surprise = self._surprise(self._sum(phrases.uses.weight))
+            is_title &= ~(may_be_subject[self.phrase] & (surprise < _MIN_SUBJECT_SURPRISE))
+        return is_title
+
+    def features(self) -> dict[str, Floats]:
+        """Return the features of each cell; see :func:`find_candidates`."""
+        phrases, uses, P = self._phrases, self._phrases.uses, self.phrase
+        length, weight = self._length, self._sum(uses.weight)
+        start = uses.occurrence[self.use[self.first]]
+        initial = self._sum(phrases.initial[uses.occurrence].astype(float))
+        return {
+            "uses": np.log1p(weight) / np.log1p(length),
+            "rate": np.sqrt(self.n_used / length),
+            "share": weight / (1 + uses.total[P]),
+            "surprise": np.clip(self._surprise(weight), _MIN_SURPRISE, _MAX_SURPRISE),
+            "opening": (self._delay == 0).astype(float),
+            "spread": (self._place[self.last] - self._delay) / length,
+            "subject": initial / (1 + self.n_used),
+            "once": (uses.number[P] == 1).astype(float),
+            "one": (phrases.n_words[P] == 1).astype(float),
+            "capital": uses.capital[P],
+            "length": np.minimum((phrases.end - phrases.start)[start] / 20, 2),
+            **_word_features(phrases, self._groups, P, self.group),
+        }
+
+
+def _word_features(
+    phrases: Phrases, groups: SentenceGroups, phrase: Ints, group: Ints
+) -> dict[str, Floats]:
+    """Return the features of the words of each phrase in its group."""
+    if not len(phrase):
+        return dict.fromkeys(("word_uses", "word_delay", "last_word_delay"), np.zeros(0))
+    k, n = len(groups.size), len(phrases.names)
+    used, sentence = phrases.word_uses
+    cell_of_use = used * k + groups.group[sentence]
+    if (np.diff(cell_of_use) < 0).any():
+        order = np.argsort(cell_of_use, kind="stable")
+        cell_of_use, sentence = cell_of_use[order], sentence[order]
+    first = np.flatnonzero(np.diff(cell_of_use, prepend=-1) != 0)
+    cells = cell_of_use[first]
+    words = phrases.words[phrase]
+    is_word = (words >= 0) & (words < n)
+    wanted = (words * k + group[:, None])[is_word]
+    cell = np.minimum(np.searchsorted(cells, wanted), len(cells) - 1)
+    uses, delay = np.zeros(words.shape), np.zeros(words.shape)
+    uses[is_word] = np.log1p(np.diff(np.append(first, len(cell_of_use))))[cell]
+    delay[is_word] = np.log1p(groups.place[sentence[first]])[cell]
+    n_words = np.maximum(is_word.sum(axis=1), 1)
+    length = groups.size[group].astype(float)
+    return {
+        "word_uses": uses.sum(axis=1) / n_words / np.log1p(length),
+        "word_delay": delay.sum(axis=1) / n_words,
+        "last_word_delay": delay.max(axis=1),
+    }
+
+
+MAX_CANDIDATES = 12
+"""The most phrases of a segment that are considered."""
+
+_WEAK = 1000.0  # subtracted from the score of what may not be a title, which ranks it last
+_SAYS_LITTLE = 2000.0  # likewise, for what says little
+
+
+class RankedPhrase(NamedTuple):
+    """A phrase of a segment, its score there, and whether it may be a title, or second in one."""
+
+    phrase: int
+    score: float
+    is_good: bool
+    is_second: bool
+
+
+def rank_phrases(
+    phrases: Phrases,
+    groups: SentenceGroups,
+    weights: Mapping[str, float] = TITLE_WEIGHTS,
+    allowed: Flags | None = None,
+) -> list[list[RankedPhrase]]:
+    """Rank the phrases of each group of sentences, best first, the earliest of equals.
+
+    `allowed` flags the phrases that each group may use; all by default.
+    """
+    found = find_candidates(phrases, groups, None if allowed is not None else MAX_CANDIDATES)
+    score = sum((weights[name] * found.features[name] for name in FEATURES), np.zeros(1))
+    score -= np.where(phrases.says_little[found.phrase], _SAYS_LITTLE, _WEAK * ~found.is_title)
+    score = score.round(SCORE_DECIMALS)
+    if allowed is None:
+        order = may_be_top(found.group, score, len(groups.size), MAX_CANDIDATES)
+    else:
+        order = np.flatnonzero(allowed[found.phrase, found.group])
+    start = phrases.start[found.use[order]]
+    order = order[np.lexsort((start, -score[order], found.group[order]))]
+    edges = np.searchsorted(found.group[order], np.arange(len(groups.size) + 1)).tolist()
+    tops = [order[low : min(high, low + MAX_CANDIDATES)] for low, high in pairwise(edges)]
+    return [
+        [
+            RankedPhrase(*row)
+            for row in zip(
+                found.phrase[top].tolist(),
+                score[top].tolist(),
+                found.is_title[top].tolist(),
+                (found.is_own[top] & found.is_title[top]).tolist(),
+                strict=True,
+            )
+        ]
+        for top in tops
+    ]
 
 
 _COMMON_LETTERS = 4  # shared by two forms of one word, as "lives" and "living"

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from docbats.titles.ranker import FEATURES, TITLE_WEIGHTS
+from docbats.titles.titles import FEATURES, TITLE_WEIGHTS
 from docbats_lab.documents import SectionedText, read_structured
 from docbats_lab.experiments import summaries, titles
 from docbats_lab.experiments.request import Request
