@@ -6,301 +6,81 @@ The experiment fits the cues that docbats has, and writes them to a file of its 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, defaultdict
-from dataclasses import asdict, dataclass, replace
+from collections import Counter
+from dataclasses import asdict, replace
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
-from docbats.pipeline import prepare
 from docbats.runtime import find_versions
 from docbats.segments.choose_k import boundary_evidence, choose_k
-from docbats.segments.costs import FLAT_WITH_CUES, STRUCTURED_WITH_CUES, NumberRule
-from docbats.segments.cues import (
-    CueModel,
-    CueVocabulary,
-    CueWeights,
-    FirstWords,
-    find_first_words,
+from docbats.segments.cues import CueModel, CueWeights
+from docbats.segments.evidence import BREAK_FEATURES, OPENING_FEATURES
+from docbats_lab.carry_over.cues import (
+    ARTICLES,
+    GENRE_OF,
+    GENRE_POWER,
+    LISTS,
+    MIN_FAMILIES,
+    MODELS,
+    N_FOLDS,
+    PARAGRAPHS,
+    C,
+    CutTask,
+    collect_rows,
+    cue_matrix,
+    family,
+    find_vocabulary,
+    fit_cues,
+    fit_model,
+    fit_number,
+    fit_parts,
+    fold_of_families,
+    given_k,
+    log_odds,
+    mean_loss,
+    model_facts,
+    prepare_trial,
+    serves,
+    weigh_numbers,
 )
-from docbats.segments.dirichlet import LikelihoodCost, StructuredCost, likelihood_cost
-from docbats.segments.evidence import (
-    BREAK_FEATURES,
-    NO_HEADING,
-    OPENING_FEATURES,
-    break_features,
-    opening_features,
-)
-from docbats.settings import Settings
 from docbats_lab.carry_over.fits import (
     Boundaries,
     area_under_curve,
-    fit_logistic,
     fit_strength,
     reliability,
 )
-from docbats_lab.carry_over.trials import (
-    ARTIFICIAL,
-    FLAT_SETS,
-    SEVEN,
-    Trial,
-    are_near,
-    cutter,
-    family_of,
-)
+from docbats_lab.carry_over.trials import ARTIFICIAL, FLAT_SETS, SEVEN, are_near, cutter
 from docbats_lab.datasets import DATASETS
 from docbats_lab.experiments.request import evenly_spaced, map_with_progress
-from docbats_lab.layouts import SectionFiles, read_section_line
-from docbats_lab.metrics.segmentation import count_words
+from docbats_lab.layouts import SectionFiles
 from docbats_lab.report.tables import format_number, markdown_table
 from docbats_lab.results import read_facts, write_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
+    from scipy import sparse
 
-    from docbats.segments.costs import SegmentCost
+    from docbats.segments.costs import CutModel
+    from docbats_lab.carry_over.cues import CueTrial
     from docbats_lab.documents import SegmentedDocument
     from docbats_lab.experiments.request import Request
 
     Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
+
 
 _MAX_DOCUMENTS = 120  # of a source; more take longer
 _MAX_JUDGED = 12  # documents of a source of sections whose cuts are scored; all of other sources
-_N_FOLDS = 6  # of sources, each judged by what was fitted to the others
-_MIN_SOURCES = 20  # families that share a cue; larger: fewer cues
-_C = 0.02  # larger: the data count for more
-_GENRE_POWER = 0.7  # a genre of n sources counts n^0.3 times as much as one of a single source
-_N_REWEIGHTED, _LEAST_ERROR = 30, 0.07
+_MAX_TRIED = {"sections": 5, "flat": 25}  # documents of a source that constants are fitted to
 _TOLERANCE = 1e-6  # of the fit to all sources; larger: other machines may round weights otherwise
+_SHORT_ARTICLE = 25  # sentences
 
-LISTS, PARAGRAPHS = "lists", "paragraphs"
 FILE = "cues-en.npz"
 """What the experiment writes, and docbats reads from its folder ``text/data``."""
-
-_GENRES = {
-    "software": (
-        "azure-architecture cockroach dotnet-docs github-docs godot-docs istio kubernetes-docs "
-        "qgis raspberrypi darktable gcp-community ms-support well-architected ms-playbook "
-        "pagerduty owasp-wstg loopdocs privacyguides odin chrome-dev web-dev nodejs-blog "
-        "innersource turing-way pro-git rust-book ud-docs"
-    ),
-    "proposals": ("bips eips keps matrix-proposals rust-rfcs swift-evolution http-drafts peps"),
-    "articles": (
-        "18f huggingface-blog iclr-blog kentcdodds lilianweng mtlynch roweb rust-blog "
-        "engineering-education lctt digitalgov writethedocs aosa"
-    ),
-    "textbooks": (
-        "bitcoinbook causal-handbook compgenomr crump-stats d2l dsbook fastbook forallx geocompr "
-        "hott interpretable-ml lsr openlogic openmusictheory qiskit-textbook quantecon "
-        "teach-together ubc-dsci carpentries-instructor cc-cert mozilla-leadership textbook "
-        "openstax"
-    ),
-    "papers": "covid19-review deep-review pmc-agri-bio scipy-proc",
-    "rules": "us-code nist-800-63-4 nist-800-63 18f-handbook nhs-manual opendatahandbook",
-    "talk": (
-        "ethereum-pm ipfs-notes w3ctag wasm-meetings icsi avlectures lectures pacific-hansard "
-        "scotus-oral"
-    ),
-    "games": "cairn fate-srd",
-    "books": "standard-ebooks-more standard-ebooks",
-    "encyclopedias": "wiki wikitext",
-    "joined texts": "choi introductions news",
-}
-_GENRE_OF = {source: genre for genre, names in _GENRES.items() for source in names.split()}
-_FAMILIES = {
-    "nist-800-63-4": "nist-800-63",
-    "18f-handbook": "18f",
-    "standard-ebooks-more": "standard-ebooks",
-}
-
-
-@dataclass(frozen=True, eq=False)
-class CueTrial:
-    """A document, and what its sentences have of cues."""
-
-    dataset: str
-    trial: Trial  # with its breaks, if it has paragraphs
-    first_words: FirstWords
-    break_features: Floats | None
-
-    @property
-    def source(self) -> str:
-        """The source of the document."""
-        return self.trial.source
-
-    def as_list(self) -> Trial:
-        """Return the document as a list of sentences."""
-        return replace(self.trial, breaks=None)
-
-    def rows(self, kind: str) -> Ints:
-        """Return the sentences with which a part may begin: all, or the first ones of blocks."""
-        breaks = self.trial.breaks
-        if kind == PARAGRAPHS and breaks is not None:
-            is_free = breaks.opens_block & breaks.may_start & (breaks.depth == NO_HEADING)
-        else:
-            is_free = ~self.trial.evidence.is_heading
-        return np.asarray(np.flatnonzero(is_free[1:]) + 1)
-
-    def features(self, kind: str) -> Floats:
-        """Return the features besides cues, of each sentence."""
-        features = opening_features(self.trial.evidence)
-        if kind == PARAGRAPHS and self.break_features is not None:
-            return np.hstack([self.break_features, features])
-        return features
-
-
-def prepare_trial(task: tuple[str, str, SegmentedDocument | str]) -> CueTrial | None:
-    """Read a document of a dataset and a source.
-
-    None if it has a single part, or if its sentences depend on whether its parts are known.
-    """
-    dataset, source, document = task
-    if isinstance(document, str):
-        document = read_section_line(source, document).as_segmented()
-    if len(document.segments) < 2:
-        return None
-    settings = Settings(language=document.language)
-    text = prepare(document.text or list(document.sentences), settings)
-    cost = likelihood_cost(text, settings)
-    breaks = cost.breaks if isinstance(cost, StructuredCost) else None
-    lengths = [len(segment) for segment in document.segments]
-    if sum(lengths) != len(text):
-        return None
-    trial = Trial(
-        source=source,
-        evidence=replace(cost.evidence, cue_odds=None),
-        breaks=breaks,
-        break_odds=None,
-        words=tuple(count_words(sentence) for sentence in document.sentences),
-        true_starts=tuple((np.cumsum(lengths) - lengths).tolist()),
-    )
-    features = None
-    if breaks is not None:
-        features = break_features(text.document, cost.evidence, breaks)
-    first_words = find_first_words(text.tokens, cost.evidence.sizes)
-    return CueTrial(dataset, trial, first_words, features)
-
-
-def find_vocabulary(trials: Sequence[CueTrial], least: int = _MIN_SOURCES) -> CueVocabulary:
-    """Return the cues that enough families of sources share, numbered in their order."""
-    families: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
-    for trial in trials:
-        family, found = _family(trial.source), trial.first_words
-        forms = [found.forms[i] for i in found.form.tolist()]
-        cues = {(form,) for form in found.forms}
-        edges = np.searchsorted(found.sentence, np.arange(len(found.sizes) + 1)).tolist()
-        for first, end in pairwise(edges):
-            cues |= {tuple(forms[first : first + n]) for n in (2, 3) if first + n <= end}
-        for cue in cues:
-            families[cue].add(family)
-    known = sorted(cue for cue, shared_by in families.items() if len(shared_by) >= least)
-    words = [cue[0] for cue in known if len(cue) == 1]
-    number = {word: i for i, word in enumerate(words)}
-    base = len(words) + 1
-    pairs = sorted(number[a] * base + number[b] for a, b in (c for c in known if len(c) == 2))
-    index = {pair: i for i, pair in enumerate(pairs)}
-    triples = sorted(
-        index[number[a] * base + number[b]] * base + number[c]
-        for a, b, c in (cue for cue in known if len(cue) == 3)
-    )
-    return CueVocabulary(words, np.array(pairs, np.int64), np.array(triples, np.int64))
-
-
-def cue_matrix(trial: CueTrial, vocabulary: CueVocabulary) -> sparse.csr_array:
-    """Return how often each sentence has each known cue, one row for each sentence."""
-    uses = vocabulary.find(trial.first_words)
-    shape = (len(trial.trial), vocabulary.n_cues)
-    ones = np.ones(len(uses.cue), np.float32)
-    return sparse.csr_array((ones, (uses.sentence, uses.cue)), shape=shape)
-
-
-class Rows(NamedTuple):
-    """Sentences with which a part may begin, of many documents."""
-
-    cues: sparse.csr_array
-    features: Floats
-    is_start: NDArray[np.bool_]
-    weight: Floats  # makes documents of a source count the same, and genres nearly so
-
-
-def collect_rows(
-    trials: Sequence[CueTrial], matrices: Sequence[sparse.csr_array], kind: str
-) -> Rows:
-    """Collect the places where a part may begin."""
-    documents = Counter(trial.source for trial in trials)
-    genres = Counter(_GENRE_OF.get(source, source) for source in documents)
-    cues, features, is_start, weights = [], [], [], []
-    for trial, matrix in zip(trials, matrices, strict=True):
-        rows = trial.rows(kind)
-        if len(rows):
-            cues.append(matrix[rows])
-            features.append(trial.features(kind)[rows])
-            is_start.append(np.isin(rows, trial.trial.true_starts))
-            share = documents[trial.source] * len(rows)
-            share *= genres[_GENRE_OF.get(trial.source, trial.source)] ** _GENRE_POWER
-            weights.append(np.full(len(rows), 1 / share))
-    return Rows(
-        sparse.csr_array(sparse.vstack(cues)),
-        np.vstack(features),
-        np.concatenate(is_start),
-        np.concatenate(weights),
-    )
-
-
-def fit_cues(rows: Rows, C: float = _C, tolerance: float = 1e-4) -> CueWeights:
-    """Fit the log odds that a part begins at a place."""
-    scatter = rows.features.std(axis=0)
-    scatter[scatter < 1e-9] = 1.0
-    X = sparse.csr_array(sparse.hstack([rows.cues, rows.features / scatter]))
-    fit = fit_logistic(X, rows.is_start, rows.weight, C, tolerance)
-    n_cues = rows.cues.shape[1]
-    return CueWeights(fit.weights[:n_cues], fit.weights[n_cues:] / scatter, fit.constant)
-
-
-def log_odds(trial: CueTrial, matrix: sparse.csr_array, kind: str, weights: CueWeights) -> Floats:
-    """Return the log odds that a part begins with each sentence."""
-    odds = np.asarray(matrix @ weights.cues + trial.features(kind) @ weights.features)
-    return odds + weights.constant
-
-
-def cost_with_cues(
-    trial: Trial, cue_odds: Floats, features: Floats, weights: CueWeights, number: NumberRule
-) -> SegmentCost:
-    """Return the cost of segments as docbats has it, with other weights and another rule."""
-    if trial.breaks is None:
-        opening_weights = tuple(weights.features.tolist())
-        model = replace(FLAT_WITH_CUES, opening_weights=opening_weights, number=number)
-        return LikelihoodCost(replace(trial.evidence, cue_odds=cue_odds), model)
-    model = replace(STRUCTURED_WITH_CUES, number=number)
-    odds = cue_odds + features @ weights.features
-    return StructuredCost(trial.evidence, trial.breaks, odds, model)
-
-
-def cost_without_cues(trial: CueTrial, kind: str) -> SegmentCost:
-    """Return the cost of segments as in a language whose cues are not known."""
-    breaks = trial.trial.breaks
-    if kind == LISTS or breaks is None or trial.break_features is None:
-        return LikelihoodCost(trial.trial.evidence)
-    odds = trial.break_features @ list(BREAK_FEATURES.values())
-    return StructuredCost(trial.trial.evidence, breaks, odds)
-
-
-class Task(NamedTuple):
-    """A document to cut, by weights and a rule that were fitted to other sources."""
-
-    trial: CueTrial
-    kind: str
-    cue_odds: Floats
-    weights: CueWeights  # without those of the cues
-    number: NumberRule
-    fold: int  # which they were not fitted to
 
 
 WAYS = {
@@ -321,16 +101,17 @@ class Cuts(NamedTuple):
     source: str
     fold: int
     scores: dict[str, tuple[float, ...]]
+    n_found: int
     evidence: Floats
     is_right: NDArray[np.bool_]
 
 
-def judge(task: Task) -> Cuts:
+def judge(task: tuple[CutTask, CutModel]) -> Cuts:
     """Cut a document with and without cues."""
-    trial = task.trial.as_list() if task.kind == LISTS else task.trial.trial
-    m, features = len(trial), task.trial.features(task.kind)
-    plain = cost_without_cues(task.trial, task.kind)
-    cues = cost_with_cues(trial, task.cue_odds, features, task.weights, task.number)
+    document, model = task
+    trial = document.trial.seen_as(document.kind)
+    m, plain = len(trial), document.trial.cost_without_cues(document.kind)
+    cues = document.cost(model)
     numbers = {
         "true k, no cues": (plain, trial.k),
         "true k, cues": (cues, trial.k),
@@ -345,10 +126,10 @@ def judge(task: Task) -> Cuts:
         found[way] = (score.pk, score.wd, score.f1, abs(ratio), ratio)
     starts = cutters[id(cues)](numbers["found k, cues"][1])
     evidence = np.empty((0, 3))
-    if len(starts) > 1:
+    if len(starts) > 1 and cues.k_model.expected is not None:
         evidence = np.column_stack(boundary_evidence(cues, m, starts))
-    is_right = are_near(starts[1:], trial.true_starts[1:])
-    return Cuts(trial.source, task.fold, found, evidence, is_right)
+    is_right = are_near(starts[1:], trial.true_starts[1:])[: len(evidence)]
+    return Cuts(trial.source, document.fold, found, len(starts), evidence, is_right)
 
 
 def run(request: Request) -> None:
@@ -373,7 +154,7 @@ def run(request: Request) -> None:
     fitted: dict[str, CueWeights] = {}
     cuts: dict[str, list[Cuts]] = {}
     for kind in (LISTS, PARAGRAPHS):
-        used = [i for i, trial in enumerate(trials) if _serves(trial, kind)]
+        used = [i for i, trial in enumerate(trials) if serves(trial, kind)]
         if used:
             chosen = [trials[i] for i in used]
             fitted[kind], cuts[kind], facts[kind] = _fit_and_judge(
@@ -390,14 +171,15 @@ def run(request: Request) -> None:
 
 def _strength_facts(kinds: Sequence[Sequence[Cuts]]) -> dict[str, Any]:
     """Return the rule of strengths, and how well those of other folds predict the truth."""
+    kinds = [[cut for cut in kind if cut.source not in ARTICLES] for kind in kinds]
     predicted, is_right, weight = [], [], []
-    for fold in range(_N_FOLDS):
+    for fold in range(N_FOLDS):
         inside = [[cut for cut in kind if cut.fold == fold] for kind in kinds]
         if any(cut.is_right.any() for kind in inside for cut in kind):
             rule = fit_strength(Boundaries.of([[c for c in k if c.fold != fold] for k in kinds]))
             here = Boundaries.of(inside)
-            log_odds = here.evidence @ [rule.place, rule.saving, rule.opening] + rule.constant
-            predicted.append(1 / (1 + np.exp(-log_odds)))
+            odds = here.evidence @ [rule.place, rule.saving, rule.opening] + rule.constant
+            predicted.append(1 / (1 + np.exp(-odds)))
             is_right.append(here.is_right)
             weight.append(here.weight)
     shown = reliability(np.concatenate(predicted), np.concatenate(is_right), np.concatenate(weight))
@@ -419,27 +201,10 @@ def _load(data: Path, limit: int | None) -> list[tuple[str, str, SegmentedDocume
                 sources.setdefault((dataset, source), []).append(document)
     for source, lines in SectionFiles().lines(data / "sections").items():
         sources["sections", source] = list(lines)
+    for source in ARTICLES:
+        files = sorted(data.joinpath("news", source).rglob("*.txt"))
+        sources["articles", source] = [path.read_text(encoding="utf-8") for path in files]
     return [(*key, d) for key, found in sources.items() for d in evenly_spaced(found, most)]
-
-
-def _serves(trial: CueTrial, kind: str) -> bool:
-    """Whether a document is used; meetings, lectures and textbooks are lists of their own."""
-    if kind == PARAGRAPHS:
-        return trial.trial.breaks is not None
-    return not (trial.dataset == "structured" and trial.source in FLAT_SETS)
-
-
-def _family(source: str) -> str:
-    return _FAMILIES.get(source, family_of(source))
-
-
-def fold_of_families(sources: Iterable[str]) -> dict[str, int]:
-    """Return the fold of each family of sources; genres are spread over the folds."""
-    by_genre: dict[str, dict[str, None]] = {}
-    for source in sorted(set(sources)):
-        by_genre.setdefault(_GENRE_OF.get(source, source), {})[_family(source)] = None
-    families = dict.fromkeys(name for genre in by_genre.values() for name in genre)
-    return {family: i % _N_FOLDS for i, family in enumerate(families)}
 
 
 def _fit_and_judge(
@@ -450,81 +215,108 @@ def _fit_and_judge(
 ) -> tuple[CueWeights, list[Cuts], dict[str, Any]]:
     """Return the weights fitted to all sources, and how well those of others do for each."""
     folds = fold_of_families(trial.source for trial in trials)
-    judged = _choose_judged(trials)
+    judged = _spread(trials, _MAX_JUDGED, None)
     areas, rules, tasks = [], [], []
-    for fold in (*range(_N_FOLDS), None):
-        is_out = [folds[_family(trial.source)] == fold for trial in trials]
+    for fold in (*range(N_FOLDS), None):
+        is_out = [folds[family(trial.source)] == fold for trial in trials]
+        # Texts of news are articles, too; what is known of their places comes from these.
         rest = [i for i, out in enumerate(is_out) if not out and trials[i].source != "news"]
         left_out = [i for i, out in enumerate(is_out) if out]
         if not rest or not (left_out or fold is None):
             continue
         rows = collect_rows([trials[i] for i in rest], [matrices[i] for i in rest], kind)
         fit = fit_cues(rows) if fold is not None else fit_cues(rows, tolerance=_TOLERANCE)
-        natural = [i for i in rest if trials[i].source not in ARTIFICIAL]
-        likely = [
-            _likely_openings(trials[i], kind, log_odds(trials[i], matrices[i], kind, fit))
-            for i in natural
-        ]
-        rule = fit_number([trials[i] for i in natural], likely)
+        rule = fit_number(*_likely(trials, matrices, rest, kind, fit))
         if fold is None:
             break
-        rules.append([round(rule.constant, 3), round(rule.words, 3), round(rule.openings, 3)])
+        rules.append(asdict(rule))
         rows = collect_rows([trials[i] for i in left_out], [matrices[i] for i in left_out], kind)
-        predicted = rows.cues @ fit.cues + rows.features @ fit.features
-        areas.append(round(area_under_curve(predicted, rows.is_start, rows.weight), 4))
+        areas.append(round(area_under_curve(log_odds(rows, fit), rows.is_start, rows.weight), 4))
         small = replace(fit, cues=np.empty(0))
         for i in left_out:
             if i in judged:
-                cue_odds = np.asarray(matrices[i] @ fit.cues + fit.constant)
-                tasks.append(Task(trials[i], kind, cue_odds, small, rule, fold))
-    found = map_with_progress(request, f"cues: cut {kind}", judge, tasks)
+                places = fit.places * np.log(max(1, len(trials[i].rows(kind))))
+                cue_odds = np.asarray(matrices[i] @ fit.cues + fit.constant + places)
+                tasks.append(CutTask(trials[i], kind, cue_odds, small, rule, fold))
+    models = _fit_models(request, kind, tasks)
+    pairs = [(task, models[task.fold % 2]) for task in tasks]
+    found = map_with_progress(request, f"cues: cut {kind}", judge, pairs)
     return (
         fit,
         found,
         {
             "areas under the curve": areas,
-            "number of parts": [round(n, 2) for n in (rule.constant, rule.words, rule.openings)],
+            "model": model_facts(replace(models[None], number=rule)),
+            "models of the halves": [model_facts(replace(models[i], number=None)) for i in (0, 1)],
             "numbers of parts": rules,
             "places": int(sum(len(trial.rows(kind)) for trial in trials)),
             "scores": _by_source(tasks, found),
+            "articles": _article_facts(tasks, found),
         },
     )
 
 
-def _choose_judged(trials: Sequence[CueTrial]) -> set[int]:
-    """Return the documents whose cuts are scored."""
+def _likely(
+    trials: Sequence[CueTrial],
+    matrices: Sequence[sparse.csr_array],
+    chosen: Sequence[int],
+    kind: str,
+    fit: CueWeights,
+) -> tuple[list[CueTrial], list[float]]:
+    """Return the documents that are not joined texts, and how many openings each seems to have."""
+    natural = [
+        i for i in chosen if trials[i].source not in ARTIFICIAL and trials[i].rows(kind).size
+    ]
+    likely = []
+    for i in natural:
+        rows = collect_rows([trials[i]], [matrices[i]], kind)
+        likely.append(float((1 / (1 + np.exp(-log_odds(rows, fit)))).sum()))
+    return [trials[i] for i in natural], likely
+
+
+def _fit_models(
+    request: Request, kind: str, tasks: Sequence[CutTask]
+) -> dict[int | None, CutModel]:
+    """Return the constants fitted to all folds, and for each half of them those of the others."""
+    natural = [
+        task
+        for task in tasks
+        if task.trial.source not in ARTIFICIAL
+        and not (kind == LISTS and task.trial.source in ARTICLES)
+    ]
+    trials = [task.trial for task in natural]
+    kept = _spread(trials, _MAX_TRIED["sections"], _MAX_TRIED["flat"])
+    models: dict[int | None, CutModel] = {}
+    for half in (0, 1, None):
+        outside = [i for i, task in enumerate(natural) if task.fold % 2 != half]
+        tried = [natural[i] for i in outside if i in kept and natural[i].trial.trial.k > 1]
+
+        def loss(model: CutModel, tried: Sequence[CutTask] = tried) -> float:
+            pairs = [(task, model) for task in tried]
+            return mean_loss(tried, map_with_progress(request, "cues: try", given_k, pairs))
+
+        model, _ = fit_model(MODELS[kind], loss)
+        pairs = [(natural[i], model) for i in outside if i in kept]
+        weighed = map_with_progress(request, "cues: weigh numbers", weigh_numbers, pairs)
+        open_ones = [trial for trial in weighed if trial is not None]
+        models[half] = replace(model, parts=fit_parts(open_ones)) if open_ones else model
+    return models
+
+
+def _spread(trials: Sequence[CueTrial], of_sections: int, of_others: int | None) -> set[int]:
+    """Return documents that are evenly spaced in each source."""
     by_source: dict[tuple[str, str], list[int]] = {}
     for i, trial in enumerate(trials):
         by_source.setdefault((trial.dataset, trial.source), []).append(i)
     return {
         i
         for (dataset, _), found in by_source.items()
-        for i in evenly_spaced(found, _MAX_JUDGED if dataset == "sections" else None)
+        for i in evenly_spaced(found, of_sections if dataset == "sections" else of_others)
     }
 
 
-def _likely_openings(trial: CueTrial, kind: str, odds: Floats) -> float:
-    """Return the sum of the probabilities that a part begins at each place."""
-    return float((1 / (1 + np.exp(-odds[trial.rows(kind)]))).sum())
-
-
-def fit_number(trials: Sequence[CueTrial], likely: Sequence[float]) -> NumberRule:
-    """Fit the log of the number of parts to the least mean error; each source counts the same."""
-    documents = Counter((trial.dataset, trial.source) for trial in trials)
-    weight = np.array([1 / documents[trial.dataset, trial.source] for trial in trials])
-    words = [max(1, sum(trial.trial.words)) for trial in trials]
-    X = np.column_stack([np.ones(len(trials)), np.log(words), np.log1p(likely)])
-    y = np.log([trial.trial.k for trial in trials])
-    each = weight
-    for _ in range(_N_REWEIGHTED):  # least squares come to the least sum of errors
-        root = np.sqrt(each)
-        found = np.linalg.lstsq(X * root[:, None], y * root, rcond=None)[0]
-        each = weight / np.maximum(np.abs(y - X @ found), _LEAST_ERROR)
-    return NumberRule(*found.round(3).tolist())
-
-
 def _by_source(
-    tasks: Sequence[Task], found: Sequence[Cuts]
+    tasks: Sequence[CutTask], found: Sequence[Cuts]
 ) -> dict[str, dict[str, dict[str, list[float]]]]:
     """Return the mean scores of each cut, by dataset and source."""
     rows: dict[str, dict[str, list[Mapping[str, tuple[float, ...]]]]] = {}
@@ -540,6 +332,19 @@ def _by_source(
             for source, scores in sorted(sources.items())
         }
         for dataset, sources in rows.items()
+        if dataset != "articles"
+    }
+
+
+def _article_facts(tasks: Sequence[CutTask], found: Sequence[Cuts]) -> dict[str, Any]:
+    """Return how many parts short texts of one part get, by source."""
+    numbers: dict[str, list[int]] = {}
+    for task, cuts in zip(tasks, found, strict=True):
+        if cuts.source in ARTICLES and len(task.trial.trial) <= _SHORT_ARTICLE:
+            numbers.setdefault(cuts.source, []).append(cuts.n_found)
+    return {
+        source: {"documents": len(ks), "parts": dict(sorted(Counter(map(str, ks)).items()))}
+        for source, ks in sorted(numbers.items())
     }
 
 
@@ -581,9 +386,9 @@ def page(folder: Path, _: Path) -> Iterator[str]:
     """Show the scores of lists and of documents with paragraphs."""
     facts = read_facts(folder)
     yield _INTRODUCTION.format(
-        cues=f"{facts['cues']:,}", least=_MIN_SOURCES, sources=facts["sources"], C=_C,
+        cues=f"{facts['cues']:,}", least=MIN_FAMILIES, sources=facts["sources"], C=C,
         size=f"{facts['file']['bytes']:,}",
-        power=1 - _GENRE_POWER, folds=_N_FOLDS, judged=_MAX_JUDGED,
+        power=1 - GENRE_POWER, folds=N_FOLDS, judged=_MAX_JUDGED,
     )  # fmt: skip
     titles = {LISTS: "Lists of sentences", PARAGRAPHS: "With paragraphs"}
     n_features = {LISTS: len(OPENING_FEATURES)}
@@ -617,7 +422,7 @@ def _score_rows(scores: Mapping[str, Any]) -> Iterator[list[str]]:
             yield [f"mean of {len(sources)} sources of {dataset}", *_cells(sources)]
     by_genre: dict[str, list[Any]] = {}
     for source, row in scores.get("sections", {}).items():
-        by_genre.setdefault(_GENRE_OF.get(source, source), []).append(row)
+        by_genre.setdefault(GENRE_OF.get(source, source), []).append(row)
     for genre, rows in sorted(by_genre.items()):
         yield [f"sections: {genre} ({len(rows)})", *_cells(rows)]
     for source, row in {**flat, **scores.get("structured", {})}.items():

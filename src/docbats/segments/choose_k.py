@@ -114,15 +114,15 @@ class PlainRule:
 PLAIN = PlainRule()
 """Fitted by ``docbats lab run carry-over``."""
 
-PLAIN_WITH_CUES = PlainRule(gain=170.0, vocabulary=7.4, length=1.9, threshold=1.1)
-"""Of lists of sentences where cues are known: fitted like the other, to the costs of that model."""
-
-
-_SHORT_TEXT = 25  # sentences; one has at most two parts unless its breaks are plain
-_MOST_OF_SHORT = 2
-_MIN_PART = 5  # sentences of each further part
+_MAX_WHOLE = 3.0  # parts to expect; a text with more is cut even where the words hardly change
 _PLAIN_MARGIN = 5.0  # larger: more news stories stay whole, and more short texts on many subjects
-_MARGIN_ENDS = 15  # sentences beyond a short text
+_MARGIN_FROM, _MARGIN_TO = 25, 40  # sentences, between which the margin shrinks to nothing
+
+
+def margin_of_short(n_sentences: int) -> float:
+    """Return what a short text must exceed the threshold by: it has few words to repeat."""
+    share = (_MARGIN_TO - n_sentences) / (_MARGIN_TO - _MARGIN_FROM)
+    return _PLAIN_MARGIN * min(1.0, max(0.0, share))
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +138,9 @@ class KModel:
         are as many segments as usual.
     parts, plain
         How many parts people divide a text into, and when its breaks are plain.
+    margin
+        What the evidence for plain breaks must exceed its threshold by; infinite if it is known
+        that they are not plain.
     temperature
         For each k, what to divide costs by to get log odds.
     scale
@@ -153,9 +156,10 @@ class KModel:
     n_roots: int
     openings: Floats
     parts: PartsRule
-    temperature: Callable[[int], float]
+    temperature: Callable[[float], float]
     scale: float = 1.0
     plain: PlainRule = PLAIN
+    margin: float = 0.0
     expected: float | None = None
     log_odds_of_openings: Floats | None = None
 
@@ -174,6 +178,13 @@ class KModel:
         """Whether a text is so long that nobody would leave it in one piece."""
         return self.n_tokens > self.parts.book
 
+    @property
+    def may_stay_whole(self) -> bool:
+        """Whether a text may be left in one piece if no break is worth a boundary."""
+        if self.expected is None:
+            return not self.is_book
+        return self.expected < _MAX_WHOLE
+
     def log_odds(self, gains: Floats, factor: float) -> Floats:
         """Return how well 1, 2, ... segments do, up to a constant.
 
@@ -189,13 +200,6 @@ class KModel:
         surprise = surprise + rule.spread * np.log(k / (factor * usual)) ** 2
         return np.asarray(gains / self.unit - surprise)
 
-    def most_parts(self, factor: float) -> int | None:
-        """Return the most parts that a text of few sentences has; None if that is not known."""
-        if self.expected is None:
-            return None
-        rest = max(0, len(self.openings) - _SHORT_TEXT)
-        return max(1, int(factor * (_MOST_OF_SHORT + rest / _MIN_PART)))
-
     def is_plain(self, savings: Floats) -> bool:
         """Whether the breaks are plain, given the share of their cost that neighbours save."""
         if not len(savings) or self.n_tokens < 1:
@@ -206,15 +210,12 @@ class KModel:
             + rule.vocabulary * log(max(1, self.n_roots) / self.n_tokens)
             + rule.length * log(self.n_tokens / (len(savings) + 1))
         )
-        return evidence > rule.threshold + self._margin_of_short
+        return evidence > rule.threshold + self.margin
 
-    @property
-    def _margin_of_short(self) -> float:
-        """What a short text must exceed the threshold by: it has few words to repeat."""
-        if self.expected is None:
-            return 0.0
-        beyond = max(0, len(self.openings) - _SHORT_TEXT)
-        return _PLAIN_MARGIN * max(0.0, 1 - beyond / _MARGIN_ENDS)
+    def has_plain_breaks(self, blocks: BlockGains) -> bool:
+        """Whether the breaks are plain where each is kept that is worth its penalty."""
+        k = worth_penalty(blocks.gains(), self.plain_penalty, self.plain.share).k
+        return k > 1 and self.is_plain(blocks.savings(k))
 
 
 _MAX_BLOCKS = 256  # a longer text is cut between this many blocks of sentences; more take longer
@@ -230,8 +231,7 @@ class BlockGains:
     cost
         The cost of segments.
     max_k
-        The most segments that are considered. If few are asked for, the blocks are longer and the
-        cost keeps their table, so that :meth:`starts` is fast.
+        The most segments that are considered. If few are asked for, the blocks are longer.
     """
 
     def __init__(self, cost: SegmentCost, n_sentences: int, max_k: int | None = None) -> None:
@@ -240,8 +240,7 @@ class BlockGains:
         max_blocks = _MAX_BLOCKS if max_k is None else _FEW_BLOCKS * max_k
         self._edges = block_edges(cost, n_sentences, max_blocks)
         n_blocks = len(self._edges) - 1
-        if max_k is not None:
-            cost.keep(self._edges, n_blocks)
+        cost.keep(self._edges, n_blocks)
         self._costs = cost.table(self._edges, n_blocks)
         self.max_k = min(n_blocks, max_k or _MAX_K, ceil(2.5 * sqrt(n_sentences)))
 
@@ -393,15 +392,13 @@ def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
     if model is None:
         return worth_penalty(gains, penalty / factor, _MIN_GAIN_SHARE)
     alone = worth_penalty(gains, penalty / factor, 0.0)
-    if alone.k == 1 and not model.is_book:
+    if alone.k == 1 and model.may_stay_whole:
         return replace(alone, unit=model.unit, is_whole=True)
-    penalty, share = model.plain_penalty, model.plain.share
-    plain_k = worth_penalty(gains, penalty, share).k
     # Whether breaks are plain does not depend on how many are wanted.
-    if plain_k > 1 and model.is_plain(blocks.savings(plain_k)):
-        wanted = worth_penalty(gains, penalty / factor, share / factor)
-        return replace(wanted, unit=model.unit, has_plain_breaks=True)
-    gains = blocks.gains(model.openings)[: model.most_parts(factor)]
+    if model.has_plain_breaks(blocks):
+        penalty, share = model.plain_penalty / factor, model.plain.share / factor
+        return replace(worth_penalty(gains, penalty, share), unit=model.unit, has_plain_breaks=True)
+    gains = blocks.gains(model.openings)
     scores = model.log_odds(gains, factor) * model.unit
     penalty = model.parts.boundary / factor * model.unit
     return KScores(gains, scores - scores[0], penalty, model.unit)

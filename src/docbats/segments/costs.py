@@ -237,8 +237,8 @@ class PartsRule:
     usual
         The most usual number of parts, up to `book` words, where cues are not known.
     usual_share
-        The usual share of the expected number of parts, where it is known. It is above 1, since
-        each boundary subtracts from the score, too.
+        The share of the expected number of parts, where it is known: a part too many is worse than
+        one too few.
     book, growth, most
         A longer text has more parts, since a book has chapters: by the power `growth` of its
         number of words, at most `most` times as many.
@@ -262,27 +262,30 @@ PARTS = PartsRule(gain=27.0, boundary=3.5, spread=3.53)
 
 @dataclass(frozen=True)
 class NumberRule:
-    """How many parts authors make of a text: a constant, and powers of two numbers.
+    """How many parts authors make of a text.
 
     Attributes
     ----------
     constant
-        The logarithm of the number of parts without either.
-    words
-        The power of the number of words.
+        The logarithm of the number of parts of a text without likely openings.
     openings
         The power of 1 + the sum of the probabilities that a part begins at each place.
+    short
+        The power of the share that a short text has of :data:`SHORT_TEXT` sentences.
     """
 
     constant: float
-    words: float
     openings: float
+    short: float
 
-    def expected(self, n_words: float, n_openings: float) -> float:
+    def expected(self, n_sentences: int, n_openings: float) -> float:
         """Return the expected number of parts."""
-        log_number = self.constant + self.words * log(max(1, n_words))
-        return exp(log_number + self.openings * log1p(n_openings))
+        log_share = log(min(1.0, max(1, n_sentences) / SHORT_TEXT))
+        return exp(self.constant + self.openings * log1p(n_openings) + self.short * log_share)
 
+
+SHORT_TEXT = 30
+"""Sentences; a shorter text has fewer parts, if cues are known. Larger: fewer in more texts."""
 
 _USUAL_WORDS = 300  # of a segment
 
@@ -371,13 +374,16 @@ STRUCTURED = CutModel(
 """For a text whose author left breaks."""
 
 FLAT_WITH_CUES = replace(
-    FLAT, priors=(0.4, 1.0), openings=3.0, heading=12.0, length=0.9, expectations=2.5,
-    parts=PartsRule(gain=10.0, boundary=1.5, spread=3.5, usual_share=1.4),
-    number=NumberRule(2.89, -0.3, 0.59),
+    FLAT, openings=2.0, heading=3.0, length=1.3, first_length=2.0, first_share=0.15,
+    last_length=1.2, last_share=0.3, short_ends=1.0, expectations=3.5, growth=0.3,
+    parts=PartsRule(gain=1.0, boundary=0.0, spread=3.5, usual_share=0.85),
+    number=NumberRule(1.37, 0.24, 1.73),
 )  # fmt: skip
 STRUCTURED_WITH_CUES = replace(
-    STRUCTURED, openings=2.5, expectations=5.0, growth=0.5, number=NumberRule(2.36, -0.2, 0.5),
-    parts=PartsRule(gain=10.0, boundary=1.5, spread=7.0, usual_share=1.7),
+    STRUCTURED, openings=2.0, length=0.75, first_length=1.2, first_share=0.2,
+    last_length=0.6, last_share=0.3, expectations=4.0, growth=0.3,
+    parts=PartsRule(gain=1.0, boundary=0.0, spread=3.5, usual_share=0.85),
+    number=NumberRule(1.12, 0.38, 1.58),
 )  # fmt: skip
 """The same in a language whose cues are known."""
 

@@ -160,15 +160,27 @@ def _look_up(known: Ints, keys: Ints) -> tuple[Ints, Bools]:
 
 @dataclass(frozen=True, eq=False)
 class CueWeights:
-    """How much cues and features add to the log odds that a part begins with a sentence."""
+    """How much cues and features add to the log odds that a part begins with a sentence.
+
+    Attributes
+    ----------
+    cues, features
+        The weight of each.
+    places
+        The weight of the log of the number of places where a part may begin.
+    constant
+        The constant term.
+    """
 
     cues: Floats
     features: Floats
+    places: float
     constant: float
 
-    def cue_odds(self, uses: CueUses, n_sentences: int) -> Floats:
+    def cue_odds(self, uses: CueUses, n_sentences: int, n_places: int) -> Floats:
         """Return the log odds of each sentence without its features."""
-        odds = np.bincount(uses.sentence, self.cues[uses.cue], n_sentences) + self.constant
+        odds = np.bincount(uses.sentence, self.cues[uses.cue], n_sentences)
+        odds += self.places * np.log(max(1, n_places)) + self.constant
         odds[:1] = 0.0  # it has to begin a part
         return np.asarray(odds)
 
@@ -190,7 +202,7 @@ class CueModel:
         for name, weights in (("lists", self.lists), ("paragraphs", self.paragraphs)):
             steps = np.rint(weights.cues / self._STEP).clip(-127, 127)
             arrays[f"{name}_cues"] = steps.astype(np.int8)
-            features = np.append(weights.features, weights.constant)
+            features = np.append(weights.features, [weights.places, weights.constant])
             arrays[f"{name}_features"] = features.round(3)
         words = "\n".join(self.vocabulary.words).encode()
         for name, keys in (("pairs", self.vocabulary.pairs), ("triples", self.vocabulary.triples)):
@@ -209,9 +221,9 @@ class CueModel:
             )
             weights = []
             for name in ("lists", "paragraphs"):
-                *features, constant = arrays[f"{name}_features"].tolist()
+                *features, places, constant = arrays[f"{name}_features"].tolist()
                 cues = arrays[f"{name}_cues"] * cls._STEP
-                weights.append(CueWeights(cues, np.array(features), constant))
+                weights.append(CueWeights(cues, np.array(features), places, constant))
         return cls(CueVocabulary(words, pairs, triples), *weights)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.special import gammaln
 
-from docbats.segments.choose_k import PLAIN_WITH_CUES, KModel
+from docbats.segments.choose_k import BlockGains, KModel, margin_of_short
 from docbats.segments.costs import (
     FLAT,
     FLAT_WITH_CUES,
@@ -31,7 +32,6 @@ from docbats.segments.costs import (
 from docbats.segments.cues import find_first_words, load_cues
 from docbats.segments.evidence import (
     BREAK_FEATURES,
-    NO_HEADING,
     break_features,
     find_breaks,
     find_evidence,
@@ -292,6 +292,14 @@ class DirichletCost(SegmentCost):
         self._start_gains: tuple[Ints, int, Floats] | None = None
         self.penalty = share * model.boundary_penalty * sqrt(max(1, evidence.n_tokens))
 
+    def under(self, model: CutModel) -> DirichletCost:
+        """Return the cost by a model of the same priors, with the tables that this one keeps."""
+        if model.priors != self._model.priors:
+            return DirichletCost(self._evidence, model, self._share)
+        found = copy.copy(self)
+        found._model, found._start_gains = model, None
+        return found
+
     def table(self, edges: Ints, width: int, k: int | None = None) -> Floats:
         """Return the costs of all segments; see :meth:`SegmentCost.table`."""
         n_blocks, m = len(edges) - 1, len(self._evidence)
@@ -438,7 +446,7 @@ class LikelihoodCost(SumOfCosts):
         costs = [words, LengthPrior(evidence, model), openings]
         super().__init__([*costs, *_vector_costs(vectors, model)])
         self.evidence = evidence
-        self._model, self._vectors = model, vectors
+        self._model, self._vectors, self._words = model, vectors, words
         self._openings, self._scale = openings, self.penalty / words.penalty
 
     @cached_property
@@ -446,9 +454,21 @@ class LikelihoodCost(SumOfCosts):
         """What is expected of the number of segments."""
         evidence, odds = self.evidence, self._openings.start_log_odds
         found = _k_model(self._scale, evidence, evidence.n_tokens, odds, self._model)
-        log_odds = self._openings.log_odds
-        found = _expecting(found, self._model, evidence, log_odds, ~evidence.is_heading)
-        return replace(found, plain=PLAIN_WITH_CUES) if found.expected is not None else found
+        return _expecting(found, self._model, self._openings.log_odds, ~evidence.is_heading)
+
+    def with_cues(self, cue_odds: Floats, model: CutModel) -> LikelihoodCost:
+        """Return the cost where cues are known: this one if breaks are plain, as in joined texts.
+
+        Joined texts change where their words do, whatever their sentences begin with.
+        """
+        n_sentences = len(self.evidence)
+        self.k_model = replace(self.k_model, margin=margin_of_short(n_sentences))
+        if self.k_model.has_plain_breaks(BlockGains(self, n_sentences)):
+            return self
+        cost = LikelihoodCost(replace(self.evidence, cue_odds=cue_odds), model, self._vectors)
+        cost.costs = (self._words.under(model), *cost.costs[1:])
+        cost.k_model = replace(cost.k_model, margin=inf)
+        return cost
 
     def between(self, first: int, end: int) -> LikelihoodCost:
         """Return the cost of some sentences, by the words that two of them share."""
@@ -488,8 +508,9 @@ class StructuredCost(SumOfCosts):
         super().__init__([*costs, *_vector_costs(vectors, model)])
         scale = self.penalty / sum(cost.penalty for cost in words)
         found = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
-        places = breaks.opens_block & breaks.may_start & (breaks.depth == NO_HEADING)
-        self.k_model = _expecting(found, model, evidence, odds, places)
+        self.k_model = _expecting(found, model, odds, breaks.opens_free_block)
+        if model.number is not None:
+            self.k_model = replace(self.k_model, margin=margin_of_short(len(evidence)))
         self.evidence, self.breaks = evidence, breaks
         self._odds, self._model, self._vectors = odds, model, vectors
 
@@ -520,24 +541,25 @@ def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | 
         return StructuredCost(evidence, breaks, odds, STRUCTURED, vectors)
     uses = cues.vocabulary.find(find_first_words(text.tokens, evidence.sizes))
     if breaks is None:
-        evidence = replace(evidence, cue_odds=cues.lists.cue_odds(uses, len(evidence)))
         model = replace(FLAT_WITH_CUES, opening_weights=tuple(cues.lists.features.tolist()))
-        return LikelihoodCost(evidence, model, vectors)
+        n_places = int(np.count_nonzero(~evidence.is_heading[1:]))
+        odds = cues.lists.cue_odds(uses, len(evidence), n_places)
+        return LikelihoodCost(evidence, FLAT, vectors).with_cues(odds, model)
     features = [break_features(text.document, evidence, breaks), opening_features(evidence)]
-    odds = cues.paragraphs.cue_odds(uses, len(evidence))
+    n_places = int(np.count_nonzero(breaks.opens_free_block[1:]))
+    odds = cues.paragraphs.cue_odds(uses, len(evidence), n_places)
     odds += np.hstack(features) @ cues.paragraphs.features
     return StructuredCost(evidence, breaks, odds, STRUCTURED_WITH_CUES, vectors)
 
 
-def _expecting(
-    found: KModel, model: CutModel, evidence: Evidence, log_odds: Floats, may_start: Bools
-) -> KModel:
+def _expecting(found: KModel, model: CutModel, log_odds: Floats, may_start: Bools) -> KModel:
     """Return the model with the number of parts to expect, by the odds of where one may begin."""
     if model.number is None:
         return found
     n_openings = float((1 / (1 + np.exp(-log_odds[1:][may_start[1:]]))).sum())
-    expected = model.number.expected(int(evidence.sizes.sum()), n_openings)
-    return replace(found, expected=expected, log_odds_of_openings=log_odds)
+    expected = model.number.expected(len(log_odds), n_openings)
+    openings = found.openings * (found.temperature(expected) / found.temperature(model.parts.usual))
+    return replace(found, openings=openings, expected=expected, log_odds_of_openings=log_odds)
 
 
 def _k_model(

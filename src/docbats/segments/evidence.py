@@ -67,6 +67,11 @@ class Breaks:
         """Whether each sentence is the first of its block."""
         return np.diff(self.block, prepend=-1) > 0
 
+    @property
+    def opens_free_block(self) -> Bools:
+        """Whether each sentence is the first of a block with which a part may begin unheaded."""
+        return self.opens_block & self.may_start & (self.depth == NO_HEADING)
+
     @cached_property
     def section_starts(self) -> Ints:
         """The sentences at which the author's top-level sections begin, including 0.
