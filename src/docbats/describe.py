@@ -571,6 +571,13 @@ def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
         yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
 
 
+def notes_on_model(settings: Settings) -> Iterator[str]:
+    """Yield whose documents the cut follows, if not those that the defaults were fitted to."""
+    model = settings.own_model
+    if model is not None:
+        yield f"A model fitted to {model.documents} documents of your own was used."
+
+
 def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:
     """Yield why there are fewer topics than asked for."""
     n_topics = settings.n_topics or k

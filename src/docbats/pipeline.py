@@ -17,6 +17,7 @@ from docbats.describe import (
     describe_topics,
     explain_choice,
     notes_on_language,
+    notes_on_model,
     notes_on_topics,
 )
 from docbats.document import Document
@@ -204,6 +205,7 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         notes=(
             *text.document.notes,
             *notes_on_language(text, settings),
+            *notes_on_model(settings),
             *notes_on_topics(len(text.counts.words), k, settings),
         ),
         versions=result_versions(),

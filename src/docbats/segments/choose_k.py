@@ -147,6 +147,10 @@ class KModel:
         and the same number is usual for all but books.
     log_odds_of_openings
         For each sentence, the log odds that a segment begins with it; None if cues are not known.
+    times_as_many
+        How many times as many parts as usual a text of this length has, by a model of your own.
+    keeps_plain_breaks
+        Whether all plain breaks are kept, whatever number is usual.
     """
 
     n_tokens: float
@@ -158,6 +162,8 @@ class KModel:
     plain: PlainRule = PLAIN
     expected: float | None = None
     log_odds_of_openings: Floats | None = None
+    times_as_many: float = 1.0
+    keeps_plain_breaks: bool = True
 
     @property
     def unit(self) -> float:
@@ -392,18 +398,20 @@ def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
     penalty, model, gains = blocks.cost.penalty or 0.0, blocks.cost.k_model, blocks.gains()
     if model is None:
         return worth_penalty(gains, penalty / factor, _MIN_GAIN_SHARE)
-    alone = worth_penalty(gains, penalty / factor, 0.0)
+    wanted = factor * model.times_as_many
+    alone = worth_penalty(gains, penalty / wanted, 0.0)
     if alone.k == 1 and not model.is_book:
         return replace(alone, unit=model.unit, is_whole=True)
     penalty, share = model.plain_penalty, model.plain.share
     plain_k = worth_penalty(gains, penalty, share).k
     # Whether breaks are plain does not depend on how many are wanted.
-    if plain_k > 1 and model.is_plain(blocks.savings(plain_k)):
-        wanted = worth_penalty(gains, penalty / factor, share / factor)
-        return replace(wanted, unit=model.unit, has_plain_breaks=True)
-    gains = blocks.gains(model.openings)[: model.most_parts(factor)]
-    scores = model.log_odds(gains, factor) * model.unit
-    penalty = model.parts.boundary / factor * model.unit
+    is_asked = plain_k > 1 and model.keeps_plain_breaks
+    if is_asked and model.is_plain(blocks.savings(plain_k)):
+        plain = worth_penalty(gains, penalty / factor, share / factor)
+        return replace(plain, unit=model.unit, has_plain_breaks=True)
+    gains = blocks.gains(model.openings)[: model.most_parts(wanted)]
+    scores = model.log_odds(gains, wanted) * model.unit
+    penalty = model.parts.boundary / wanted * model.unit
     return KScores(gains, scores - scores[0], penalty, model.unit)
 
 

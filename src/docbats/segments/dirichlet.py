@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from docbats.pipeline import PreparedText
     from docbats.segments.costs import CutModel
     from docbats.segments.evidence import Breaks, Evidence
+    from docbats.segments.own_model import OwnModel
     from docbats.settings import Settings
 
     Bools = NDArray[np.bool_]
@@ -450,6 +451,12 @@ class LikelihoodCost(SumOfCosts):
         found = _expecting(found, self._model, evidence, log_odds, ~evidence.is_heading)
         return replace(found, plain=PLAIN_WITH_CUES) if found.expected is not None else found
 
+    def adapted_to(self, own: OwnModel) -> LikelihoodCost:
+        """Return the cost by a model of your own; both share the tables of the words."""
+        adapted = LikelihoodCost(self.evidence, own.applied_to(self._model), self._vectors)
+        adapted.costs = (self.costs[0], *adapted.costs[1:])
+        return adapted
+
     def between(self, first: int, end: int) -> LikelihoodCost:
         """Return the cost of some sentences, by the words that two of them share."""
         vectors = None if self._vectors is None else self._vectors[first:end]
@@ -493,6 +500,13 @@ class StructuredCost(SumOfCosts):
         self.evidence, self.breaks = evidence, breaks
         self._odds, self._model, self._vectors = odds, model, vectors
 
+    def adapted_to(self, own: OwnModel) -> StructuredCost:
+        """Return the cost by a model of your own; both share the tables of the words."""
+        model = own.applied_to(self._model)
+        adapted = StructuredCost(self.evidence, self.breaks, self._odds, model, self._vectors)
+        adapted.costs = (*self.costs[:2], *adapted.costs[2:])
+        return adapted
+
     def between(self, first: int, end: int) -> StructuredCost:
         """Return the cost of some sentences, by the words that two of them share."""
         return StructuredCost(
@@ -506,6 +520,11 @@ class StructuredCost(SumOfCosts):
 
 def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | StructuredCost:
     """Return the cost of the segments of a document, by the settings."""
+    cost = _default_cost(text, settings)
+    return cost if settings.own_model is None else cost.adapted_to(settings.own_model)
+
+
+def _default_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | StructuredCost:
     weights = dict(settings.class_weights) if text.is_tagged else {}
     vectors = _sentence_vectors(text, settings)
     evidence = find_evidence(text, weights, FLAT, stem=settings.stem)
@@ -545,7 +564,11 @@ def _k_model(
 ) -> KModel:
     temperature = partial(model.expectation_scale, n_tokens)
     openings = temperature(model.parts.usual) * odds
-    return KModel(n_tokens, len(evidence.weight), openings, model.parts, temperature, scale)
+    found = KModel(n_tokens, len(evidence.weight), openings, model.parts, temperature, scale)
+    if model.own is None:
+        return found
+    times_as_many = model.own.times_as_many(int(evidence.sizes.sum()))
+    return replace(found, times_as_many=times_as_many, keeps_plain_breaks=model.own.joined)
 
 
 def _vector_costs(vectors: Floats | None, model: CutModel) -> list[SegmentCost]:
