@@ -15,8 +15,10 @@ from tests.fitting.texts import (
 
 import docbats
 from docbats.errors import InputError, SettingsError
-from docbats.fitting.fit import Fit
+from docbats.fitting.fit import Fit, compare_with_default
+from docbats.fitting.marked import MarkedDocument, read_marked
 from docbats.runtime import listen_to_stages
+from docbats.segments.metrics import window_errors
 from docbats.segments.own_model import Gain, OwnModel
 
 if TYPE_CHECKING:
@@ -134,3 +136,19 @@ def test_progress() -> None:
 def test_what_is_not_beyond_chance(gain: Gain | None, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="gains nothing"):
         Fit(OwnModel(gain=gain)).write(tmp_path / "ours.json")
+
+
+@pytest.mark.parametrize("model", [OwnModel(), OwnModel(parts=3, cues=2, lengths=0.35, growth=0.4)])
+@pytest.mark.parametrize("kind", ["paragraphs", "sentences"])
+def test_what_is_judged_is_what_an_analysis_finds(model: OwnModel, kind: str) -> None:
+    for parts in many_short_parts(4):
+        source = make_markdown(parts) if kind == "paragraphs" else parts
+        (marked,) = read_marked([source])
+        assert isinstance(marked, MarkedDocument)
+        result = docbats.analyze(marked.document, model=model)
+        starts = [segment.sentences[0] for segment in result.segments]
+        words = [len(sentence.split()) for sentence in marked.document.sentences]
+        pk, wd = window_errors(words, marked.starts, starts)
+        own = compare_with_default([marked], model).own
+        assert (own.pk, own.wd) == (round(pk, 4), round(wd, 4))
+        assert own.ratio == round(len(starts) / len(parts), 4)

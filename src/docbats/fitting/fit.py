@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from docbats.errors import DocbatsError, InputError
+from docbats.errors import InputError
 from docbats.fitting.marked import MarkedDocument, UnusableDocument, read_marked
 from docbats.pipeline import prepare
 from docbats.runtime import single_blas_thread, tell_stage
 from docbats.segments.choose_k import NEAR, BlockGains, choose_k_by_gains
 from docbats.segments.dirichlet import LikelihoodCost, StructuredCost, likelihood_cost
 from docbats.segments.metrics import boundary_f1, segment_lengths, window_errors
-from docbats.segments.own_model import CutScores, Gain, OwnModel
+from docbats.segments.own_model import CutComparison, CutScores, Gain, OwnModel
 from docbats.segments.search import allowed_edges, best_starts
 from docbats.settings import Settings
 
@@ -207,9 +207,9 @@ def fit(
 
     Examples
     --------
-    >>> fit([["Bats fly. Bats sleep.", "Tea is hot. Tea cools."]] * 19)
-    Traceback (most recent call last):
-    docbats.errors.InputError: 20 or more documents with known boundaries are needed, got 0; ...
+    >>> edited = [["Bats fly. They hunt.", "Tea is hot. It cools."]] * 20
+    >>> print(fit(edited).model.description)
+    The model: 1 times as many parts in a text of 9 words.
     """
     settings = Settings(language=language)
     found: list[MarkedDocument | UnusableDocument] = []
@@ -223,17 +223,24 @@ def fit(
     n = min(len(marked), _MAX_DOCUMENTS)
     chosen = [marked[i * len(marked) // n] for i in range(n)]
     with single_blas_thread():
-        trials = []
-        for i, document in enumerate(chosen):
-            tell_stage("preparing the documents", i / n)
-            try:
-                trials.append(_Trial(document, settings))
-            except DocbatsError as error:
-                unusable.append(UnusableDocument(document.name, str(error)))
-        if len(trials) < MIN_DOCUMENTS:
-            raise InputError(_too_few(len(trials), unusable))
-        model = _fit(trials)
+        model = _fit(_trials(chosen, settings))
     return Fit(model, tuple(unusable), len(marked) - n)
+
+
+def compare_with_default(documents: Sequence[MarkedDocument], model: OwnModel) -> CutComparison:
+    """Return how well further documents are cut by default and by a model."""
+    with single_blas_thread():
+        trials = _trials(documents, Settings())
+        scores = [[trial.score(each) for trial in trials] for each in (OwnModel(), model)]
+    return _compared(*scores)
+
+
+def _trials(documents: Sequence[MarkedDocument], settings: Settings) -> list[_Trial]:
+    trials = []
+    for i, document in enumerate(documents):
+        tell_stage("preparing the documents", i / len(documents))
+        trials.append(_Trial(document, settings))
+    return trials
 
 
 def _too_few(n: int, unusable: Sequence[UnusableDocument]) -> str:
@@ -258,13 +265,14 @@ def _fit(trials: Sequence[_Trial]) -> OwnModel:
         own += [trial.score(fitted) for trial in trials[fold::n_folds]]
     # In the order of `own`, for paired differences.
     usual = [trial.score(default) for fold in range(n_folds) for trial in trials[fold::n_folds]]
+    found = _compared(usual, own)
     return replace(
         _search(trials, default),
         documents=len(trials),
         languages=tuple(code for code, _ in languages.most_common()),
-        default=_mean(usual),
-        own=_mean(own),
-        gain=_gain(usual, own),
+        default=found.default,
+        own=found.own,
+        gain=found.gain,
     )
 
 
@@ -299,9 +307,10 @@ def _mean(scores: Sequence[_Score]) -> CutScores:
     return CutScores(*(round(value, 4) for value in (pk, wd, f1, error, 2**log2_ratio)))
 
 
-def _gain(usual: Sequence[_Score], own: Sequence[_Score]) -> Gain:
-    """Return the mean difference of the losses, with bounds by a paired bootstrap."""
+def _compared(usual: Sequence[_Score], own: Sequence[_Score]) -> CutComparison:
+    """Return the mean scores, and the mean difference of losses with bounds by a bootstrap."""
     saved = np.array([a.loss - b.loss for a, b in zip(usual, own, strict=True)])
     drawn = np.random.default_rng(_SEED).integers(0, len(saved), (_RESAMPLES, len(saved)))
     low, high = np.percentile(saved[drawn].mean(axis=1), [2.5, 97.5])
-    return Gain(*(round(float(value), 4) for value in (saved.mean(), low, high)))
+    gain = Gain(*(round(float(value), 4) for value in (saved.mean(), low, high)))
+    return CutComparison(_mean(usual), _mean(own), gain)

@@ -80,6 +80,15 @@ class Gain:
         return self.low > 0
 
 
+@dataclass(frozen=True)
+class CutComparison:
+    """How well the same documents are cut by default and by a model of your own."""
+
+    default: CutScores
+    own: CutScores
+    gain: Gain
+
+
 @dataclass(frozen=True, kw_only=True)
 class OwnModel:
     """Numbers that adapt the cut to your own kind of document, relative to the defaults.
