@@ -80,7 +80,7 @@ def test_json_lines_and_what_is_left_out(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("20 documents, 7 without known boundaries\n")
     complaints = result.stderr.splitlines()
-    assert complaints[0].startswith(f"docbats: {path}, document 21: left out: expected an object")
+    assert complaints[0].startswith(f"docbats: {path}, line 21: left out: expected an object")
     assert complaints[-1] == "docbats: 2 more are left out"
 
 
@@ -131,9 +131,13 @@ def test_files_that_are_not_models(
         assert message in " ".join(result.stderr.split())
 
 
-def test_the_output_must_not_overwrite_the_model(plain: Path, ours: Path) -> None:
-    result = run(plain, "--model", ours, "-o", ours)
+@pytest.mark.parametrize("command", [[], ["summarize"]])
+def test_the_output_must_not_overwrite_the_model(
+    command: list[str], plain: Path, ours: Path
+) -> None:
+    result = run(*command, plain, "--model", ours, "-o", ours)
     assert (result.exit_code, "would overwrite an input" in result.stderr) == (2, True)
+    assert run(*command, plain, "--model", ours).exit_code == 0
 
 
 def test_a_corpus_by_a_model_is_not_resumed_with_another(

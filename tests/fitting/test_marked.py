@@ -90,7 +90,7 @@ def test_files_and_folders(tmp_path: Path) -> None:
     (tmp_path / "c.json").write_text(json.dumps([{"segments": TEXTS}]))
     (tmp_path / ".hidden.md").write_text(make_markdown(PARTS))
     found = list(read_marked(tmp_path))
-    names = ["a.jsonl, document 1", "a.jsonl, document 2", "b/one.md", "c.json"]
+    names = ["a.jsonl, line 1", "a.jsonl, line 3", "b/one.md", "c.json"]
     assert [one.name for one in found] == [str(tmp_path / name) for name in names]
     assert all(isinstance(one, MarkedDocument) and one.starts == STARTS for one in found)
 
@@ -117,6 +117,16 @@ def test_files_and_folders(tmp_path: Path) -> None:
 )
 def test_why_no_boundary_is_known(source: Any, why: str) -> None:
     assert why in reason(source)
+
+
+def test_a_broken_line_does_not_spoil_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    line = json.dumps({"segments": TEXTS})
+    path.write_text(f"{line}\n{line[:50]}\n{line}\n5\n[{line}, {line}]")
+    found = {one.name: one for one in read_marked(path)}
+    unusable = [n for n, one in found.items() if isinstance(one, UnusableDocument)]
+    assert unusable == [f"{path}, line 2", f"{path}, line 4"]
+    assert list(found)[-1] == f"{path}, line 5, document 2"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

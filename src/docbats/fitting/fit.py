@@ -35,10 +35,11 @@ MIN_DOCUMENTS = 20
 """With fewer documents, a gain could hardly be told from chance."""
 
 _MAX_DOCUMENTS = 200  # evenly spaced; more take longer and change little
-_N_FOLDS = 10
+_N_FOLDS = 10  # larger: slower, and each fit is closer to that to all documents
 _KEPT_EDGES = 256  # of a document whose tables are kept; more take more memory
 _NUMBER_SHARE = 0.25  # of the unsigned log2 of the number in the loss; larger: nearer numbers
 _CAUTION = 0.5  # standard errors of the loss, that a change must save; larger: fewer changes
+_ROUNDS = 2  # of the search over all numbers; most fits stop changing in the second
 _RESAMPLES, _SEED = 2000, 0
 _STEPS: Mapping[str, tuple[float, ...]] = {
     "parts": tuple(round(2 ** (i / 4), 2) for i in range(-8, 13)),
@@ -48,7 +49,6 @@ _STEPS: Mapping[str, tuple[float, ...]] = {
     "joined": (True, False),
 }
 """The values that each number may take; the default is among them."""
-_ROUNDS = 2
 
 
 class _Score(NamedTuple):
@@ -277,7 +277,7 @@ def _fit(trials: Sequence[_Trial]) -> OwnModel:
 
 
 def _search(trials: Sequence[_Trial], default: OwnModel) -> OwnModel:
-    """Change one number after another, as long as the documents are cut better beyond doubt."""
+    """Change one number after another, as long as that saves clearly more than it varies."""
     best, losses = default, _losses(trials, default)
     for _ in range(_ROUNDS):
         before = best

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.document import Document
-from docbats.errors import DocbatsError, InputError, ReadError
+from docbats.errors import DocbatsError, InputError
 from docbats.segments.evidence import find_breaks
 
 if TYPE_CHECKING:
@@ -98,40 +98,42 @@ def _read_path(
     path: Path, language: str, encoding: str | None, kind: str | None
 ) -> Iterator[MarkedDocument | UnusableDocument]:
     """Yield the document of a file, or those in a file of JSON."""
+    from docbats.readers.decoding import read_text
     from docbats.readers.read_file import read_file
 
-    name = str(path)
-    is_json = path.suffix.lower() in {".json", *_JSON_LINES} and kind is None
+    name, suffix = str(path), path.suffix.lower()
     try:
-        if is_json:
-            values = _json_values(path, encoding)
-        else:
-            values = [read_file(path, encoding=encoding, kind=kind).document(language=language)]
+        if kind is not None or suffix not in {".json", *_JSON_LINES}:
+            document = read_file(path, encoding=encoding, kind=kind).document(language=language)
+            yield _mark(name, document, language)
+            return
+        text = read_text(name, encoding)
     except DocbatsError as error:
         yield UnusableDocument(name, str(error).removeprefix(f"{name}: "))
         return
-    for number, value in enumerate(values, start=1):
-        shown = name if len(values) == 1 else f"{name}, document {number}"
-        if is_json and not isinstance(value, Mapping):
-            yield UnusableDocument(shown, _NOT_MARKED)
-        else:
-            yield _mark(shown, value, language)
+    if suffix not in _JSON_LINES:
+        yield from _read_json(name, text, language)
+        return
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield from _read_json(f"{name}, line {number}", line, language)
 
 
-def _json_values(path: Path, encoding: str | None) -> list[Any]:
-    """Return the documents in a file of JSON: an object, an array of them, or one on each line."""
-    from docbats.readers.decoding import read_text
-
-    text = read_text(str(path), encoding)
+def _read_json(name: str, text: str, language: str) -> Iterator[MarkedDocument | UnusableDocument]:
+    """Yield the document of a JSON object, or those of an array of them."""
     try:
-        if path.suffix.lower() in _JSON_LINES:
-            return [json.loads(line) for line in text.splitlines() if line.strip()]
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else f"{error!s:.80}"
-        msg = f"not JSON ({reason}): write it again, or leave it out"
-        raise ReadError(msg) from None
-    return value if isinstance(value, list) else [value]
+        yield UnusableDocument(name, f"not JSON ({reason}): write it again, or leave it out")
+        return
+    values = value if isinstance(value, list) else [value]
+    for number, each in enumerate(values, start=1):
+        shown = name if len(values) == 1 else f"{name}, document {number}"
+        if isinstance(each, Mapping):
+            yield _mark(shown, each, language)
+        else:
+            yield UnusableDocument(shown, _NOT_MARKED)
 
 
 def _mark(name: str, source: Any, language: str) -> MarkedDocument | UnusableDocument:
