@@ -202,8 +202,10 @@ def test_joined_texts_keep_their_plain_breaks_unless_told_otherwise() -> None:
 def test_a_description_names_what_changes() -> None:
     model = OwnModel(parts=1.5, words=1200, growth=0.2, cues=0.7, lengths=2, joined=False)
     assert model.description == (
-        "The model: 1.5 times as many parts in a text of 1,200 words, by the power 0.2 of its "
-        "length; 0.7 times the weight of openings and breaks; 2 times the weight of equal lengths; "
-        "plain breaks count like others."
+        "The model: 1.5 times as many parts as by default in a text of 1,200 words, by the "
+        "power 0.2 of its length; 0.7 times the weight of openings and breaks; 2 times the weight "
+        "of equal lengths; plain breaks count like others."
     )
-    assert OwnModel().description == ("The model: 1 times as many parts in a text of 1,000 words.")
+    assert OwnModel().description == (
+        "The model: as many parts as by default in a text of 1,000 words."
+    )

@@ -209,7 +209,7 @@ def fit(
     --------
     >>> edited = [["Bats fly. They hunt.", "Tea is hot. It cools."]] * 20
     >>> print(fit(edited).model.description)
-    The model: 1 times as many parts in a text of 9 words.
+    The model: as many parts as by default in a text of 9 words.
     """
     settings = Settings(language=language)
     found: list[MarkedDocument | UnusableDocument] = []

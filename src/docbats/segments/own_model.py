@@ -178,18 +178,13 @@ class OwnModel:
     @property
     def description(self) -> str:
         """What the numbers change, in a sentence."""
+        times = "" if self.parts == 1 else f"{self.parts:g} times "
         growth = f", by the power {self.growth:g} of its length" if self.growth else ""
-        changes = [
-            f"{self.parts:g} times as many parts in a text of {self.words:,.0f} words{growth}"
-        ]
-        changes += [
-            f"{factor:g} times the weight of {name}"
-            for name, factor in (
-                ("openings and breaks", self.cues),
-                ("equal lengths", self.lengths),
-            )
-            if factor != 1
-        ]
+        where = f"in a text of {self.words:,.0f} words{growth}"
+        changes = [f"{times}as many parts as by default {where}"]
+        for name, factor in (("openings and breaks", self.cues), ("equal lengths", self.lengths)):
+            if factor != 1:
+                changes.append(f"{factor:g} times the weight of {name}")
         if not self.joined:
             changes.append("plain breaks count like others")
         return f"The model: {'; '.join(changes)}."
