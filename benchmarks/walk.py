@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(docbats.__file__).parent
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "annual-report.txt"
-LIMITS = {"sharp": 30, "paper": 25, "engine": 50, "import docbats": 60}
+LIMITS = {"sharp": 30, "paper": 26, "engine": 50, "import docbats": 60}
 
 
 def trace(text: str, preset: str) -> tuple[list[str], int]:

@@ -193,3 +193,11 @@ def test_a_result_bears_its_reason(preset: str) -> None:
     assert result.choice == explain_choice(result.choice, result.segments)
     assert result.choice.reason == explain_choice(result.choice, result.segments).reason
     assert result.to_dict()["choice"]["reason"] == result.choice.reason
+
+
+def test_a_number_that_a_model_of_your_own_expects() -> None:
+    segments = segments_of([0.3, 0.2])
+    own = explain_choice(choice_of(3), segments, "your documents of this length")
+    assert own.reason == (
+        "Three parts: as many as your documents of this length usually have, with no plain break."
+    )

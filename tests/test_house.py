@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "src" / "docbats"
-OUTER = ("readers", "render", "cli", "serve", "mcp", "corpus", "integrations", "chunks")
+OUTER = ("readers", "render", "cli", "serve", "mcp", "corpus", "integrations", "chunks", "fitting")
 """Packages that the engine knows nothing of."""
 
 

@@ -26,6 +26,7 @@ def test_exported_names() -> None:
         "MissingExtraError",
         "NoKeptWordsError",
         "Outline",
+        "OwnModel",
         "PreparedText",
         "ReadError",
         "Result",
@@ -41,6 +42,7 @@ def test_exported_names() -> None:
         "__version__",
         "analyze",
         "chunk",
+        "fit",
     ]
     assert all(getattr(docbats, name).__doc__ for name in docbats.__all__ if name != "PRESETS")
 

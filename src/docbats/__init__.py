@@ -6,6 +6,10 @@
 <Result: segments 2, topics 2, sentences 4>
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from docbats.blocks import Block
 from docbats.chunks import Chunk, Chunker, chunk
 from docbats.document import Document
@@ -27,6 +31,10 @@ from docbats.segments.choose_k import Choice
 from docbats.segments.costs import SegmentCost
 from docbats.settings import PRESETS, Settings
 
+if TYPE_CHECKING:
+    from docbats.fitting.fit import fit
+    from docbats.segments.own_model import OwnModel
+
 __all__ = [
     "BATS",
     "PRESETS",
@@ -42,6 +50,7 @@ __all__ = [
     "MissingExtraError",
     "NoKeptWordsError",
     "Outline",
+    "OwnModel",
     "PreparedText",
     "ReadError",
     "Result",
@@ -57,4 +66,19 @@ __all__ = [
     "__version__",
     "analyze",
     "chunk",
+    "fit",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load what fits models of your own, which no analysis needs, when it is asked for."""
+    if name == "fit":
+        from docbats.fitting.fit import fit
+
+        return fit
+    if name == "OwnModel":
+        from docbats.segments.own_model import OwnModel
+
+        return OwnModel
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)

@@ -467,12 +467,17 @@ _ORDINALS = (
 )  # fmt: skip
 
 
-def explain_choice(choice: Choice, segments: Sequence[Segment]) -> Choice:
-    """Return the choice with its reason: the evidence for k, the runner-up, and how sure it is."""
-    return replace(choice, reason=_reason(choice, segments))
+def explain_choice(
+    choice: Choice, segments: Sequence[Segment], alike: str = "texts of this length"
+) -> Choice:
+    """Return the choice with its reason: the evidence for k, the runner-up, and how sure it is.
+
+    `alike` is what the number was expected by.
+    """
+    return replace(choice, reason=_reason(choice, segments, alike))
 
 
-def _reason(choice: Choice, segments: Sequence[Segment]) -> str:
+def _reason(choice: Choice, segments: Sequence[Segment], alike: str) -> str:
     k = choice.k
     limited = "" if len(segments) == k else f"; the limits on sizes make it {len(segments)}"
     if choice.follows_headings and choice.n_sections not in {None, k}:
@@ -485,10 +490,12 @@ def _reason(choice: Choice, segments: Sequence[Segment]) -> str:
         return "The text is too short to be cut."
     if k == 1:
         return "The text stays in one piece: no break in it is plain enough to be worth a boundary."
-    return f"{_counted(k).capitalize()}: {_breaks(choice, segments)}{_other_numbers(choice)}."
+    return (
+        f"{_counted(k).capitalize()}: {_breaks(choice, segments, alike)}{_other_numbers(choice)}."
+    )
 
 
-def _breaks(choice: Choice, segments: Sequence[Segment]) -> str:
+def _breaks(choice: Choice, segments: Sequence[Segment], alike: str) -> str:
     """Name the plain breaks, or say that all or none are plain."""
     if choice.has_plain_breaks:
         return "each has a subject of its own"
@@ -497,10 +504,10 @@ def _breaks(choice: Choice, segments: Sequence[Segment]) -> str:
     strengths = {i: s.strength for i, s in enumerate(segments) if s.strength is not None}
     if not strengths:  # by the paper's cut
         return "no other number explains the words better for the boundaries it takes"
-    return _plain_breaks(strengths, segments)
+    return _plain_breaks(strengths, segments, alike)
 
 
-def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> str:
+def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment], alike: str) -> str:
     plain = [i for i, strength in strengths.items() if strength >= _PLAIN]
     if len(plain) == len(strengths):
         return {1: "the break is", 2: "both breaks are"}.get(
@@ -511,7 +518,7 @@ def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment]) -> s
         names = [f"“{' '.join(segments[i].title.split())}”" for i in best]
         noun, verb = ("break", "is") if len(names) == 1 else ("breaks", "are")
         return f"the {noun} before {_listed(names)} {verb} plain"
-    usual = "as many as texts of this length usually have"
+    usual = f"as many as {alike} usually have"
     if max(strengths.values()) < _WEAK:
         return f"{usual}, with no plain break"
     clearest = segments[max(strengths, key=strengths.__getitem__)]
@@ -569,6 +576,19 @@ def notes_on_language(text: PreparedText, settings: Settings) -> Iterator[str]:
         yield f"It is not clear which language the text is in; it was treated as {language.name}."
     if language.segmenter is not None and is_missing(language.segmenter):
         yield _NO_SEGMENTER.format(language=language.name, extra=language.segmenter.extra)
+
+
+def texts_alike(settings: Settings) -> str:
+    """Return which texts the number of segments is expected by."""
+    is_own = settings.own_model is not None
+    return "your documents of this length" if is_own else "texts of this length"
+
+
+def notes_on_model(settings: Settings) -> Iterator[str]:
+    """Yield whose documents the cut follows, if not those that the defaults were fitted to."""
+    model = settings.own_model
+    if model is not None:
+        yield f"A model fitted to {model.documents} documents of your own was used."
 
 
 def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:

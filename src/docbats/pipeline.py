@@ -17,7 +17,9 @@ from docbats.describe import (
     describe_topics,
     explain_choice,
     notes_on_language,
+    notes_on_model,
     notes_on_topics,
+    texts_alike,
 )
 from docbats.document import Document
 from docbats.errors import InputError, NoKeptWordsError, SettingsError, TooFewSentencesError
@@ -195,15 +197,18 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         _ = analysis.phrases
     lap("phrases")
     segments = describe_segments(analysis, starts)
+    if choice is not None:
+        choice = explain_choice(choice, segments, texts_alike(settings))
     result = Result(
         document=text.document,
         settings=replace(settings, k=len(starts)),
         topics=describe_topics(analysis),
         segments=segments,
-        choice=None if choice is None else explain_choice(choice, segments),
+        choice=choice,
         notes=(
             *text.document.notes,
             *notes_on_language(text, settings),
+            *notes_on_model(settings),
             *notes_on_topics(len(text.counts.words), k, settings),
         ),
         versions=result_versions(),

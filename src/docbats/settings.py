@@ -7,14 +7,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from inspect import cleandoc
 from numbers import Integral, Real
+from os import PathLike
 from types import MappingProxyType
-from typing import Any, Literal, NoReturn, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeVar, get_args
 
 from docbats.errors import SettingsError
 from docbats.segments.costs import SegmentCost
 from docbats.text.languages import LANGUAGES
 from docbats.text.tags import CLASSES
 from docbats.text.words import normal_form
+
+if TYPE_CHECKING:
+    from docbats.segments.own_model import OwnModel
 
 # ruff: noqa: TRY004  (a value of another type is as wrong as one out of range)
 # ruff: noqa: RUF009  (setting() makes a field, as dataclasses.field() does)
@@ -179,6 +183,24 @@ class TaggerName(Function):
         if not isinstance(value, str):
             return super().check(value)
         if value != "docbats" and (not value.startswith("spacy:") or value == "spacy:"):
+            raise ValueError(self.expected)
+        return value
+
+
+class ModelFile:
+    """A model that was fitted to documents of your own, or the path of its file; or None."""
+
+    expected = "a docbats.OwnModel, or the path of its file, or None"
+
+    def check(self, value: Any) -> Any:
+        """Return the model itself, read from its file."""
+        if value is None:
+            return None
+        from docbats.segments.own_model import OwnModel
+
+        if isinstance(value, str | PathLike):
+            return OwnModel.read(value)
+        if not isinstance(value, OwnModel):
             raise ValueError(self.expected)
         return value
 
@@ -406,6 +428,16 @@ class Settings:
         help="How much of the text before it a segment shows again.",
         main=True,
     )
+    model: str | PathLike[str] | OwnModel | None = setting(
+        None,
+        ModelFile(),
+        help="Model that docbats fit fitted to your own documents.",
+        details="It adapts how many parts are expected, and where, and changes nothing where "
+        "headings decide.",
+        metavar="FILE",
+        main=True,
+        service=False,
+    )
     class_weights: Mapping[str, float] | tuple[tuple[str, float], ...] = setting(
         (("NOUN", 1.3), ("PROPN", 1.3), ("VERB", 0.8), ("AUX", 0.5), ("ADJ", 0.8), ("OTHER", 0.5)),
         ClassWeights(),
@@ -551,11 +583,19 @@ class Settings:
             value = getattr(self, name)
             try:
                 checked = info.value.check(value)
+            except SettingsError:  # of a file, which it names
+                raise
             except ValueError as error:
                 refuse(name, value, str(error))
             if checked is not value:
                 object.__setattr__(self, name, checked)
         check_combinations(self)
+
+    @property
+    def own_model(self) -> OwnModel | None:
+        """The setting `model`, which is read from its file at once."""
+        found: Any = self.model
+        return found  # type: ignore[no-any-return]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the settings as JSON-ready values."""
@@ -565,6 +605,8 @@ class Settings:
                 values[name] = f"function:{getattr(values[name], '__qualname__', 'unnamed')}"
         if not isinstance(self.cut, str):
             values["cut"] = f"cost:{type(self.cut).__name__}"
+        if self.own_model is not None:
+            values["model"] = self.own_model.numbers
         values["class_weights"] = dict(self.class_weights)
         if not isinstance(self.stop_words, str):
             values["stop_words"] = sorted(self.stop_words)
@@ -587,7 +629,7 @@ def check_combinations(settings: Settings) -> None:
 
 def _check_what_the_cut_supports(settings: Settings) -> None:
     has_sizes = settings.min_size > 0 or settings.max_size is not None
-    if not has_sizes and settings.embeddings is None:
+    if not has_sizes and settings.embeddings is None and settings.model is None:
         return
     from docbats.segments.cuts import find_cut
 
@@ -598,9 +640,10 @@ def _check_what_the_cut_supports(settings: Settings) -> None:
         name, unset = ("min_size", 0) if settings.min_size else ("max_size", None)
         expected = f'{unset} with cut="{shown}", which does not keep to sizes'
         refuse(name, getattr(settings, name), expected, advice)
-    if settings.embeddings is not None and not cut.uses_embeddings:
-        expected = f'None with cut="{shown}", which does not use them'
-        refuse("embeddings", settings.embeddings, expected, advice)
+    for name, is_used in [("embeddings", cut.uses_embeddings), ("model", cut.uses_model)]:
+        if getattr(settings, name) is not None and not is_used:
+            expected = f'None with cut="{shown}", which does not use it'
+            refuse(name, getattr(settings, name), expected, advice)
 
 
 SETTING_INFOS = setting_infos(Settings)

@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from tests.docs.blocks import ROOT
+from tests.fitting.texts import make_markdown, many_short_parts
 from tests.sample_files import Files, PdfLine
 
 from docbats import Document
@@ -39,6 +40,9 @@ def _make_texts(folder: Path, texts: dict[str, str]) -> None:
         (folder / name).mkdir()
         for stem, text in texts.items():
             (folder / name / f"{stem}.txt").write_text(text)
+    (folder / "manuals").mkdir()
+    for number, parts in enumerate(many_short_parts(24), start=1):
+        (folder / "manuals" / f"{number:02}.md").write_text(make_markdown(parts))
 
 
 def _make_files(folder: Path, texts: dict[str, str]) -> None:

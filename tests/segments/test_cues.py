@@ -93,7 +93,8 @@ def test_cues_are_those_of_a_plain_count(sentences: list[list[str]]) -> None:
 def test_a_model_is_stored_whole() -> None:
     rng = np.random.default_rng(0)
     weights = [
-        CueWeights(rng.normal(size=VOCABULARY.n_cues), rng.normal(size=n), -2.5) for n in (5, 14)
+        CueWeights(rng.normal(size=VOCABULARY.n_cues), rng.normal(size=n), -0.75, -2.5)
+        for n in (5, 14)
     ]
     packed = CueModel(VOCABULARY, *weights).pack()
     assert packed == CueModel(VOCABULARY, *weights).pack()
@@ -104,7 +105,7 @@ def test_a_model_is_stored_whole() -> None:
     for read, written in zip((found.lists, found.paragraphs), weights, strict=True):
         np.testing.assert_allclose(read.cues, written.cues, atol=1 / 64 + 1e-9)
         np.testing.assert_allclose(read.features, written.features, atol=0.001)
-        assert read.constant == -2.5
+        assert (read.places, read.constant) == (-0.75, -2.5)
     assert found.pack() == packed
 
 
@@ -131,8 +132,10 @@ def test_english_opens_parts_as_authors_do() -> None:
     text = prepare(sentences, Settings(language="en"))
     sizes = np.bincount(text.tokens.sentence[text.tokens.is_word])
     uses = model.vocabulary.find(find_first_words(text.tokens, sizes))
-    odds = model.lists.cue_odds(uses, len(sentences))
+    odds = model.lists.cue_odds(uses, len(sentences), 4)
     assert odds[0] == 0
+    more = model.lists.cue_odds(uses, len(sentences), 8)
+    np.testing.assert_allclose((more - odds)[1:], model.lists.places * np.log(2))
     assert min(odds[1], odds[4]) > max(odds[2], odds[3])
 
 

@@ -173,7 +173,8 @@ def prepare_trial(task: tuple[str, str, SegmentedDocument | str]) -> CueTrial | 
     """
     dataset, source, found = task
     if source in ARTICLES:
-        content, language = str(found), "en"
+        content: str | list[str] = str(found)
+        language = "en"
     else:
         if isinstance(found, str):
             found = read_section_line(source, found).as_segmented()
@@ -437,7 +438,7 @@ def weigh_numbers(task: tuple[CutTask, CutModel]) -> NumberTrial | None:
     return NumberTrial(document.trial, document.fold, found.expected, gains, scores)
 
 
-_GAINS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5)  # times the spread
+_GAINS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5)  # times the spread
 _SHARES = (0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
 _NUMBER_WEIGHT = 0.25  # of the error of the number in the loss, where an even mix of errors has 1
 

@@ -46,7 +46,7 @@ _REPORT_SUFFIXES = {".html", ".htm"}
 _GROUPS: dict[str, Sequence[str]] = {
     "Segments and topics": (
         "k", "granularity", "n_topics", "min_size", "max_size", "size_unit", "overlap",
-        "boundaries", "preset",
+        "boundaries", "model", "preset",
     ),
     "What to show": ("outline", "depth", "summaries", "format_", "top_words"),
     "What to write": (
@@ -191,8 +191,7 @@ def analyze(
         results = _write_copies(ctx, copies, results, show=open_report)
         return _render_results(results, view, several=len(files) > 1)
 
-    stop_words = changes["stop_words"]
-    inputs = [stop_words] if stop_words else []
+    inputs = [changes[name] for name in ("stop_words", "model") if changes[name]]
     work_on_files(
         ctx, files, work, render, encoding=encoding, output=output, inputs=inputs, kind=kind
     )

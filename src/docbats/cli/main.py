@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 from docbats.cli.analyze import analyze
 from docbats.cli.chunk import chunk
 from docbats.cli.corpus import corpus
+from docbats.cli.fit import fit
 from docbats.cli.mcp import mcp
 from docbats.cli.options import similar_command
 from docbats.cli.serve import serve
@@ -88,5 +89,5 @@ def lab(arguments: tuple[str, ...]) -> None:  # noqa: ARG001  (whatever they are
     raise click.ClickException(msg)
 
 
-for _command in (analyze, chunk, corpus, mcp, serve, summarize):
+for _command in (analyze, chunk, corpus, fit, mcp, serve, summarize):
     main.add_command(_command)

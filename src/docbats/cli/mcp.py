@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from docbats.cli.options import model_option, model_or_exit
 from docbats.errors import SettingsError
 from docbats.runtime import use_strict_limits
 
@@ -39,6 +40,7 @@ Examples:
     "--max-answer", type=click.IntRange(min=2000), default=20_000, show_default=True,
     help="Largest number of characters in an answer; the rest is sent on request.",
 )  # fmt: skip
+@model_option
 @click.pass_context
 def mcp(
     ctx: click.Context,
@@ -49,6 +51,7 @@ def mcp(
     max_answer: int,
     timeout: float,
     max_memory: int,
+    model: str | None,
 ) -> None:
     """Offer docbats to an assistant via the Model Context Protocol (needs docbats[mcp]).
 
@@ -69,8 +72,9 @@ def mcp(
         folders = AllowedFolders.from_names(allow, max_bytes)
     except SettingsError as error:
         raise click.UsageError(str(error), ctx) from None
+    calls = ToolCalls(folders, max_answer, model_or_exit(ctx, model))
     use_strict_limits()
-    processes = CallProcesses(ToolCalls(folders, max_answer), timeout, max_memory)
+    processes = CallProcesses(calls, timeout, max_memory)
     try:
         make_server(folders, max_answer, processes).run("stdio")
     finally:

@@ -17,6 +17,7 @@ from docbats.settings import (
     PRESETS,
     SETTING_INFOS,
     Flag,
+    ModelFile,
     OneOf,
     RealNumber,
     Settings,
@@ -29,6 +30,7 @@ from docbats.settings import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from docbats.segments.own_model import OwnModel
     from docbats.settings import SettingInfo
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -105,7 +107,7 @@ def _type(info: SettingInfo) -> click.ParamType[Any] | None:
             return click.FLOAT
         case OneOf(choices=choices):
             return click.Choice(choices)
-        case WordSet():
+        case WordSet() | ModelFile():
             return click.Path()
         case Flag():
             return None  # click infers it from the two names of the option
@@ -120,6 +122,8 @@ def _limits(info: SettingInfo) -> str:
             return ", ".join(choices)
         case WordSet():
             return "a text file"
+        case ModelFile():
+            return "a JSON file"
         case _:
             return ""  # click itself shows the values of a choice
 
@@ -174,6 +178,15 @@ method_settings = setting_options(
     *(name for name, info in SETTING_INFOS.items() if info.command and not info.main)
 )
 """Options for the other settings."""
+
+
+model_option = setting_options("model")
+"""The option `model`, for commands without other settings."""
+
+
+def model_or_exit(ctx: click.Context, path: str | None) -> OwnModel | None:
+    """Return the model in a file; None without a path."""
+    return settings_or_exit(ctx, "sharp", {"model": path}).own_model
 
 
 def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -> Settings:

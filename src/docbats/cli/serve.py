@@ -9,12 +9,15 @@ from typing import Any
 
 import click
 
+from docbats.cli.options import model_option, model_or_exit
+
 _EXAMPLES = """
 \b
 Examples:
   docbats serve
   docbats serve --port 8080 --no-open
   docbats serve --host 0.0.0.0
+  docbats serve --model ours.json
   curl --data-binary @report.txt -H 'Content-Type: text/plain' http://127.0.0.1:8000/v1/analyze
   curl --data-binary @a.pdf -H 'Content-Type: application/pdf' http://127.0.0.1:8000/v1/analyze
 """
@@ -69,6 +72,7 @@ Examples:
     help="Host name that requests may use, * for any; may be repeated.  [loopback names on "
     "loopback, else the names of this machine and IP addresses]",
 )  # fmt: skip
+@model_option
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.")
 @click.pass_context
 def serve(
@@ -80,6 +84,7 @@ def serve(
     token: str | None,
     no_token: bool,
     open_browser: bool | None,
+    model: str | None,
     **options: Any,
 ) -> None:
     """Start the page and the HTTP service (needs docbats[serve]).
@@ -115,6 +120,7 @@ def serve(
         token=token,
         workers=workers or default_workers(),
         hosts=frozenset(hosts) or None,
+        model=model_or_exit(ctx, model),
         **options,
     )
     is_made = not chosen.is_loopback and token is None and not no_token

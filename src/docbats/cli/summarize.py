@@ -47,7 +47,7 @@ Exit codes: 0 success; 1 a file could not be summarized; 2 wrong usage.
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @file_options
-@setting_options("k", "sentences", "language")
+@setting_options("k", "sentences", "language", "model")
 @click.pass_context
 def summarize(
     ctx: click.Context,
@@ -78,8 +78,16 @@ def summarize(
                 shown = _lines(name, chosen, format_, several=len(files) > 1)
             yield (separator if index else "") + shown
 
+    inputs = [changes["model"]] if changes["model"] else []
     work_on_files(
-        ctx, files, analyze_with(settings), render, encoding=encoding, output=output, kind=kind
+        ctx,
+        files,
+        analyze_with(settings),
+        render,
+        encoding=encoding,
+        output=output,
+        kind=kind,
+        inputs=inputs,
     )
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from docbats.mcp.answers import Answer
     from docbats.parts import Entry
     from docbats.result import Result
+    from docbats.segments.own_model import OwnModel
     from docbats.text.languages.language import Language
     from docbats.text.words import Tokens
 
@@ -56,14 +57,17 @@ class ToolCall:
 class ToolCalls:
     """Answers calls one after the other; it keeps the last few results."""
 
-    def __init__(self, folders: AllowedFolders, max_answer: int) -> None:
-        self._folders = folders
+    def __init__(
+        self, folders: AllowedFolders, max_answer: int, model: OwnModel | None = None
+    ) -> None:
+        self._folders, self._model = folders, model
         self._limit = AnswerLimit(max_answer)
-        self._documents = AnalyzedDocuments(folders)
+        self._documents = AnalyzedDocuments(folders, model)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the results: another process analyzes for itself."""
-        return {"folders": self._folders, "max_answer": self._limit.characters}
+        limit = self._limit.characters
+        return {"folders": self._folders, "max_answer": limit, "model": self._model}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -372,8 +376,8 @@ def _words_by_sentence(
 class AnalyzedDocuments:
     """Analyzes the document of a call, once for all calls that follow each other."""
 
-    def __init__(self, folders: AllowedFolders) -> None:
-        self._folders = folders
+    def __init__(self, folders: AllowedFolders, model: OwnModel | None = None) -> None:
+        self._folders, self._model = folders, model
         self._results: OrderedDict[Hashable, Result] = OrderedDict()
         self._lock = Lock()  # calls come from threads; one user needs one analysis at a time
 
@@ -395,7 +399,11 @@ class AnalyzedDocuments:
                 sentences: Literal["auto", "lines"] = "lines" if lines else "auto"
                 source = self._source(path, text, sentences)
                 self._results[key] = pipeline.analyze(
-                    source, k, sentences=sentences, granularity=granularity
+                    source,
+                    k,
+                    sentences=sentences,
+                    granularity=granularity,
+                    model=self._model,
                 )
             self._results.move_to_end(key)
             while len(self._results) > _MAX_RESULTS:

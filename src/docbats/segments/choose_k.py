@@ -150,6 +150,8 @@ class KModel:
         and the same number is usual for all but books.
     log_odds_of_openings
         For each sentence, the log odds that a segment begins with it; None if cues are not known.
+    times_as_many
+        How many times as many parts as usual a text of this length has, by a model of your own.
     """
 
     n_tokens: float
@@ -162,6 +164,7 @@ class KModel:
     margin: float = 0.0
     expected: float | None = None
     log_odds_of_openings: Floats | None = None
+    times_as_many: float = 1.0
 
     @property
     def unit(self) -> float:
@@ -391,7 +394,8 @@ def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
     penalty, model, gains = blocks.cost.penalty or 0.0, blocks.cost.k_model, blocks.gains()
     if model is None:
         return worth_penalty(gains, penalty / factor, _MIN_GAIN_SHARE)
-    alone = worth_penalty(gains, penalty / factor, 0.0)
+    wanted = factor * model.times_as_many
+    alone = worth_penalty(gains, penalty / wanted, 0.0)
     if alone.k == 1 and model.may_stay_whole:
         return replace(alone, unit=model.unit, is_whole=True)
     # Whether breaks are plain does not depend on how many are wanted.
@@ -399,8 +403,8 @@ def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
         penalty, share = model.plain_penalty / factor, model.plain.share / factor
         return replace(worth_penalty(gains, penalty, share), unit=model.unit, has_plain_breaks=True)
     gains = blocks.gains(model.openings)
-    scores = model.log_odds(gains, factor) * model.unit
-    penalty = model.parts.boundary / factor * model.unit
+    scores = model.log_odds(gains, wanted) * model.unit
+    penalty = model.parts.boundary / wanted * model.unit
     return KScores(gains, scores - scores[0], penalty, model.unit)
 
 

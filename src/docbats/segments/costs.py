@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from docbats.pipeline import PreparedText
     from docbats.segments.choose_k import KModel
     from docbats.segments.evidence import Breaks, Evidence
+    from docbats.segments.own_model import OwnModel
     from docbats.settings import Embeddings
 
     Bools = NDArray[np.bool_]
@@ -332,6 +333,8 @@ class CutModel:
         The same by length and cues; None in a language whose cues are not known.
     vectors
         The weight of a sentence's vector, in units of a log likelihood.
+    own
+        The model of your own that these constants were adapted by; None if they were not.
     """
 
     priors: tuple[float, ...] = (0.1, 0.3, 1.0)
@@ -353,11 +356,13 @@ class CutModel:
     parts: PartsRule = PARTS
     number: NumberRule | None = None
     vectors: float = 80.0
+    own: OwnModel | None = None
 
     @property
     def of_a_part(self) -> CutModel:
         """The model of a part of a text, which need not have parts of its own."""
-        return replace(self, parts=FLAT.parts, number=None) if self.number else self
+        whole = replace(self, own=None) if self.own else self
+        return replace(whole, parts=FLAT.parts, number=None) if self.number else whole
 
     def expectation_scale(self, n_tokens: float, k: float) -> float:
         """Return the factor by which expectations count if the words make k segments."""

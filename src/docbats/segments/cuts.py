@@ -83,6 +83,8 @@ class Cut(Protocol):
         Whether it minimizes the cost of the segments, and so rates its boundaries.
     uses_embeddings
         Whether `embeddings` make a difference.
+    uses_model
+        Whether a model of your own makes a difference.
     uses_word_classes
         Whether it distinguishes nouns from verbs.
     needs_words
@@ -94,6 +96,7 @@ class Cut(Protocol):
     keeps_sizes: bool
     uses_cost: bool
     uses_embeddings: bool
+    uses_model: bool
     uses_word_classes: bool
     needs_words: bool
     titles_by_phrases: bool
@@ -108,7 +111,8 @@ class Cut(Protocol):
 class _LinkageCut:
     """Average linkage of neighbouring sentences (eq. 14)."""
 
-    keeps_sizes = uses_cost = uses_embeddings = uses_word_classes = titles_by_phrases = False
+    keeps_sizes = uses_cost = uses_embeddings = uses_model = False
+    uses_word_classes = titles_by_phrases = False
     needs_words = True
 
     def cost(self, text: PreparedText, settings: Settings) -> SegmentCost:
@@ -121,7 +125,8 @@ class _LinkageCut:
 class _LikelihoodCut:
     """The segments that explain their words best."""
 
-    keeps_sizes = uses_cost = uses_embeddings = uses_word_classes = titles_by_phrases = True
+    keeps_sizes = uses_cost = uses_embeddings = uses_model = True
+    uses_word_classes = titles_by_phrases = True
     needs_words = True
 
     def cost(self, text: PreparedText, settings: Settings) -> SegmentCost:
@@ -149,7 +154,7 @@ class _CustomCostCut(_LikelihoodCut):
 
     given: SegmentCost
 
-    uses_embeddings = needs_words = False
+    uses_embeddings = uses_model = needs_words = False
 
     def cost(self, text: PreparedText, settings: Settings) -> SegmentCost:  # noqa: ARG002
         fitted = copy.copy(self.given)

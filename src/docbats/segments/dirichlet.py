@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from docbats.pipeline import PreparedText
     from docbats.segments.costs import CutModel
     from docbats.segments.evidence import Breaks, Evidence
+    from docbats.segments.own_model import OwnModel
     from docbats.settings import Settings
 
     Bools = NDArray[np.bool_]
@@ -447,6 +448,7 @@ class LikelihoodCost(SumOfCosts):
         super().__init__([*costs, *_vector_costs(vectors, model)])
         self.evidence = evidence
         self._model, self._vectors, self._words = model, vectors, words
+        self._if_not_joined = self
         self._openings, self._scale = openings, self.penalty / words.penalty
 
     @cached_property
@@ -462,13 +464,22 @@ class LikelihoodCost(SumOfCosts):
         Joined texts change where their words do, whatever their sentences begin with.
         """
         n_sentences = len(self.evidence)
-        self.k_model = replace(self.k_model, margin=margin_of_short(n_sentences))
-        if self.k_model.has_plain_breaks(BlockGains(self, n_sentences)):
-            return self
         cost = LikelihoodCost(replace(self.evidence, cue_odds=cue_odds), model, self._vectors)
         cost.costs = (self._words.under(model), *cost.costs[1:])
         cost.k_model = replace(cost.k_model, margin=inf)
-        return cost
+        self.k_model = replace(self.k_model, margin=margin_of_short(n_sentences))
+        self._if_not_joined = cost
+        return self if self.k_model.has_plain_breaks(BlockGains(self, n_sentences)) else cost
+
+    def adapted_to(self, own: OwnModel) -> LikelihoodCost:
+        """Return the cost by a model of your own; both share the tables of the words."""
+        base = self if own.joined else self._if_not_joined
+        model = own.applied_to(base._model)
+        adapted = LikelihoodCost(base.evidence, model, base._vectors)
+        adapted.costs = (base._words.under(model), *adapted.costs[1:])
+        margin = base.k_model.margin if own.joined else inf
+        adapted.k_model = replace(adapted.k_model, margin=margin)
+        return adapted
 
     def between(self, first: int, end: int) -> LikelihoodCost:
         """Return the cost of some sentences, by the words that two of them share."""
@@ -509,10 +520,19 @@ class StructuredCost(SumOfCosts):
         scale = self.penalty / sum(cost.penalty for cost in words)
         found = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
         self.k_model = _expecting(found, model, odds, breaks.opens_free_block)
-        if model.number is not None:
+        if model.own is not None and not model.own.joined:
+            self.k_model = replace(self.k_model, margin=inf)
+        elif model.number is not None:
             self.k_model = replace(self.k_model, margin=margin_of_short(len(evidence)))
         self.evidence, self.breaks = evidence, breaks
-        self._odds, self._model, self._vectors = odds, model, vectors
+        self._odds, self._model, self._vectors, self._words = odds, model, vectors, words
+
+    def adapted_to(self, own: OwnModel) -> StructuredCost:
+        """Return the cost by a model of your own; both share the tables of the words."""
+        model = own.applied_to(self._model)
+        adapted = StructuredCost(self.evidence, self.breaks, self._odds, model, self._vectors)
+        adapted.costs = (*(words.under(model) for words in self._words), *adapted.costs[2:])
+        return adapted
 
     def between(self, first: int, end: int) -> StructuredCost:
         """Return the cost of some sentences, by the words that two of them share."""
@@ -527,6 +547,11 @@ class StructuredCost(SumOfCosts):
 
 def likelihood_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | StructuredCost:
     """Return the cost of the segments of a document, by the settings."""
+    cost = _default_cost(text, settings)
+    return cost if settings.own_model is None else cost.adapted_to(settings.own_model)
+
+
+def _default_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | StructuredCost:
     weights = dict(settings.class_weights) if text.is_tagged else {}
     vectors = _sentence_vectors(text, settings)
     evidence = find_evidence(text, weights, FLAT, stem=settings.stem)
@@ -567,7 +592,10 @@ def _k_model(
 ) -> KModel:
     temperature = partial(model.expectation_scale, n_tokens)
     openings = temperature(model.parts.usual) * odds
-    return KModel(n_tokens, len(evidence.weight), openings, model.parts, temperature, scale)
+    found = KModel(n_tokens, len(evidence.weight), openings, model.parts, temperature, scale)
+    if model.own is None:
+        return found
+    return replace(found, times_as_many=model.own.times_as_many(int(evidence.sizes.sum())))
 
 
 def _vector_costs(vectors: Floats | None, model: CutModel) -> list[SegmentCost]:

@@ -70,7 +70,7 @@ class Breaks:
     @property
     def opens_free_block(self) -> Bools:
         """Whether each sentence is the first of a block with which a part may begin unheaded."""
-        return self.opens_block & self.may_start & (self.depth == NO_HEADING)
+        return np.asarray(self.opens_block & self.may_start & (self.depth == NO_HEADING))
 
     @cached_property
     def section_starts(self) -> Ints:

@@ -9,7 +9,7 @@ import socket
 import time
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from docbats.background_pool import BackgroundPool
 from docbats.processes import PoolBusyError, PoolError, TaskTooSlowError, WorkerOptions
 from docbats.runtime import StageProgress
+from docbats.segments.cuts import find_cut
 from docbats.serve.analysis_job import WARM_UP_JOB, AnalysisJob, UnexpectedError, Upload, run_job
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.schema import boundaries_of, settings_of, titles_of
@@ -24,6 +25,7 @@ from docbats.serve.schema import boundaries_of, settings_of, titles_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from docbats.segments.own_model import OwnModel
     from docbats.serve.responses import Format
 
 _log = logging.getLogger("docbats.serve")
@@ -85,6 +87,8 @@ class ServiceOptions:
         if the service listens on loopback, and otherwise the names of this machine and any IP
         address. If any name were allowed, a page of another site could reach the service by a name
         that resolves to this machine.
+    model
+        A model of your own for every document whose settings have a use for it; None for none.
     """
 
     host: str = "127.0.0.1"
@@ -97,6 +101,7 @@ class ServiceOptions:
     queue: int = 64
     token: str | None = field(default=None, repr=False)
     hosts: frozenset[str] | None = None
+    model: OwnModel | None = None
 
     @property
     def is_loopback(self) -> bool:
@@ -251,6 +256,8 @@ class Service:
             encoding=values.get("encoding"),
         )
         settings = settings_of(values)
+        if self.options.model is not None and find_cut(settings.cut).uses_model:
+            settings = replace(settings, model=self.options.model)
         return AnalysisJob(
             upload,
             settings=settings,

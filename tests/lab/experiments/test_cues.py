@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,23 +12,29 @@ import pytest
 from scipy import sparse
 
 from docbats.errors import ReadError
-from docbats.segments.costs import NumberRule
+from docbats.segments.costs import NumberRule, PartsRule
 from docbats.segments.cues import CueWeights
-from docbats_lab.experiments.cues import (
+from docbats_lab.carry_over.cues import (
     LISTS,
+    MODELS,
     PARAGRAPHS,
     CueTrial,
+    CutTask,
+    NumberTrial,
     Rows,
     cue_matrix,
     find_vocabulary,
     fit_cues,
+    fit_model,
     fit_number,
+    fit_parts,
     fold_of_families,
-    judge,
-    page,
+    log_odds,
+    model_facts,
     prepare_trial,
 )
-from docbats_lab.experiments.cues import Task as CueTask
+from docbats_lab.carry_over.trials import Score
+from docbats_lab.experiments.cues import judge, page
 from docbats_lab.layouts import SectionFiles
 
 FACTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab" / "cues"
@@ -74,47 +81,82 @@ def test_known_cues_become_columns() -> None:
 def test_the_fit_finds_planted_weights() -> None:
     rng = np.random.default_rng(0)
     cues = (rng.random((4000, 6)) < 0.3).astype(float)
-    features = rng.normal(size=(4000, 2))
-    wanted = np.array([2, -1, 0, 0, 1, 0, 1, -1])
+    features = rng.normal(size=(4000, 3))
+    wanted = np.array([2, -1, 0, 0, 1, 0, 1, -1, 0.5])
     odds = np.hstack([cues, features]) @ wanted - 1
     is_start = odds + rng.logistic(size=4000) > 0
     rows = Rows(sparse.csr_array(cues), features, is_start, np.ones(4000))
-    fit = fit_cues(rows, C=10.0)
-    np.testing.assert_allclose([*fit.cues, *fit.features, fit.constant], [*wanted, -1], atol=0.3)
-    found = cues @ fit.cues + features @ fit.features + fit.constant
-    np.testing.assert_allclose(found, odds, atol=1.0)
-    assert np.abs(fit_cues(rows, C=1e-4).cues).max() < np.abs(fit.cues).max() / 2
+    fit = fit_cues(rows, 10.0)
+    found = [*fit.cues, *fit.features, fit.places, fit.constant]
+    np.testing.assert_allclose(found, [*wanted, -1], atol=0.3)
+    np.testing.assert_allclose(log_odds(rows, fit), odds, atol=1.0)
+    assert np.abs(fit_cues(rows, 1e-4).cues).max() < np.abs(fit.cues).max() / 2
 
 
 @pytest.mark.parametrize("kind", [LISTS, PARAGRAPHS])
 def test_cuts_follow_the_odds(kind: str) -> None:
     odds = np.full(18, -9.0)
     odds[[0, 6, 12]] = [0.0, 9.0, 9.0]
-    weights = CueWeights(np.empty(0), np.zeros(trial().features(kind).shape[1]), 0.0)
+    weights = CueWeights(np.empty(0), np.zeros(trial().features(kind).shape[1]), 0.0, 0.0)
     number = NumberRule(np.log(3), 0.0, 0.0)
-    cuts = judge(CueTask(trial(), kind, odds, weights, number, 0))
+    model = replace(MODELS[kind], parts=PartsRule(gain=1e-3, boundary=0.0, spread=1.0))
+    cuts = judge((CutTask(trial(), kind, odds, weights, number, 0), model))
     assert cuts.scores["true k, cues"] == (0.0, 0.0, 1.0, 0.0, 0.0)
     assert cuts.evidence.shape == (len(cuts.is_right), 3)
+    if kind == LISTS:
+        assert cuts.scores["found k, cues"] == (0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def test_the_number_of_parts_is_fitted_to_the_least_error() -> None:
-    from dataclasses import replace
-
     found = trial()
     trials, likely = [], []
-    rng = np.random.default_rng(1)
     for k in (3, 4, 6, 9):
-        for _ in range(5):
-            n = int(rng.integers(500, 5000))
+        for n in (10, 20, 40, 80, 160):
             likely.append(float(k**2 / 4))
             starts = tuple(range(k))
+            words = (1,) * n
             trials.append(
-                replace(found, trial=replace(found.trial, words=(n,), true_starts=starts))
+                replace(found, trial=replace(found.trial, words=words, true_starts=starts))
             )
     rule = fit_number(trials, likely)
-    assert abs(rule.words) < 0.05
+    assert abs(rule.short) < 0.05
     for one, n_likely in zip(trials, likely, strict=True):
-        assert abs(rule.expected(one.trial.words[0], n_likely) - one.trial.k) < 1.5
+        assert abs(rule.expected(len(one.trial), n_likely) - one.trial.k) < 1.5
+    short = replace(rule, short=1.0)
+    assert short.expected(15, 3.0) == pytest.approx(rule.expected(60, 3.0) / 2)
+
+
+def test_an_article_has_one_part() -> None:
+    text = "A headline\nThe ferry sank at dawn on Monday. Nobody was hurt.\nIt was old, they said."
+    found = prepare_trial(("articles", "bbc", text))
+    assert found is not None
+    assert found.trial.true_starts == (0,)
+
+
+def test_constants_change_as_long_as_the_loss_falls() -> None:
+    start = MODELS[LISTS]
+    best, least = fit_model(start, lambda m: abs(m.openings - 1.5) + abs(m.growth - 0.5))
+    assert (best.openings, best.growth, least) == (1.5, 0.5, 0.0)
+    assert replace(best, openings=start.openings, growth=start.growth) == start
+    assert fit_model(start, lambda _: 1.0) == (start, 1.0)
+
+
+def test_the_rule_of_the_number_follows_what_is_expected_or_gained() -> None:
+    found = trial()
+    right, wrong = Score(0.0, 0.0, 1.0, 0.0), Score(0.5, 0.5, 0.0, 0.0)
+    scores = tuple(right if k == found.trial.k else wrong for k in range(1, 9))
+    by_length = NumberTrial(found, 0, 3 / 0.8, np.zeros(8), scores)
+    rule = fit_parts([by_length])
+    assert (by_length.k(rule), rule.usual_share) == (3, 0.8)
+    gains = np.where(np.arange(1, 9) == 3, 9.0, 0.0)
+    by_gain = NumberTrial(found, 0, 7.0, gains, scores)
+    assert by_gain.k(fit_parts([by_gain])) == 3
+
+
+def test_the_constants_are_those_that_were_fitted() -> None:
+    facts = json.loads((FACTS / "facts.json").read_text(encoding="utf-8"))
+    for kind, model in MODELS.items():
+        assert facts[kind]["model"] == pytest.approx(model_facts(model))
 
 
 def test_related_sources_are_left_out_together() -> None:
