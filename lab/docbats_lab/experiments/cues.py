@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 _MAX_DOCUMENTS = 120  # of a source; more take longer
 _MAX_JUDGED = 12  # documents of a source of sections whose cuts are scored; all of other sources
-_MAX_TRIED = {"sections": 5, "flat": 25}  # documents of a source that constants are fitted to
+_MAX_TRIED = {"sections": 4, "flat": 20}  # documents of a source that constants are fitted to
 _TOLERANCE = 1e-6  # of the fit to all sources; larger: other machines may round weights otherwise
 _SHORT_ARTICLE = 25  # sentences
 

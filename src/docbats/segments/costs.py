@@ -393,6 +393,9 @@ STRUCTURED_WITH_CUES = replace(
 """The same in a language whose cues are known."""
 
 
+_MIN_END = 3.0  # sentences; the first and the last segment are not expected to be shorter
+
+
 class LengthPrior(SegmentCost):
     """Lengths vary around their mean by a factor, the first and last around shares of it."""
 
@@ -416,13 +419,15 @@ class LengthPrior(SegmentCost):
             np.log(group, out=group)
             group *= group
             np.multiply(group, scale * model.length, out=costs[rows, columns])
+        shortest = min(1.0, k * _MIN_END / len(self._evidence))
         last = np.log(np.maximum(ends[-1] - starts[-1], 1e-9))
-        costs[-1] = scale * self._end_costs(last, model.last_length, model.last_share)
+        share = max(model.last_share, shortest)
+        costs[-1] = scale * self._end_costs(last, model.last_length, share)
         first = np.log(ends[:width, 0])
         # The segments that begin with the text end with block 0, 1, ...
         diagonal = np.arange(width)
         costs[diagonal, diagonal] = scale * self._end_costs(
-            first, model.first_length, model.first_share
+            first, model.first_length, max(model.first_share, shortest)
         )
         return costs
 

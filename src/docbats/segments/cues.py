@@ -179,8 +179,8 @@ class CueWeights:
 
     def cue_odds(self, uses: CueUses, n_sentences: int, n_places: int) -> Floats:
         """Return the log odds of each sentence without its features."""
-        odds = np.bincount(uses.sentence, self.cues[uses.cue], n_sentences)
-        odds += self.places * np.log(max(1, n_places)) + self.constant
+        same = self.places * np.log(max(1, n_places)) + self.constant
+        odds = np.bincount(uses.sentence, self.cues[uses.cue], n_sentences) + same
         odds[:1] = 0.0  # it has to begin a part
         return np.asarray(odds)
 
