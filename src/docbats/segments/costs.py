@@ -317,6 +317,8 @@ class CutModel:
     first_length, first_share, last_length, last_share
         The same for the first and the last segment if they are short: they are then expected to be
         around a share of the mean.
+    min_end
+        The sentences that they are expected to have at least.
     short_ends
         How likely these are to be short.
     expectations
@@ -349,6 +351,7 @@ class CutModel:
     first_share: float = 0.25
     last_length: float = 0.6
     last_share: float = 0.4
+    min_end: float = 0.0
     short_ends: float = 0.5
     expectations: float = 5.0
     growth: float = 0.7
@@ -380,20 +383,17 @@ STRUCTURED = CutModel(
 
 FLAT_WITH_CUES = replace(
     FLAT, openings=2.0, heading=3.0, length=1.3, first_length=2.0, first_share=0.15,
-    last_length=1.2, last_share=0.3, short_ends=1.0, expectations=3.5, growth=0.3,
+    last_length=1.2, last_share=0.3, min_end=3.0, short_ends=1.0, expectations=3.5, growth=0.3,
     parts=PartsRule(gain=1.0, boundary=0.0, spread=3.5, usual_share=0.85),
     number=NumberRule(1.37, 0.24, 1.73),
 )  # fmt: skip
 STRUCTURED_WITH_CUES = replace(
     STRUCTURED, openings=2.0, length=0.75, first_length=1.2, first_share=0.2,
-    last_length=0.6, last_share=0.3, expectations=4.0, growth=0.3,
+    last_length=0.6, last_share=0.3, min_end=3.0, expectations=4.0, growth=0.3,
     parts=PartsRule(gain=1.0, boundary=0.0, spread=3.5, usual_share=0.85),
     number=NumberRule(1.12, 0.38, 1.58),
 )  # fmt: skip
 """The same in a language whose cues are known."""
-
-
-_MIN_END = 3.0  # sentences; the first and the last segment are not expected to be shorter
 
 
 class LengthPrior(SegmentCost):
@@ -419,7 +419,7 @@ class LengthPrior(SegmentCost):
             np.log(group, out=group)
             group *= group
             np.multiply(group, scale * model.length, out=costs[rows, columns])
-        shortest = min(1.0, k * _MIN_END / len(self._evidence))
+        shortest = min(1.0, k * model.min_end / len(self._evidence))
         last = np.log(np.maximum(ends[-1] - starts[-1], 1e-9))
         share = max(model.last_share, shortest)
         costs[-1] = scale * self._end_costs(last, model.last_length, share)
