@@ -147,5 +147,7 @@ def test_a_short_text_has_at_most_two_parts(n: int) -> None:
         "The choir sang {} songs.",
     ]
     text = "\n".join(subjects[i % 3].format(i) for i in range(n))
-    assert len(docbats.analyze(text, sentences="lines").segments) <= 2
+    found = docbats.analyze(text, sentences="lines").segments
+    assert len(found) <= 2
+    assert all(len(range(*segment.sentences)) > 1 for segment in found)
     assert len(docbats.analyze(text, sentences="lines", k=4).segments) == 4

@@ -321,6 +321,8 @@ class CutModel:
         The sentences that they are expected to have at least.
     short_ends
         How likely these are to be short.
+    single
+        What a segment of one sentence costs more than others.
     expectations
         How much these expectations count in segments of the usual number of words.
     growth
@@ -353,6 +355,7 @@ class CutModel:
     last_share: float = 0.4
     min_end: float = 0.0
     short_ends: float = 0.5
+    single: float = 0.0
     expectations: float = 5.0
     growth: float = 0.7
     boundary_penalty: float = 0.35
@@ -383,7 +386,8 @@ STRUCTURED = CutModel(
 
 FLAT_WITH_CUES = replace(
     FLAT, openings=2.0, heading=3.0, length=1.3, first_length=2.0, first_share=0.15,
-    last_length=1.2, last_share=0.3, min_end=3.0, short_ends=1.0, expectations=3.5, growth=0.3,
+    last_length=1.2, last_share=0.3, min_end=3.0, short_ends=1.0, single=10.0, expectations=3.5,
+    growth=0.3,
     parts=PartsRule(gain=1.0, boundary=0.0, spread=3.5, usual_share=0.85),
     number=NumberRule(1.37, 0.24, 1.73),
 )  # fmt: skip
@@ -429,6 +433,7 @@ class LengthPrior(SegmentCost):
         costs[diagonal, diagonal] = scale * self._end_costs(
             first, model.first_length, max(model.first_share, shortest)
         )
+        costs[:, 0] += np.where(np.diff(edges) == 1, scale * model.single, 0.0)
         return costs
 
     def _end_costs(self, ratio: Floats, weight: float, share: float) -> Floats:
