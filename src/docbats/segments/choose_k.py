@@ -6,8 +6,10 @@ same arguments and returns a :class:`Choice`.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, field, replace
-from math import ceil, log, sqrt
+from functools import cached_property
+from math import ceil, inf, log, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -217,6 +219,8 @@ class KModel:
 
     def has_plain_breaks(self, blocks: BlockGains) -> bool:
         """Whether the breaks are plain where each is kept that is worth its penalty."""
+        if self.margin == inf:
+            return False
         k = worth_penalty(blocks.gains(), self.plain_penalty, self.plain.share).k
         return k > 1 and self.is_plain(blocks.savings(k))
 
@@ -252,14 +256,27 @@ class BlockGains:
 
         `openings` is how much less a segment costs that begins with each sentence.
         """
-        costs = self._costs
-        if openings is not None:
-            n_blocks = len(costs)
-            at_edges = np.append(0.0, openings[self._edges[1:-1]])
-            before = np.zeros(n_blocks - 1)
-            costs = costs - at_starts(np.concatenate([before, at_edges, [0]]), n_blocks)
+        if openings is None:
+            return self._bare_gains
+        n_blocks = len(self._costs)
+        at_edges = np.append(0.0, openings[self._edges[1:-1]])
+        before = np.zeros(n_blocks - 1)
+        added = at_starts(np.concatenate([before, at_edges, [0]]), n_blocks)
+        return self._gains_of(self._costs - added)
+
+    @cached_property
+    def _bare_gains(self) -> Floats:
+        return self._gains_of(self._costs)
+
+    def _gains_of(self, costs: Floats) -> Floats:
         totals = least_costs(costs, self.max_k)
         return np.asarray((totals[0] - totals).round(6))
+
+    def under(self, cost: SegmentCost) -> BlockGains:
+        """Return the same for a cost with the same words and other expectations."""
+        found = copy.copy(self)
+        found.cost = cost
+        return found
 
     def starts(self, k: int) -> list[int]:
         """Return the first sentence of each of about the best k segments."""
@@ -305,7 +322,8 @@ def choose_k(cost: SegmentCost, n_sentences: int, granularity: Granularity = "me
         raise SettingsError(msg)
     sections = heading_starts(cost, granularity)
     if sections is None:
-        return choose_k_by_gains(BlockGains(cost, n_sentences), granularity)
+        blocks = cost.blocks.under(cost) if cost.blocks else BlockGains(cost, n_sentences)
+        return choose_k_by_gains(blocks, granularity)
     n = k = len(sections)
     if granularity == "coarse" and n > _MAX_COARSE_SECTIONS:
         k = round(sqrt(n))

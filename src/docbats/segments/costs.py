@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.pipeline import PreparedText
-    from docbats.segments.choose_k import KModel
+    from docbats.segments.choose_k import BlockGains, KModel
     from docbats.segments.evidence import Breaks, Evidence
     from docbats.segments.own_model import OwnModel
     from docbats.settings import Embeddings
@@ -61,6 +61,8 @@ class SegmentCost(Protocol):
         The same with the sections of the next level; None if there are none.
     k_model
         What is expected of the number of segments; None if the penalty alone decides.
+    blocks
+        The gains of cuts between blocks by the same words, if they were needed before.
     """
 
     penalty: float | None = None
@@ -69,6 +71,7 @@ class SegmentCost(Protocol):
     section_starts: Ints | None = None
     subsection_starts: Ints | None = None
     k_model: KModel | None = None
+    blocks: BlockGains | None = None
 
     def fit(self, text: PreparedText) -> None:
         """Look at the document and keep what :meth:`cost` needs.

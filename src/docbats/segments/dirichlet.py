@@ -448,7 +448,7 @@ class LikelihoodCost(SumOfCosts):
         super().__init__([*costs, *_vector_costs(vectors, model)])
         self.evidence = evidence
         self._model, self._vectors, self._words = model, vectors, words
-        self._if_not_joined = self
+        self._if_not_joined: LikelihoodCost | None = None
         self._openings, self._scale = openings, self.penalty / words.penalty
 
     @cached_property
@@ -468,12 +468,16 @@ class LikelihoodCost(SumOfCosts):
         cost.costs = (self._words.under(model), *cost.costs[1:])
         cost.k_model = replace(cost.k_model, margin=inf)
         self.k_model = replace(self.k_model, margin=margin_of_short(n_sentences))
-        self._if_not_joined = cost
-        return self if self.k_model.has_plain_breaks(BlockGains(self, n_sentences)) else cost
+        blocks = BlockGains(self, n_sentences)
+        if self.k_model.has_plain_breaks(blocks):
+            self._if_not_joined = cost
+            return self
+        cost.blocks = blocks
+        return cost
 
     def adapted_to(self, own: OwnModel) -> LikelihoodCost:
         """Return the cost by a model of your own; both share the tables of the words."""
-        base = self if own.joined else self._if_not_joined
+        base = self if own.joined or self._if_not_joined is None else self._if_not_joined
         model = own.applied_to(base._model)
         adapted = LikelihoodCost(base.evidence, model, base._vectors)
         adapted.costs = (base._words.under(model), *adapted.costs[1:])
