@@ -463,14 +463,16 @@ class LikelihoodCost(SumOfCosts):
 
         Joined texts change where their words do, whatever their sentences begin with.
         """
-        n_sentences = len(self.evidence)
-        cost = LikelihoodCost(replace(self.evidence, cue_odds=cue_odds), model, self._vectors)
+        evidence, n_sentences = self.evidence, len(self.evidence)
+        cost = LikelihoodCost(replace(evidence, cue_odds=cue_odds), model, self._vectors)
         cost.costs = (self._words.under(model), *cost.costs[1:])
         cost.k_model = replace(cost.k_model, margin=inf)
-        self.k_model = replace(self.k_model, margin=margin_of_short(n_sentences))
-        blocks = BlockGains(self, n_sentences)
-        if self.k_model.has_plain_breaks(blocks):
+        blocks, margin = BlockGains(self, n_sentences), margin_of_short(n_sentences)
+        openings = np.zeros(n_sentences)  # they do not make breaks plain
+        found = _k_model(self._scale, evidence, evidence.n_tokens, openings, self._model)
+        if replace(found, margin=margin).has_plain_breaks(blocks):
             self._if_not_joined = cost
+            self.k_model = replace(self.k_model, margin=margin)
             return self
         cost.blocks = blocks
         return cost
