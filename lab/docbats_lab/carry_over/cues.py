@@ -308,7 +308,7 @@ def log_odds(rows: Rows, weights: CueWeights) -> Floats:
     return np.asarray(rows.cues @ weights.cues + rows.features @ features + weights.constant)
 
 
-def fit_number(trials: Sequence[CueTrial], likely: Sequence[float]) -> NumberRule:
+def fit_number(trials: Sequence[CueTrial], likely: Sequence[float] | Floats) -> NumberRule:
     """Fit the log of the number of parts to the least mean error; each source counts the same.
 
     `likely` is the sum of the probabilities of the places of each document.

@@ -9,6 +9,7 @@ import hashlib
 from collections import Counter
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -216,63 +217,54 @@ def _fit_and_judge(
 ) -> tuple[CueWeights, list[Cuts], dict[str, Any]]:
     """Return the weights fitted to all sources, and how well those of others do for each."""
     folds = fold_of_families(trial.source for trial in trials)
+    fold_of = [folds[family(trial.source)] for trial in trials]
+    # Texts of news are articles, too; what is known of their places comes from these.
+    fitted = [i for i, trial in enumerate(trials) if trial.source != "news"]
     judged = _spread(trials, _MAX_JUDGED, None)
-    areas, rules, tasks = [], [], []
-    for fold in (*range(N_FOLDS), None):
-        is_out = [folds[family(trial.source)] == fold for trial in trials]
-        # Texts of news are articles, too; what is known of their places comes from these.
-        rest = [i for i, out in enumerate(is_out) if not out and trials[i].source != "news"]
-        left_out = [i for i, out in enumerate(is_out) if out]
-        if not rest or not (left_out or fold is None):
+    areas, small, cue_odds = [], {}, {}
+    likely = np.zeros(len(trials))  # openings, by weights that were fitted to other folds
+    for fold in sorted(set(fold_of)):
+        rest = [i for i in fitted if fold_of[i] != fold]
+        left_out = [i for i, found in enumerate(fold_of) if found == fold]
+        if not rest:
             continue
-        rows = collect_rows([trials[i] for i in rest], [matrices[i] for i in rest], kind)
-        fit = fit_cues(rows) if fold is not None else fit_cues(rows, tolerance=_TOLERANCE)
-        rule = fit_number(*_likely(trials, matrices, rest, kind, fit))
-        if fold is None:
-            break
-        rules.append(asdict(rule))
+        fit = fit_cues(collect_rows([trials[i] for i in rest], [matrices[i] for i in rest], kind))
+        small[fold] = replace(fit, cues=np.empty(0))
         rows = collect_rows([trials[i] for i in left_out], [matrices[i] for i in left_out], kind)
-        areas.append(round(area_under_curve(log_odds(rows, fit), rows.is_start, rows.weight), 4))
-        small = replace(fit, cues=np.empty(0))
-        for i in left_out:
+        odds = log_odds(rows, fit)
+        areas.append(round(area_under_curve(odds, rows.is_start, rows.weight), 4))
+        ends = np.cumsum([0, *(len(trials[i].rows(kind)) for i in left_out)])
+        for i, (first, end) in zip(left_out, pairwise(ends.tolist()), strict=True):
+            likely[i] = (1 / (1 + np.exp(-odds[first:end]))).sum()
             if i in judged:
-                places = fit.places * np.log(max(1, len(trials[i].rows(kind))))
-                cue_odds = np.asarray(matrices[i] @ fit.cues + fit.constant + places)
-                tasks.append(CutTask(trials[i], kind, cue_odds, small, rule, fold))
+                places = fit.places * np.log(max(1, end - first))
+                cue_odds[i] = np.asarray(matrices[i] @ fit.cues + fit.constant + places)
+    natural = [i for i in fitted if trials[i].source not in ARTIFICIAL and fold_of[i] in small]
+    rules = {}
+    for half in (*small, None):
+        rest = [i for i in natural if fold_of[i] != half]
+        rules[half] = fit_number([trials[i] for i in rest], likely[rest])
+    tasks = [
+        CutTask(trials[i], kind, odds, small[fold_of[i]], rules[fold_of[i]], fold_of[i])
+        for i, odds in sorted(cue_odds.items())
+    ]
     models = _fit_models(request, kind, tasks)
     pairs = [(task, models[task.fold % 2]) for task in tasks]
     found = map_with_progress(request, f"cues: cut {kind}", judge, pairs)
+    rows = collect_rows([trials[i] for i in fitted], [matrices[i] for i in fitted], kind)
     return (
-        fit,
+        fit_cues(rows, tolerance=_TOLERANCE),
         found,
         {
             "areas under the curve": areas,
-            "model": model_facts(replace(models[None], number=rule)),
+            "model": model_facts(replace(models[None], number=rules[None])),
             "models of the halves": [model_facts(replace(models[i], number=None)) for i in (0, 1)],
-            "numbers of parts": rules,
+            "numbers of parts": [asdict(rules[fold]) for fold in small],
             "places": int(sum(len(trial.rows(kind)) for trial in trials)),
             "scores": _by_source(tasks, found),
             "articles": _article_facts(tasks, found),
         },
     )
-
-
-def _likely(
-    trials: Sequence[CueTrial],
-    matrices: Sequence[sparse.csr_array],
-    chosen: Sequence[int],
-    kind: str,
-    fit: CueWeights,
-) -> tuple[list[CueTrial], list[float]]:
-    """Return the documents that are not joined texts, and how many openings each seems to have."""
-    natural = [
-        i for i in chosen if trials[i].source not in ARTIFICIAL and trials[i].rows(kind).size
-    ]
-    likely = []
-    for i in natural:
-        rows = collect_rows([trials[i]], [matrices[i]], kind)
-        likely.append(float((1 / (1 + np.exp(-log_odds(rows, fit)))).sum()))
-    return [trials[i] for i in natural], likely
 
 
 def _fit_models(
