@@ -408,73 +408,47 @@ class NumberTrial:
     """A document under every number of segments."""
 
     trial: CueTrial
-    fold: int
     expected: float
     gains: Floats  # of 1, 2, ... segments and their openings, in units of the power of its words
-    scores: tuple[Score, ...]  # of the cuts into as many; none if the number is not looked for
-
-    def k(self, parts: PartsRule) -> int:
-        """Return the number by a rule."""
-        return int(np.argmax(self.log_odds(parts))) + 1
 
     def log_odds(self, parts: PartsRule) -> Floats:
-        """Return how well each number does, up to a constant."""
+        """Return how well each number does by a rule, up to a constant."""
         k = np.arange(1, len(self.gains) + 1)
         surprise = parts.spread * np.log(k / (parts.usual_share * self.expected)) ** 2
         return np.asarray(parts.gain * self.gains - surprise)
 
 
 def weigh_numbers(task: tuple[CutTask, CutModel]) -> NumberTrial | None:
-    """Cut a document into each number; None if it stays whole or its breaks are plain."""
+    """Find what numbers of segments gain; None if cues do not decide, or the text is short."""
     document, model = task
     trial = document.trial.seen_as(document.kind)
     cost, m = document.cost(model), len(trial)
     blocks, found = BlockGains(cost, m), cost.k_model
-    if found.expected is None or found.has_plain_breaks(blocks):
+    if found.expected is None or m < SHORT_TEXT or found.has_plain_breaks(blocks):
         return None
-    gains = blocks.gains(found.openings)[: min(MAX_K, m)] / (found.unit * found.parts.gain)
-    cut = cutter(cost, m)
-    scores = tuple(trial.score(cut(k)) for k in range(1, len(gains) + 1))
-    return NumberTrial(document.trial, document.fold, found.expected, gains, scores)
+    gains = blocks.gains(found.openings)[:MAX_K] / (found.unit * found.parts.gain)
+    return NumberTrial(document.trial, found.expected, gains)
 
 
-_GAINS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5)  # times the spread
-_SHARES = (0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
-_NUMBER_WEIGHT = 0.25  # of the error of the number in the loss, where an even mix of errors has 1
+_GAIN = 0.3  # times the spread; larger: the words say more of the number
 
 
-def fit_parts(trials: Sequence[NumberTrial]) -> PartsRule:
-    """Fit the rule of the number: the least loss, then the spread that makes it likeliest."""
+def fit_parts(trials: Sequence[NumberTrial], parts: PartsRule) -> PartsRule:
+    """Fit the spread, which says how sure the number is, to the likelihood of the true ones."""
     documents = Counter((t.trial.dataset, t.trial.source) for t in trials)
     weight = np.array([1 / documents[t.trial.dataset, t.trial.source] for t in trials])
-    weight /= weight.sum()
-
-    def loss(parts: PartsRule) -> float:
-        losses = []
-        for trial in trials:
-            k = trial.k(parts)
-            score = trial.scores[k - 1]
-            error = abs(np.log2(k / trial.trial.trial.k))
-            losses.append((score.pk + score.wd + 1 - score.f1) / 3 + _NUMBER_WEIGHT * error)
-        return float(weight @ losses)
-
-    rules = [
-        PartsRule(gain=gain, boundary=0.0, spread=1.0, usual_share=share)
-        for gain in _GAINS
-        for share in _SHARES
-    ]
-    best = min(rules, key=loss)
+    rule = replace(parts, gain=_GAIN, spread=1.0)
 
     def surprise(spread: float) -> float:
         total = 0.0
         for trial, w in zip(trials, weight.tolist(), strict=True):
-            odds = spread * trial.log_odds(best)
+            odds = spread * trial.log_odds(rule)
             k = min(trial.trial.trial.k, len(odds))
             total += w * (np.log(np.exp(odds - odds.max()).sum()) + odds.max() - odds[k - 1])
         return total
 
     spread = min((0.5 * i for i in range(1, 21)), key=surprise)
-    return replace(best, gain=round(spread * best.gain, 2), spread=spread)
+    return replace(rule, gain=round(spread * _GAIN, 2), spread=spread)
 
 
 def model_facts(model: CutModel) -> dict[str, Any]:

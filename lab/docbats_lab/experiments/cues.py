@@ -292,7 +292,7 @@ def _fit_models(
         pairs = [(natural[i], model) for i in outside if i in kept]
         weighed = map_with_progress(request, "cues: weigh numbers", weigh_numbers, pairs)
         open_ones = [trial for trial in weighed if trial is not None]
-        models[half] = replace(model, parts=fit_parts(open_ones)) if open_ones else model
+        models[half] = replace(model, parts=fit_parts(open_ones, model.parts))
     return models
 
 

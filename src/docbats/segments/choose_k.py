@@ -117,13 +117,18 @@ PLAIN = PlainRule()
 """Fitted by ``docbats lab run carry-over``."""
 
 _MAX_WHOLE = 3.0  # parts to expect; a text with more is cut even where the words hardly change
+_SHORT, _MAX_PARTS_OF_SHORT = (
+    25,
+    2,
+)  # sentences; a shorter text has no more parts if cues are known,
+_SENTENCES_OF_PART = 2  # and a longer one another part for each of so many sentences
 _PLAIN_MARGIN = 5.0  # larger: more news stories stay whole, and more short texts on many subjects
-_MARGIN_FROM, _MARGIN_TO = 25, 40  # sentences, between which the margin shrinks to nothing
+_MARGIN_TO = 40  # sentences; from those of a short text on, the margin shrinks to nothing
 
 
 def margin_of_short(n_sentences: int) -> float:
     """Return what a short text must exceed the threshold by: it has few words to repeat."""
-    share = (_MARGIN_TO - n_sentences) / (_MARGIN_TO - _MARGIN_FROM)
+    share = (_MARGIN_TO - n_sentences) / (_MARGIN_TO - _SHORT)
     return _PLAIN_MARGIN * min(1.0, max(0.0, share))
 
 
@@ -189,6 +194,13 @@ class KModel:
         if self.expected is None:
             return not self.is_book
         return self.expected < _MAX_WHOLE
+
+    def most_parts(self, factor: float) -> int | None:
+        """Return the most parts that a text of few sentences has; None if that is not known."""
+        if self.expected is None:
+            return None
+        longer = max(0, len(self.openings) - _SHORT) / _SENTENCES_OF_PART
+        return max(1, int(factor * (_MAX_PARTS_OF_SHORT + longer)))
 
     def log_odds(self, gains: Floats, factor: float) -> Floats:
         """Return how well 1, 2, ... segments do, up to a constant.
@@ -420,7 +432,7 @@ def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
     if model.has_plain_breaks(blocks):
         penalty, share = model.plain_penalty / factor, model.plain.share / factor
         return replace(worth_penalty(gains, penalty, share), unit=model.unit, has_plain_breaks=True)
-    gains = blocks.gains(model.openings)
+    gains = blocks.gains(model.openings)[: model.most_parts(wanted)]
     scores = model.log_odds(gains, wanted) * model.unit
     penalty = model.parts.boundary / wanted * model.unit
     return KScores(gains, scores - scores[0], penalty, model.unit)
@@ -477,7 +489,7 @@ class StrengthRule:
 STRENGTH = StrengthRule(place=0.22, saving=0.47, constant=1.41)
 """Fitted by ``docbats lab run carry-over``, where cues are not known."""
 
-STRENGTH_WITH_CUES = StrengthRule(place=0.12, saving=0.0, constant=-0.15, opening=0.25)
+STRENGTH_WITH_CUES = StrengthRule(place=0.08, saving=0.08, constant=0.61, opening=0.39)
 """Fitted by ``docbats lab run cues``."""
 
 

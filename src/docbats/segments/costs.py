@@ -390,14 +390,14 @@ STRUCTURED = CutModel(
 FLAT_WITH_CUES = replace(
     FLAT, openings=1.5, heading=1.5, length=1.3, first_length=2.0, first_share=0.1,
     last_length=1.2, last_share=0.3, min_end=3.0, short_ends=1.0, single=10.0, expectations=3.5,
-    growth=0.3, parts=PartsRule(gain=1.75, boundary=0.0, spread=3.5, usual_share=0.85),
-    number=NumberRule(0.79, 0.54, 1.17),
+    growth=0.3, parts=PartsRule(gain=1.05, boundary=0.0, spread=3.5, usual_share=0.85),
+    number=NumberRule(1.22, 0.32, 1.66),
 )  # fmt: skip
 STRUCTURED_WITH_CUES = replace(
     STRUCTURED, openings=2.5, heading=6.0, length=0.9, first_length=0.6, first_share=0.2,
     last_length=0.6, last_share=0.3, min_end=3.0, expectations=4.0, growth=0.3,
     parts=PartsRule(gain=0.9, boundary=0.0, spread=3.0, usual_share=0.95),
-    number=NumberRule(0.57, 0.68, 1.07),
+    number=NumberRule(1.03, 0.44, 1.58),
 )  # fmt: skip
 """The same in a language whose cues are known."""
 

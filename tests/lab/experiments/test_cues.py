@@ -33,7 +33,6 @@ from docbats_lab.carry_over.cues import (
     model_facts,
     prepare_trial,
 )
-from docbats_lab.carry_over.trials import Score
 from docbats_lab.experiments.cues import judge, page
 from docbats_lab.layouts import SectionFiles
 
@@ -141,16 +140,14 @@ def test_constants_change_as_long_as_the_loss_falls() -> None:
     assert fit_model(start, lambda _: 1.0) == (start, 1.0)
 
 
-def test_the_rule_of_the_number_follows_what_is_expected_or_gained() -> None:
-    found = trial()
-    right, wrong = Score(0.0, 0.0, 1.0, 0.0), Score(0.5, 0.5, 0.0, 0.0)
-    scores = tuple(right if k == found.trial.k else wrong for k in range(1, 9))
-    by_length = NumberTrial(found, 0, 3 / 0.8, np.zeros(8), scores)
-    rule = fit_parts([by_length])
-    assert by_length.k(rule) == 3
-    gains = np.where(np.arange(1, 9) == 3, 9.0, 0.0)
-    by_gain = NumberTrial(found, 0, 7.0, gains, scores)
-    assert by_gain.k(fit_parts([by_gain])) == 3
+def test_the_rule_of_the_number_is_as_sure_as_it_is_right() -> None:
+    found, rule = trial(), MODELS[LISTS].parts
+    near = NumberTrial(found, found.trial.k / rule.usual_share, np.zeros(8))
+    far = NumberTrial(found, 2 * found.trial.k / rule.usual_share, np.zeros(8))
+    sure, unsure = fit_parts([near], rule), fit_parts([near, far], rule)
+    assert sure.spread > unsure.spread
+    assert unsure.gain == pytest.approx(0.3 * unsure.spread)
+    assert unsure.usual_share == rule.usual_share
 
 
 def test_the_constants_are_those_that_were_fitted() -> None:
