@@ -383,6 +383,9 @@ class KScores:
         Scores divided by this are log odds; None if that is not known.
     is_whole
         Whether the text stays in one piece, whatever number is wanted.
+    by_words
+        What the words alone gain, if the penalty follows from the number: it is then between what
+        the last boundary gains and what another one would.
     """
 
     gains: Floats
@@ -391,6 +394,7 @@ class KScores:
     unit: float | None = None
     has_plain_breaks: bool = False
     is_whole: bool = False
+    by_words: Floats | None = None
 
     @property
     def k(self) -> int:
@@ -412,11 +416,17 @@ class KScores:
             k=k,
             runner_up=next((number for number in numbers if number != k), None),
             gains=tuple(self.gains.tolist()),
-            penalty=self.penalty,
+            penalty=self._penalty_of(k),
             scores=tuple(scores.tolist()),
             confidence=confidence,
             has_plain_breaks=self.has_plain_breaks,
         )
+
+
+    def _penalty_of(self, k: int) -> float:
+        if self.by_words is None or k == 1:
+            return self.penalty
+        return max(0.0, float(np.diff(self.by_words)[k - 2 : k].mean()))
 
 
 def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
@@ -432,10 +442,12 @@ def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
     if model.has_plain_breaks(blocks):
         penalty, share = model.plain_penalty / factor, model.plain.share / factor
         return replace(worth_penalty(gains, penalty, share), unit=model.unit, has_plain_breaks=True)
+    by_words = None if model.expected is None else gains
     gains = blocks.gains(model.openings)[: model.most_parts(wanted)]
     scores = model.log_odds(gains, wanted) * model.unit
-    penalty = model.parts.boundary / wanted * model.unit
-    return KScores(gains, scores - scores[0], penalty, model.unit)
+    if by_words is None:
+        penalty = model.parts.boundary / wanted * model.unit
+    return KScores(gains, scores - scores[0], penalty, model.unit, by_words=by_words)
 
 
 def worth_penalty(gains: Floats, penalty: float, min_share: float) -> KScores:
@@ -489,7 +501,7 @@ class StrengthRule:
 STRENGTH = StrengthRule(place=0.22, saving=0.47, constant=1.41)
 """Fitted by ``docbats lab run carry-over``, where cues are not known."""
 
-STRENGTH_WITH_CUES = StrengthRule(place=0.08, saving=0.08, constant=0.61, opening=0.39)
+STRENGTH_WITH_CUES = StrengthRule(place=0.07, saving=0.1, constant=0.76, opening=0.38)
 """Fitted by ``docbats lab run cues``."""
 
 

@@ -396,7 +396,7 @@ FLAT_WITH_CUES = replace(
 STRUCTURED_WITH_CUES = replace(
     STRUCTURED, openings=2.5, heading=6.0, length=0.9, first_length=0.6, first_share=0.2,
     last_length=0.6, last_share=0.3, min_end=3.0, expectations=4.0, growth=0.3,
-    parts=PartsRule(gain=0.9, boundary=0.0, spread=3.0, usual_share=0.95),
+    parts=PartsRule(gain=0.75, boundary=0.0, spread=2.5, usual_share=0.95),
     number=NumberRule(1.03, 0.44, 1.58),
 )  # fmt: skip
 """The same in a language whose cues are known."""
