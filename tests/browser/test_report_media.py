@@ -99,7 +99,7 @@ def test_narrow_page_does_not_scroll_sideways(open_page: Open, report: str) -> N
 def test_works_without_javascript(open_page: Open, report: str) -> None:
     page = open_page(report, java_script_enabled=False)
     assert not page.locator(".bar").is_visible()
-    assert page.locator(".head").count() == 6
+    assert page.locator(".head").count() == 5
     assert page.locator(".outline").is_visible()
     assert page.locator(".figures .map").is_visible()
     assert page.locator("canvas").is_visible() is False

@@ -145,25 +145,25 @@ def test_keys_and_buttons_lead_from_segment_to_segment(open_page: Open, report: 
     page = open_page(report)
     page.keyboard.press("n")
     page.keyboard.press("n")
-    assert page.locator(".place").text_content() == "2 / 6"
+    assert page.locator(".place").text_content() == "2 / 5"
     assert page.evaluate("document.activeElement.textContent").startswith("2 ")
     assert page.locator(".outline a[aria-current]").get_attribute("data-segment") == "2"
     page.locator(".next").click()
-    assert page.locator(".place").text_content() == "3 / 6"
+    assert page.locator(".place").text_content() == "3 / 5"
     page.keyboard.press("p")
-    assert page.locator(".place").text_content() == "2 / 6"
+    assert page.locator(".place").text_content() == "2 / 5"
     page.locator(".help summary").click()
     page.locator(".keys").uncheck()
     page.keyboard.press("n")
-    assert page.locator(".place").text_content() == "2 / 6"
+    assert page.locator(".place").text_content() == "2 / 5"
 
 
 def test_slider_is_told_to_screen_readers(open_page: Open, report: str) -> None:
     page = open_page(report)
     page.locator(".slider").focus()
     page.keyboard.press("ArrowRight")
-    assert page.locator(".slider").get_attribute("aria-valuetext") == "7 segments"
-    assert page.locator("[aria-live]").text_content() == "7 segments."
+    assert page.locator(".slider").get_attribute("aria-valuetext") == "6 segments"
+    assert page.locator("[aria-live]").text_content() == "6 segments."
 
 
 def test_address_leads_to_a_segment_of_any_cut(open_page: Open, report: str) -> None:
@@ -182,11 +182,11 @@ def test_address_leads_to_a_segment_of_any_cut(open_page: Open, report: str) -> 
 
 def test_minimap_shows_where_one_is_and_leads_there(open_page: Open, report: str) -> None:
     page = open_page(report)
-    assert page.locator(".minimap .block").count() == 6
+    assert page.locator(".minimap .block").count() == 5
     page.locator(".minimap").click(position={"x": 5, "y": 600})
     place = float(page.locator(".minimap .seen").get_attribute("y"))
     assert 500 < place < 900
-    assert page.locator(".place").text_content() in {"4 / 6", "5 / 6", "6 / 6"}
+    assert page.locator(".place").text_content() in {"3 / 5", "4 / 5", "5 / 5"}
 
 
 def test_the_text_is_between_the_outline_and_the_topics(open_page: Open, report: str) -> None:

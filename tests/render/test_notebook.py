@@ -44,10 +44,10 @@ def shown(card: str) -> str:
 def test_topics_and_segments_are_short_lists() -> None:
     result = analyze(TEXT)
     lines = repr(result.topics).splitlines()
-    assert lines[0] == "<6 topics>"
-    assert len(lines) == 7
+    assert lines[0] == "<5 topics>"
+    assert len(lines) == 6
     assert max(map(len, lines)) < 100
-    assert repr(result.segments).splitlines()[0] == "<6 segments>"
+    assert repr(result.segments).splitlines()[0] == "<5 segments>"
     assert f"[0:{result.segments[0].end}]" in repr(result.segments)
     assert len(repr(result.choice)) < 120
     assert repr(analyze("Tea cools.").segments).startswith("<1 segment>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -42,13 +43,14 @@ def test_titles_are_those_of_the_outline_or_differ_from_those_inside(text: str, 
     result = docbats.analyze(text, k=k, language="en")
     known = {entry.sentences: entry for _, entry in result.outline.walk()}
     for cut in make_slider_cuts(result, result.outline).segments:
-        titles = [segment.title.casefold() for segment in cut]
-        assert len(set(titles)) == len(titles)
+        # Entries of the outline below different ones may have the same title.
+        titles = Counter(segment.title.casefold() for segment in cut)
         for segment in cut:
             entry = known.get(segment.sentences)
             if entry is not None:
                 assert segment.title == entry.title
                 continue
+            assert titles[segment.title.casefold()] == 1
             first, end = segment.sentences
             inside = {e.title for span, e in known.items() if first <= span[0] and span[1] <= end}
             assert segment.title not in inside

@@ -108,10 +108,14 @@ class Rules:
         return {
             "openings": dict(zip(OPENING_FEATURES, self.openings, strict=True)),
             "plain": asdict(self.plain),
-            "parts": asdict(self.parts),
+            "parts": _without(self.parts, "usual_share"),  # which cues need
             "structured gain": self.structured_gain,
-            "strength": asdict(self.strength),
+            "strength": _without(self.strength, "opening"),
         }
+
+
+def _without(rule: PartsRule | StrengthRule, left_out: str) -> dict[str, float]:
+    return {name: value for name, value in asdict(rule).items() if name != left_out}
 
 
 class Score(NamedTuple):

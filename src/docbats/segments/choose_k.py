@@ -422,7 +422,6 @@ class KScores:
             has_plain_breaks=self.has_plain_breaks,
         )
 
-
     def _penalty_of(self, k: int) -> float:
         if self.by_words is None or k == 1:
             return self.penalty
@@ -436,7 +435,8 @@ def _score(blocks: BlockGains, factor: float = 1.0) -> KScores:
         return worth_penalty(gains, penalty / factor, _MIN_GAIN_SHARE)
     wanted = factor * model.times_as_many
     alone = worth_penalty(gains, penalty / wanted, 0.0)
-    if alone.k == 1 and model.may_stay_whole:
+    gains_nothing = gains.max(initial=0.0) <= 0
+    if alone.k == 1 and (model.may_stay_whole or gains_nothing):
         return replace(alone, unit=model.unit, is_whole=True)
     # Whether breaks are plain does not depend on how many are wanted.
     if model.has_plain_breaks(blocks):
@@ -505,6 +505,9 @@ STRENGTH_WITH_CUES = StrengthRule(place=0.07, saving=0.1, constant=0.76, opening
 """Fitted by ``docbats lab run cues``."""
 
 
+_HEADED = 3.0  # log odds at least, where the author's own section begins
+
+
 def boundary_strengths(
     cost: SegmentCost, n_sentences: int, starts: Sequence[int]
 ) -> list[float] | None:
@@ -524,6 +527,9 @@ def boundary_strengths(
     place, saving, opening = boundary_evidence(cost, n_sentences, starts)
     rule = STRENGTH if cost.k_model.expected is None else STRENGTH_WITH_CUES
     log_odds = rule.place * place + rule.saving * saving + rule.opening * opening + rule.constant
+    for headed in (cost.section_starts, cost.subsection_starts):
+        if headed is not None:
+            log_odds[np.isin(starts[1:], headed) & (log_odds < _HEADED)] = _HEADED
     return list((1 / (1 + np.exp(-log_odds))).tolist())
 
 

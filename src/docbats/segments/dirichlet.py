@@ -525,7 +525,8 @@ class StructuredCost(SumOfCosts):
         super().__init__([*costs, *_vector_costs(vectors, model)])
         scale = self.penalty / sum(cost.penalty for cost in words)
         found = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
-        self.k_model = _expecting(found, model, odds, breaks.opens_free_block)
+        headed_odds = at_breaks.scaled_log_odds / model.openings
+        self.k_model = _expecting(found, model, headed_odds, breaks.opens_free_block)
         if model.own is not None and not model.own.joined:
             self.k_model = replace(self.k_model, margin=inf)
         elif model.number is not None:
