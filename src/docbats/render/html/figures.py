@@ -271,7 +271,7 @@ def segment_count(context: ReportContext) -> Markup | None:
         element("p", choice.reason),
         element(
             "p",
-            "The higher the curve, the better that number of segments fits the words of the text.",
+            "The higher the curve, the better that number fits the words and the habits of authors.",
             class_="hint",
         ),
         class_="choice",
