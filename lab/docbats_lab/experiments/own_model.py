@@ -37,9 +37,9 @@ class SourceLines(NamedTuple):
 
 def run(request: Request) -> None:
     """Fit a model to documents of each source, and cut others of the same source by it."""
-    least = _MIN_DOCUMENTS if request.limit is None else min(_MIN_DOCUMENTS, request.limit)
     lines = SectionFiles().lines(request.data / "sections")
-    tasks = [SourceLines(*item) for item in lines.items() if len(item[1]) >= least]
+    every = [SourceLines(*item) for item in lines.items() if len(item[1]) >= _MIN_DOCUMENTS]
+    tasks = evenly_spaced(every, request.limit)  # a fit needs all of its documents
     found = map_with_progress(request, "own-model", judge, tasks)
     facts: dict[str, Any] = {
         "command": "docbats lab run own-model",
