@@ -271,7 +271,7 @@ def segment_count(context: ReportContext) -> Markup | None:
         element("p", choice.reason),
         element(
             "p",
-            "The higher the curve, the better that number fits the words and the habits of authors.",
+            "The higher the curve, the better the number fits the words and what authors do.",
             class_="hint",
         ),
         class_="choice",
