@@ -117,11 +117,9 @@ PLAIN = PlainRule()
 """Fitted by ``docbats lab run carry-over``."""
 
 _MAX_WHOLE = 3.0  # parts to expect; a text with more is cut even where the words hardly change
-_SHORT, _MAX_PARTS_OF_SHORT = (
-    25,
-    2,
-)  # sentences; a shorter text has no more parts if cues are known,
-_SENTENCES_OF_PART = 2  # and a longer one another part for each of so many sentences
+_SHORT = 25  # sentences; if cues are known, a text that is not longer has no more parts than
+_MAX_PARTS_OF_SHORT = 2  # this; larger: more news stories in three parts
+_SENTENCES_OF_PART = 2  # beyond a short text that allow another part; larger: fewer parts
 _PLAIN_MARGIN = 5.0  # larger: more news stories stay whole, and more short texts on many subjects
 _MARGIN_TO = 40  # sentences; from those of a short text on, the margin shrinks to nothing
 
