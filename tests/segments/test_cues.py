@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 import docbats
 from docbats.pipeline import prepare
+from docbats.segments.costs import FLAT, LengthPrior
 from docbats.segments.cues import (
     CueModel,
     CueVocabulary,
@@ -21,6 +23,7 @@ from docbats.segments.cues import (
     find_first_words,
     load_cues,
 )
+from docbats.segments.dirichlet import likelihood_cost
 from docbats.settings import Settings
 
 WORDS = ["is", "it", "now", "tea", "to", "turn", "we"]
@@ -152,3 +155,38 @@ def test_a_short_text_has_at_most_two_parts(n: int) -> None:
     assert len(found) <= 2
     assert all(len(range(*segment.sentences)) > 1 for segment in found)
     assert len(docbats.analyze(text, sentences="lines", k=4).segments) == 4
+
+
+def test_joined_texts_are_cut_without_cues() -> None:
+    joined = (
+        [f"The ferry carried cars to harbour quay number {i}." for i in range(30)]
+        + [f"A nurse weighed patients on ward bed {i} daily." for i in range(30)]
+        + [f"Our choir sang hymns and psalms for mass {i}." for i in range(30)]
+    )
+    for sentences, is_joined in ((joined, True), (joined[:30], False)):
+        result = docbats.analyze(sentences, language="en")
+        assert (result.analysis.cost.k_model.expected is None) is is_joined
+        if is_joined:
+            assert result.choice.has_plain_breaks
+            assert [s.sentences[0] for s in result.segments] == [0, 30, 60]
+
+
+def test_ends_and_single_sentences_cost_what_the_model_says() -> None:
+    text = prepare([f"Bats hunt moths at night {i}." for i in range(12)], Settings(language="en"))
+    evidence = likelihood_cost(text, Settings(language="en")).evidence
+    edges = np.arange(13)
+    plain, single, ends = (
+        LengthPrior(evidence, model).table(edges, 12, 3)
+        for model in (FLAT, replace(FLAT, single=7.0), replace(FLAT, min_end=3.0))
+    )
+    scale = FLAT.expectation_scale(evidence.n_tokens, 3)
+    np.testing.assert_allclose((single - plain)[:, 0], 7 * scale)
+    np.testing.assert_allclose((single - plain)[:, 1:][1:], 0, atol=1e-9)
+    wider = LengthPrior(evidence, replace(FLAT, first_share=0.75, last_share=0.75))
+    np.testing.assert_allclose(ends, wider.table(edges, 12, 3))  # 3 of a mean of 4 sentences
+
+
+def test_headings_of_the_author_are_plain_breaks() -> None:
+    parts = [f"## {name}\n\nThe {name} is here. It is a good {name}.\n" for name in ("A", "B", "C")]
+    strengths = [s.strength for s in docbats.analyze("\n".join(parts)).segments[1:]]
+    assert all(strength is not None and strength > 0.9 for strength in strengths)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docbats.segments.choose_k import KModel, PlainRule
+from docbats.segments.choose_k import KModel, KScores, PlainRule, margin_of_short
 from docbats.segments.costs import PartsRule
 
 RULE = PartsRule(gain=20.0, boundary=3.0, spread=2.0)
@@ -104,3 +104,45 @@ def test_a_book_has_more_parts_and_cheaper_boundaries() -> None:
             for k, gain in enumerate(gains, start=1)
         ]
         np.testing.assert_allclose(found.log_odds(gains, 1.0), expected)
+
+
+def test_what_is_expected_takes_the_place_of_the_usual_number() -> None:
+    rule = replace(RULE, boundary=0.0, usual_share=0.5)
+    found = model(1_000_000, parts=rule, expected=12.0)  # not more parts because it is a book
+    odds = found.log_odds(np.zeros(20), 1.0)
+    assert int(np.argmax(odds)) + 1 == 6
+    np.testing.assert_allclose(odds[11], -2 * log(12 / 6) ** 2)
+    assert int(np.argmax(found.log_odds(np.zeros(20), 2.0))) + 1 == 12
+
+
+@pytest.mark.parametrize(
+    ("n", "factor", "most"), [(5, 1.0, 2), (25, 1.0, 2), (25, 2.0, 4), (25, 0.5, 1), (35, 1.0, 7)]
+)
+def test_a_short_text_has_few_parts_if_cues_are_known(n: int, factor: float, most: int) -> None:
+    known = replace(model(500, expected=4.0), openings=np.zeros(n))
+    assert known.most_parts(factor) == most
+    assert replace(known, expected=None).most_parts(factor) is None
+
+
+def test_a_text_stays_whole_only_if_few_parts_are_expected() -> None:
+    assert model(500).may_stay_whole
+    assert model(500, expected=2.9).may_stay_whole
+    assert not model(500, expected=3.1).may_stay_whole
+    assert not model(500, parts=replace(RULE, book=400)).may_stay_whole
+
+
+def test_the_fewer_sentences_the_more_must_speak_for_joined_texts() -> None:
+    assert [margin_of_short(n) for n in (1, 25, 40, 1000)] == [5, 5, 0, 0]
+    assert 0 < margin_of_short(35) < margin_of_short(30) < 5
+    savings = np.array([0.01, 0.03])
+    sign = 300 * 0.02 + 13 * log(400 / 1000) + 4 * log(1000 / 3)
+    rule = replace(PLAIN, threshold=sign - 1)
+    assert model(1000, 400, plain=rule, margin=0.5).is_plain(savings)
+    assert not model(1000, 400, plain=rule, margin=1.5).is_plain(savings)
+
+
+def test_the_penalty_is_between_the_last_gain_and_the_next() -> None:
+    scores = KScores(np.zeros(4), np.array([0.0, 1, 3, 2]), 9.0, by_words=np.array([0, 8, 12, 14]))
+    choice = scores.choice()
+    assert (choice.k, choice.penalty) == (3, 3.0)
+    assert scores.choice(most=1).penalty == 9.0
