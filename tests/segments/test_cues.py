@@ -165,9 +165,11 @@ def test_joined_texts_are_cut_without_cues() -> None:
     )
     for sentences, is_joined in ((joined, True), (joined[:30], False)):
         result = docbats.analyze(sentences, language="en")
-        assert (result.analysis.cost.k_model.expected is None) is is_joined
+        k_model, choice = result.analysis.cost.k_model, result.choice
+        assert k_model is not None
+        assert choice is not None
+        assert (k_model.expected is None) is choice.has_plain_breaks is is_joined
         if is_joined:
-            assert result.choice.has_plain_breaks
             assert [s.sentences[0] for s in result.segments] == [0, 30, 60]
 
 
