@@ -594,9 +594,12 @@ def notes_on_model(settings: Settings) -> Iterator[str]:
 def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:
     """Yield why there are fewer topics than asked for."""
     n_topics = settings.n_topics or k
+    by_text = settings.n_topics is None and TOPIC_FINDERS[settings.ranking].chooses_number
     is_asked_for = settings.n_topics is not None or settings.k != "auto"
     if kept_words == 0:
         yield "No word was kept, so there is no topic."
+    elif by_text:
+        return
     elif kept_words < n_topics and is_asked_for:
         if kept_words == 1:
             yield "Only one word was kept, so there is one topic."

@@ -362,8 +362,7 @@ class Settings:
         "auto",
         WholeNumber(1, word="auto"),
         help="Number of segments; auto lets the text decide.",
-        details="At most the number of sentences. It is the number of topics, too, unless "
-        "`n_topics` says otherwise.",
+        details="At most the number of sentences.",
         symbol="k",
         section="eq. 4",
         main=True,
@@ -382,8 +381,11 @@ class Settings:
     n_topics: int | None = setting(
         None,
         WholeNumber(1, optional=True),
-        help="Number of topics; by default that of the segments.",
-        details="Where the text decides on the number of segments, the default is at least three.",
+        help="Number of topics; by default the text decides, or with kmeans there are as many as "
+        "segments.",
+        details="The text decides on three to twelve, fewer if it is very short, and on none of "
+        "less than 2 % of it; they do not depend on the segments. With ``kmeans``, if the text "
+        "decides on the segments, there are at least three.",
         symbol="k",
         section="eq. 4",
         main=True,

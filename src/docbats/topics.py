@@ -1,4 +1,7 @@
-"""Topics: groups of words that occur together, found by cores of words or by KMeans."""
+"""Topics: how many the text has, and groups of words that occur together.
+
+Groups are found by cores of words, or by KMeans.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,45 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
+
+
+MIN_TOPICS, MAX_TOPICS = 3, 12
+"""The fewest and the most topics that a text of some length gets on its own."""
+
+MIN_TOPIC_SHARE = 0.02
+"""The least share of the text that such a topic has. Larger: fewer small topics."""
+
+# Chosen by ``docbats lab run topic-number``.
+_MIN_SINGULAR_VALUE = 0.75  # of a topic, as a share of the second; larger: fewer topics
+_UNITS_PER_TOPIC = 2  # sentences, and words, that a topic has at least in a very short text
+
+
+def choose_number(sigma: Floats, n_sentences: int, n_words: int) -> int:
+    """Return how many topics a text has: as many as have a large singular value.
+
+    The first singular value belongs to what the whole text has in common and is no measure of the
+    others, so a large one is at least three quarters of the second. There are three to twelve
+    topics, fewer in a text of a few sentences or words. Nothing depends on the segments, so that
+    the topics stay when a boundary moves.
+
+    Parameters
+    ----------
+    sigma
+        The largest singular values (eq. 4), in descending order; as many as there may be topics.
+    n_sentences, n_words
+        The number of sentences and of kept words.
+
+    Examples
+    --------
+    >>> choose_number(np.array([5, 4, 3.9, 3.8, 3.1, 2.9, 1]), n_sentences=90, n_words=200)
+    5
+    >>> choose_number(np.array([5, 4, 3.9, 3.8, 3.1, 2.9, 1]), n_sentences=4, n_words=9)
+    2
+    """
+    n_large = np.count_nonzero(sigma >= (_MIN_SINGULAR_VALUE * sigma[1:2]).round(_DECIMALS))
+    rank = np.count_nonzero(sigma)
+    room = min(n_sentences, n_words) // _UNITS_PER_TOPIC
+    return max(1, int(min(max(MIN_TOPICS, n_large), rank, room)))
 
 
 _ADJACENT_WEIGHT = 0.1  # as a share of a shared sentence, for words in adjacent sentences
@@ -169,6 +211,17 @@ class FoundTopics:
 
     words: tuple[NDArray[np.int64], ...]
     scores: NDArray[np.float64]
+
+    def without_small_ones(self) -> FoundTopics:
+        """Return the topics without those of less than `MIN_TOPIC_SHARE`."""
+        weights = [self.scores[topic].sum() for topic in self.words]
+        least = MIN_TOPIC_SHARE * sum(weights)
+        words = tuple(t for t, weight in zip(self.words, weights, strict=True) if weight >= least)
+        if len(words) == len(self.words):
+            return self
+        is_kept = np.zeros(len(self.scores), np.bool_)
+        is_kept[np.concatenate(words)] = True
+        return FoundTopics(words, np.where(is_kept, self.scores, 0))
 
 
 def find_topics(
@@ -410,10 +463,13 @@ class TopicFinder(Protocol):
         Whether it distinguishes nouns from verbs.
     labels_by_phrases
         Whether topics are labelled by their phrases; if not, by their best words.
+    chooses_number
+        Whether the text decides on the number of topics; if not, it is that of the segments.
     """
 
     uses_word_classes: bool
     labels_by_phrases: bool
+    chooses_number: bool
 
     def find(self, analysis: Analysis) -> FoundTopics:
         """Return a topic for each column of the spectrum."""
@@ -422,7 +478,7 @@ class TopicFinder(Protocol):
 class _KMeansFinder:
     """Clusters of words, ranked by summed tf-idf (eq. 13, section 3.4.1)."""
 
-    uses_word_classes = labels_by_phrases = False
+    uses_word_classes = labels_by_phrases = chooses_number = False
 
     def find(self, analysis: Analysis) -> FoundTopics:
         settings, V = analysis.settings, analysis.spectrum.V
@@ -434,12 +490,14 @@ class _KMeansFinder:
 class _CoresFinder:
     """Cores of words that share sentences."""
 
-    uses_word_classes = labels_by_phrases = True
+    uses_word_classes = labels_by_phrases = chooses_number = True
 
     def find(self, analysis: Analysis) -> FoundTopics:
         text = analysis.text
         classes = count_classes(text.words, text.classes, text.counts)
-        return find_topics(analysis.spectrum.V, text.counts, classes if text.is_tagged else None)
+        V = analysis.spectrum.V
+        found = find_topics(V, text.counts, classes if text.is_tagged else None)
+        return found if analysis.settings.n_topics else found.without_small_ones()
 
 
 TOPIC_FINDERS: Mapping[str, TopicFinder] = MappingProxyType(
