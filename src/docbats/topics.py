@@ -64,10 +64,10 @@ def choose_number(sigma: Floats, n_sentences: int, n_words: int) -> int:
     >>> choose_number(np.array([5, 4, 3.9, 3.8, 3.1, 2.9, 1]), n_sentences=4, n_words=9)
     2
     """
-    n_large = np.count_nonzero(sigma >= (_MIN_SINGULAR_VALUE * sigma[1:2]).round(_DECIMALS))
-    rank = np.count_nonzero(sigma)
+    least = (_MIN_SINGULAR_VALUE * sigma[1:2]).round(_DECIMALS)
+    n_large, rank = int(np.count_nonzero(sigma >= least)), int(np.count_nonzero(sigma))
     room = min(n_sentences, n_words) // _UNITS_PER_TOPIC
-    return max(1, int(min(max(MIN_TOPICS, n_large), rank, room)))
+    return max(1, min(max(MIN_TOPICS, n_large), rank, room))
 
 
 _ADJACENT_WEIGHT = 0.1  # as a share of a shared sentence, for words in adjacent sentences

@@ -34,7 +34,7 @@ def test_the_number_is_within_its_limits(sigma: list[float], sentences: int, wor
     found = choose_number(np.array(sigma), sentences, words)
     assert 1 <= found <= MAX_TOPICS
     assert found <= max(1, min(sentences, words) // 2)
-    assert found <= max(1, np.count_nonzero(sigma))
+    assert found <= max(1, int(np.count_nonzero(sigma)))
 
 
 @pytest.mark.parametrize("large", range(1, MAX_TOPICS + 1))
