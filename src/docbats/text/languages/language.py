@@ -93,6 +93,14 @@ class Language:
     function_word_groups
         Groups of words that tell whom a text speaks of and in which tense: these stop words change
         with the subject, too.
+    fillers
+        Words that say nothing where a sentence begins with them, such as "yeah" and "well": they
+        are not quoted in titles.
+    hesitations
+        What is said while searching for words, such as "um".
+    courtesies
+        A regular expression, in lower case, for thanks, greetings and the giving of turns: a
+        sentence with one sums nothing up.
     continuing_words, shifting_words
         Words with which a sentence begins that continues what was said, or turns to something else.
     backward_words
@@ -169,6 +177,9 @@ class Language:
     has_tagger: bool = False
 
     function_word_groups: tuple[str, ...] = ()
+    fillers: _WordSet = _WordSet()
+    hesitations: _WordSet = _WordSet()
+    courtesies: str | None = None
     continuing_words: _WordSet = _WordSet()
     shifting_words: _WordSet = _WordSet()
     backward_words: _WordSet = _WordSet()
