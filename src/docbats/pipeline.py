@@ -196,6 +196,11 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         _ = analysis.phrases
     lap("phrases")
     segments = describe_segments(analysis, starts)
+    notes_on_names: tuple[str, ...] = ()
+    if settings.namer is not None:
+        from docbats.naming import name_segments
+
+        segments, notes_on_names = name_segments(analysis, segments)
     if choice is not None:
         choice = explain_choice(choice, segments, texts_alike(settings))
     result = Result(
@@ -209,6 +214,7 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
             *notes_on_language(text, settings),
             *notes_on_model(settings),
             *notes_on_topics(len(text.counts.words), k, settings),
+            *notes_on_names,
         ),
         versions=result_versions(),
         seconds=lap.seconds,

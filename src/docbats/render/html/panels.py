@@ -65,6 +65,8 @@ def _method(result: Result) -> str:
             granularity=preset.granularity,
             n_topics=None,
             vectors=False,
+            namer=None,
+            namer_timeout=preset.namer_timeout,
             sentences=preset.sentences,
             language=preset.language,
         )
