@@ -229,6 +229,7 @@ def find_topics(
     counts: SentenceWordCounts,
     classes: NDArray[np.float64] | None = None,
     *,
+    left_out: NDArray[np.bool_] | None = None,
     end_early: bool = True,
 ) -> FoundTopics:
     """Find a topic for each column of V, or for each word where there are fewer words.
@@ -246,15 +247,20 @@ def find_topics(
     classes
         How often each kept word occurs in each word class, words by `CLASSES`, to prefer names,
         nouns and adjectives; None prefers nouns and verbs, by the counts.
+    left_out
+        Flags the kept words that are in no topic, as "um"; None for none.
     end_early
         Whether a core ends if the next word would not meet enough of its words.
     """
-    k = min(V.shape[1], len(counts.words))
+    if left_out is None or left_out.all():
+        left_out = np.zeros(len(counts.words), np.bool_)
+    k = min(V.shape[1], int(np.count_nonzero(~left_out)))
     if k == 0:
         return FoundTopics((), np.zeros(len(counts.words)))
     rank = max(1, min(k, int(V.any(axis=0).sum())))
     loadings = np.zeros((len(counts.words), k))
     loadings[:, :rank] = rotate(V[:, :rank]).round(_DECIMALS)
+    loadings[left_out] = -np.inf
     topic = _assign(loadings)
     own = loadings[np.arange(len(topic)), topic]
     salience = (own * _class_weights(counts, classes)).round(_DECIMALS)
@@ -279,18 +285,18 @@ def _class_weights(
 def _assign(loadings: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return the topic that each word loads on most, or -1 if it loads on none.
 
-    A topic with fewer than five words, or than its share of all words, gets others that load on it
-    from topics with more.
+    A word with loadings of minus infinity is in none. A topic with fewer than five words, or than
+    its share of all others, gets some that load on it from topics with more.
     """
-    n, k = loadings.shape
+    k = loadings.shape[1]
     most = loadings.max(axis=1)
     topic = np.where(most > 0, loadings.argmax(axis=1), -1)
-    few = min(_MIN_CORE_WORDS, n // k)
+    few = min(_MIN_CORE_WORDS, int(np.isfinite(most).sum()) // k)
     sizes = np.bincount(topic + 1, minlength=k + 1)
     sizes[0] += few  # words in no topic may always be moved
     for small in np.flatnonzero(sizes[1:] < few):
         for word in np.lexsort((most, -loadings[:, small])):
-            if sizes[small + 1] == few:
+            if sizes[small + 1] == few or not np.isfinite(most[word]):
                 break
             if sizes[topic[word] + 1] > few:
                 sizes[topic[word] + 1] -= 1
@@ -495,8 +501,9 @@ class _CoresFinder:
     def find(self, analysis: Analysis) -> FoundTopics:
         text = analysis.text
         classes = count_classes(text.words, text.classes, text.counts)
-        V = analysis.spectrum.V
-        found = find_topics(V, text.counts, classes if text.is_tagged else None)
+        V, hesitations = analysis.spectrum.V, text.language.hesitations
+        left_out = np.array([word.lower() in hesitations for word in text.counts.words], np.bool_)
+        found = find_topics(V, text.counts, classes if text.is_tagged else None, left_out=left_out)
         return found if analysis.settings.n_topics else found.without_small_ones()
 
 

@@ -121,3 +121,14 @@ def test_topics_of_a_small_share_are_left_out() -> None:
     assert len(FoundTopics(topics, just).without_small_ones().words) == 3
     nothing = FoundTopics((), np.zeros(2))
     assert nothing.without_small_ones() is nothing
+
+
+def test_what_is_said_while_listening_is_in_no_topic() -> None:
+    said = ["Yeah, the dredgers lift silt.", "Um, the silt fills the harbour, yeah."]
+    result = analyze(" ".join(said * 6), k=1, stop_words=frozenset({"the"}))
+    words = {word for topic in result.topics for word, _ in topic.words}
+    assert {"dredgers", "silt", "harbour"} <= words
+    assert words.isdisjoint({"yeah", "um"})
+    assert "yeah" not in {word for topic in result.topics for word in topic.label.lower().split()}
+    alone = analyze("Yeah, um. Yeah, um. Um, yeah.", stop_words=frozenset())
+    assert len(alone.topics) == 1  # rather than none

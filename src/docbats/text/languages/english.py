@@ -132,7 +132,7 @@ LANGUAGE = Language(
         "but or because right alright kay dunno like anyway actually basically no nope please "
         "thanks also hello hi hey wow gosh"
     ),
-    hesitations="uh um er erm hm hmm mm mmm mhm huh uh-huh mm-hmm",
+    hesitations="uh um er erm hm hmm mm mmm mhm huh uh-huh mm-hmm yeah yep yup okay ok kay dunno",
     courtesies=(
         r"thanks(?! to\b)|thank (?:you|him|her|them|the|my|our|everyone|everybody|all)|"
         r"good (?:morning|afternoon|evening)|welcome,? (?:back|everyone|everybody|all|to)|"

@@ -97,7 +97,8 @@ class Language:
         Words that say nothing where a sentence begins with them, such as "yeah" and "well": they
         are not quoted in titles.
     hesitations
-        What is said while searching for words, such as "um".
+        What is said while searching for words, or listening, such as "um" and "yeah": it belongs
+        to no topic.
     courtesies
         A regular expression, in lower case, for thanks, greetings and the giving of turns: a
         sentence with one sums nothing up.
