@@ -239,8 +239,8 @@ _QUESTION_MARKS = ("?", "？", "؟")
 MIN_CONTENT_WORDS = 6
 """The fewest distinct words of subject matter in the summary of a segment."""
 
-# The name of a speaker in capitals, which only some transcripts have, and what is in brackets.
-_NOT_SAID = re.compile(r"(?<!\S)[A-ZÀ-ÖØ-ÞА-Я][A-ZÀ-ÖØ-ÞА-Я .'’-]+:(?=\s)|\[[^\]]*\]")
+# In some transcripts: the name of a speaker, or what could not be heard, in capitals.
+_NOT_SAID = re.compile(r"(?<!\S)[A-ZÀ-ÖØ-ÞА-Я][A-ZÀ-ÖØ-ÞА-Я .'’-]+:(?=\s)|\[[A-Z]{2}[A-Z ]*\]")
 _CONTENT_WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 
 

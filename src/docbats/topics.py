@@ -494,7 +494,10 @@ class _KMeansFinder:
 
 
 class _CoresFinder:
-    """Cores of words that share sentences."""
+    """Cores of words that share sentences.
+
+    If the text decides on their number, small ones and hesitations are left out.
+    """
 
     uses_word_classes = labels_by_phrases = chooses_number = True
 
@@ -502,9 +505,13 @@ class _CoresFinder:
         text = analysis.text
         classes = count_classes(text.words, text.classes, text.counts)
         V, hesitations = analysis.spectrum.V, text.language.hesitations
+        known = classes if text.is_tagged else None
+        if analysis.settings.n_topics is not None:
+            return find_topics(V, text.counts, known)
         left_out = np.array([word.lower() in hesitations for word in text.counts.words], np.bool_)
-        found = find_topics(V, text.counts, classes if text.is_tagged else None, left_out=left_out)
-        return found if analysis.settings.n_topics else found.without_small_ones()
+        if np.count_nonzero(left_out) == 1:  # a single one is a word, as "mm" of a measure
+            left_out[:] = False
+        return find_topics(V, text.counts, known, left_out=left_out).without_small_ones()
 
 
 TOPIC_FINDERS: Mapping[str, TopicFinder] = MappingProxyType(

@@ -130,5 +130,7 @@ def test_what_is_said_while_listening_is_in_no_topic() -> None:
     assert {"dredgers", "silt", "harbour"} <= words
     assert words.isdisjoint({"yeah", "um"})
     assert "yeah" not in {word for topic in result.topics for word in topic.label.lower().split()}
+    measures = analyze("The slab is 50 mm thick. The mm of the slab are level.", k=1)
+    assert "mm" in {word for topic in measures.topics for word, _ in topic.words}
     alone = analyze("Yeah, um. Yeah, um. Um, yeah.", stop_words=frozenset())
     assert len(alone.topics) == 1  # rather than none
