@@ -69,6 +69,7 @@ GOOD = "The dredgers lift silt out of the harbour near the northern quay each sp
         "Thanks very much for that.",
         "Ann Lee",
         "Acting Chair",
+        "Ann Lee, Bo Kim, Cy Moe, Di Roe, Ed Poe, Flo Wu.",
         "Thank you, dredgers, silt, harbour, quay, cranes, ships and spring tides.",
         "I now call on the member for the harbour, the quay, cranes, ships and spring tides.",
         "Good morning everyone: harbour, quay, cranes, ships, silt, dredgers and spring.",

@@ -257,6 +257,16 @@ def count_content_words(sentence: str, language: Language) -> int:
     return len(words - language.stop_words - language.fillers)
 
 
+def is_only_names(sentence: str) -> bool:
+    """Whether all words of a sentence have a capital, but not all are in capitals.
+
+    >>> is_only_names("Ann Lee, Bo Kim"), is_only_names("Bats hunt."), is_only_names("BATS HUNT.")
+    (True, False, False)
+    """
+    words = _CONTENT_WORD.findall(sentence)
+    return all(word[0].isupper() for word in words) and any(map(str.istitle, words))
+
+
 @cache
 def _courtesies(language: Language) -> re.Pattern[str] | None:
     if language.courtesies is None:
@@ -423,7 +433,7 @@ class SegmentSummaries:
     def _says_enough(self, sentence: int) -> bool:
         said, language = self._said(sentence), self._language
         has_content = count_content_words(said, language) >= MIN_CONTENT_WORDS
-        return has_content and not is_courtesy(said, language)
+        return has_content and not (is_courtesy(said, language) or is_only_names(said))
 
     def _said(self, sentence: int) -> str:
         return self._document.without_marks(*self._document.spans[sentence].tolist())
