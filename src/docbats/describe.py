@@ -384,6 +384,7 @@ class SegmentSummaries:
         self._to_document = np.bincount(self._row, self._unit * total[self._word], n).astype(float)
         self._is_prose = find_prose(document)
         self._fitness: dict[int, float] = {}
+        self._has_content: dict[int, bool] = {}
 
     def choose(self, starts: Ints) -> list[SegmentSummary | None]:
         """Return the best sentence of each segment, the earliest of equals; None without one."""
@@ -431,12 +432,18 @@ class SegmentSummaries:
         return SegmentSummary(sentence, round(central, _DECIMALS))
 
     def _says_enough(self, sentence: int) -> bool:
-        said, language = self._said(sentence), self._language
-        has_content = count_content_words(said, language) >= MIN_CONTENT_WORDS
-        return has_content and not (is_courtesy(said, language) or is_only_names(said))
+        if sentence not in self._has_content:
+            said, language = self._said(sentence), self._language
+            has_content = count_content_words(said, language) >= MIN_CONTENT_WORDS
+            is_empty = is_courtesy(said, language) or is_only_names(said)
+            self._has_content[sentence] = has_content and not is_empty
+        return self._has_content[sentence]
 
     def _said(self, sentence: int) -> str:
-        return self._document.without_marks(*self._document.spans[sentence].tolist())
+        """Return a sentence without the marks of structure, such as the name of its speaker."""
+        document = self._document
+        start, end = document.spans[sentence].tolist()
+        return spelled((document.prose or document.text)[start:end])
 
     def _stands_alone(self, sentence: int) -> float:
         if sentence not in self._fitness:
