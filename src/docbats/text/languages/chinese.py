@@ -65,13 +65,13 @@ LANGUAGE = Language(
         "她 她的",
         "他们 她们 它们",
     ),
-    courtesies="谢谢|感谢|謝謝|大家好",
     continuing_words=(
         "他 她 它 他们 她们 它们 这 这个 这些 这种 这样 那 那个 那些 那样 此 该 其 其中 但 但是 "
         "可是 不过 然而 而且 并且 因此 所以 于是 从而 同时 此外 另外 然后 接着 随后 也 还 又 则 "
         "如果 因为 例如"
     ),
     shifting_words="现在 今天 首先 下面 假设 让 最后 如今",
+    courtesies="谢谢|感谢|謝謝|大家好",
     section_words="章 节 節 条 條 部 部分 篇 回 卷 编 編 课 讲",
     reference_titles="参考文献, 參考文獻, 参考资料, 参考书目, 引用文献",
     contents_titles="目录, 目錄, 目次",

@@ -86,8 +86,6 @@ LANGUAGE = Language(
         "oui non ouais bon ben bah euh hein ah oh eh donc alors et mais ou car voilà bref "
         "enfin d'accord ok merci puis"
     ),
-    hesitations="euh heu hum hein",
-    courtesies="merci|bonjour|bonsoir|la parole est|je (?:vous )?(?:donne|passe) la parole",
     continuing_words=(
         "il elle ils elles on lui leur leurs son sa ses ce cet cette ces cela ceci c celui celle "
         "ceux celles mais et ou or donc ainsi alors puis ensuite cependant toutefois pourtant "
@@ -95,6 +93,8 @@ LANGUAGE = Language(
     ),
     shifting_words="aujourd'hui maintenant abordons passons considérons supposons",
     pointing_words="ce cet cette ces cela ceci celui celle ceux celles il elle ils elles tel telle",
+    hesitations="euh heu hum hein",
+    courtesies="merci|bonjour|bonsoir|la parole est|je (?:vous )?(?:donne|passe) la parole",
     section_words=(
         "chapitre partie section sous-section article livre tome leçon acte scène titre"
     ),

@@ -55,7 +55,6 @@ LANGUAGE = Language(
         "彼女",
         "彼ら 彼女たち",
     ),
-    courtesies="ありがとう|感謝します|こんにちは|よろしくお願い",
     continuing_words=(
         "彼 彼女 彼ら それ それら これ これら その この そこ ここ そう こう しかし だが でも "
         "ただし そして また さらに そのため このため したがって だから つまり すなわち 例えば "
@@ -63,6 +62,7 @@ LANGUAGE = Language(
         "なぜ"
     ),
     shifting_words="さて では 今日 次 最後 ここで まず ところで",
+    courtesies="ありがとう|感謝します|こんにちは|よろしくお願い",
     section_words="章 節 条 部 編 回 巻 項 課 話",
     reference_titles="参考文献, 引用文献, 文献",
     contents_titles="目次",

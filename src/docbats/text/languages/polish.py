@@ -91,8 +91,6 @@ LANGUAGE = Language(
     fillers=(
         "tak nie no cóż ach och ee yyy hm więc i a ale lub albo bo dobrze dziękuję cześć teraz"
     ),
-    hesitations="yyy eee ee hm",
-    courtesies="dziękuję|dziękujemy|dzień dobry|dobry wieczór|oddaję głos",
     continuing_words=(
         "on ona ono oni one jego jej ich im ten ta to te ci tego tej tych tym taki taka takie ale "
         "a i lecz jednak jednakże dlatego więc zatem też także również ponadto natomiast potem "
@@ -100,6 +98,8 @@ LANGUAGE = Language(
     ),
     shifting_words="dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy",
     pointing_words="ten ta to te ci on ona ono oni one taki taka takie",
+    hesitations="yyy eee ee hm",
+    courtesies="dziękuję|dziękujemy|dzień dobry|dobry wieczór|oddaję głos",
     section_words=(
         "rozdział część sekcja artykuł art księga tom lekcja wykład akt scena tytuł dział oddział"
     ),
