@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import docbats
 from docbats import BATS, Document, Settings, analyze
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
+from docbats.topics import MAX_TOPICS, MIN_TOPIC_SHARE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +64,12 @@ def check_result(result: docbats.Result) -> None:
         left = set(result.vectors.vocabulary).symmetric_difference(words)
         assert not left or (result.settings.ranking == "cores" and left.isdisjoint(words))
     assert all(topic.words for topic in result.topics)
-    assert len(result.topics) == min(k, len(words))
+    if result.settings.n_topics is None and result.settings.ranking == "cores":
+        assert bool(result.topics) == bool(result.analysis.text.counts.words)
+        assert len(result.topics) <= MAX_TOPICS
+        assert all(topic.weight >= MIN_TOPIC_SHARE for topic in result.topics)
+    else:
+        assert len(result.topics) == min(result.settings.n_topics or k, len(words))
     for topic in result.topics:
         scores = [scored.score for scored in topic.words]
         assert scores == pytest.approx(sorted(scores, reverse=True))
@@ -206,8 +212,8 @@ def test_stop_words_of_ones_own() -> None:
     assert "the" in ENGLISH
 
 
-def test_fewer_kept_words_than_k_is_noted() -> None:
-    result = analyze("Bats fly. Bats sleep. Bats dream. Bats eat.", k=3)
+def test_fewer_kept_words_than_topics_is_noted() -> None:
+    result = analyze("Bats fly. Bats sleep. Bats dream. Bats eat.", k=3, n_topics=3)
     assert [topic.label for topic in result.topics] == ["Bats"]
     assert len(result.segments) == 3
     assert result.notes == ("Only one word was kept, so there is one topic.",)

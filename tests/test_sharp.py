@@ -247,7 +247,7 @@ def test_other_settings_work_with_both_cuts(example: Path) -> None:
     text = example.read_text()
     for cut in ("likelihood", "linkage"):
         for ranking in ("cores", "kmeans"):
-            result = analyze(text, k=4, cut=cut, ranking=ranking)
+            result = analyze(text, k=4, n_topics=4, cut=cut, ranking=ranking)
             assert (len(result.segments), len(result.topics)) == (4, 4)
             assert "".join(segment.text for segment in result.segments) == text
 

@@ -33,6 +33,7 @@ from docbats.settings import PRESETS, Settings
 
 if TYPE_CHECKING:
     from docbats.fitting.fit import fit
+    from docbats.naming import NamingRequest, SegmentName, SegmentToName
     from docbats.segments.own_model import OwnModel
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "Entry",
     "InputError",
     "MissingExtraError",
+    "NamingRequest",
     "NoKeptWordsError",
     "Outline",
     "OwnModel",
@@ -57,6 +59,8 @@ __all__ = [
     "ScoredWord",
     "Segment",
     "SegmentCost",
+    "SegmentName",
+    "SegmentToName",
     "Sentence",
     "Settings",
     "SettingsError",
@@ -71,7 +75,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load what fits models of your own, which no analysis needs, when it is asked for."""
+    """Load what fits models of your own, or names segments, when it is asked for."""
+    if name in {"NamingRequest", "SegmentName", "SegmentToName"}:
+        from docbats import naming
+
+        return getattr(naming, name)
     if name == "fit":
         from docbats.fitting.fit import fit
 

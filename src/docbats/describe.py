@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
+from functools import cache
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -83,7 +85,7 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
     segment_of_entry = np.repeat(segment_of, np.diff(X_a.indptr))
     weights = _topic_weights(segment_of_entry, analysis.topics.words, X_a, k)
     summaries = [
-        document.without_marks(*document.spans[summary.sentence].tolist()) if summary else ""
+        summary_text(document, summary.sentence) if summary else ""
         for summary in analysis.summaries.choose(starts)
     ]
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
@@ -126,6 +128,14 @@ def _overlap_starts(analysis: Analysis, starts: NDArray[np.int64]) -> list[int]:
     return overlap_starts(
         text.document, text.tokens, starts, settings.overlap, unit, max_size=max_size
     )
+
+
+def summary_text(document: Document, sentence: int) -> str:
+    """Return a sentence on one line, after the name of its speaker if it has one."""
+    start, end = document.spans[sentence].tolist()
+    said = document.without_marks(start, end)
+    speaker = find_speakers(document, (start, end))[0][:1]
+    return ": ".join([*speaker, said])
 
 
 def find_speakers(document: Document, offsets: Sequence[int]) -> list[tuple[str, ...]]:
@@ -206,7 +216,7 @@ def _title(text: str, keywords: tuple[ScoredWord, ...]) -> str:
     return " ".join(text.split(maxsplit=6)[:6])[:100] or _NO_WORDS
 
 
-OPENING_FACTOR = 1.25
+OPENING_FACTOR = 1.5
 """How much more the first sentence of a segment is worth."""
 
 _MIN_WORDS, _MAX_WORDS = 8, 35  # a sentence outside this range is worth less
@@ -214,15 +224,65 @@ _MIN_WORDS, _MAX_WORDS = 8, 35  # a sentence outside this range is worth less
 _QUESTION_FACTOR = 0.3  # for a question,
 _HEADING_FACTOR = 0.3  # for a sentence without an end mark,
 _DEPENDENT_FACTOR = 0.1  # for one that depends on the sentence before it,
-_NO_PROSE_FACTOR = 0.02  # and for code, tables and the like
+_FRAGMENT_FACTOR = 0.3  # for one that begins in lower case,
+_STUMBLING_FACTOR = 0.7  # for each hesitation and each word said twice,
+_NO_PROSE_FACTOR = 0.02  # and for thanks and greetings, code, tables and the like
 _N_FIRST_WORDS = 4  # of a sentence, in which a pronoun points back
 _MIN_LETTER_SHARE = 0.7  # of the characters of prose, blanks aside
 _CHARACTERS_PER_WORD = 2  # in a language without spaces between words, roughly
 
 _END_MARKS = tuple(".!…。！।۔؟?？")
 _CLOSING_MARKS = "\"'”’»)]}*_」』）"
-_OPENING_MARKS = "\"'“‘«(,.;:「『（"
+_AROUND_WORDS = "\"'“”‘’«»(),.;:!?…「」『』（）-–—"
 _QUESTION_MARKS = ("?", "？", "؟")
+
+MIN_CONTENT_WORDS = 6
+"""The fewest distinct words of subject matter in the summary of a segment."""
+
+# In some transcripts: the name of a speaker, or what could not be heard, in capitals.
+_NOT_SAID = re.compile(r"(?<!\S)[A-ZÀ-ÖØ-ÞА-Я][A-ZÀ-ÖØ-ÞА-Я .'’-]+:(?=\s)|\[[A-Z]{2}[A-Z ]*\]")
+_CONTENT_WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
+
+
+def count_content_words(sentence: str, language: Language) -> int:
+    """Return the number of distinct words that are neither stop words nor fillers nor numbers.
+
+    >>> count_content_words("Yeah, I think so, so bats, um, bats hunt moths at night.", ENGLISH)
+    4
+    """
+    if not language.writes_spaces:
+        return _n_words(sentence, language)
+    said = _NOT_SAID.sub(" ", sentence).lower()
+    words = {word.replace("’", "'") for word in _CONTENT_WORD.findall(said)}
+    return len(words - language.stop_words - language.fillers)
+
+
+def is_only_names(sentence: str) -> bool:
+    """Whether all words of a sentence have a capital, but not all are in capitals.
+
+    >>> is_only_names("Ann Lee, Bo Kim"), is_only_names("Bats hunt."), is_only_names("BATS HUNT.")
+    (True, False, False)
+    """
+    words = _CONTENT_WORD.findall(sentence)
+    return all(word[0].isupper() for word in words) and any(map(str.istitle, words))
+
+
+@cache
+def _courtesies(language: Language) -> re.Pattern[str] | None:
+    if language.courtesies is None:
+        return None
+    edge = r"\b" if language.writes_spaces else ""
+    return re.compile(f"{edge}(?:{language.courtesies}){edge}", re.IGNORECASE)
+
+
+def is_courtesy(sentence: str, language: Language) -> bool:
+    """Whether a sentence thanks, greets or gives somebody the floor.
+
+    >>> is_courtesy("Thanks very much for that, Mr Bats.", ENGLISH)
+    True
+    """
+    pattern = _courtesies(language)
+    return pattern is not None and pattern.search(sentence) is not None
 
 
 def find_prose(document: Document) -> NDArray[np.bool_]:
@@ -266,13 +326,21 @@ def stand_alone(sentence: str, language: Language) -> float:
         fit *= _QUESTION_FACTOR
     elif not end.endswith(_END_MARKS):
         fit *= _HEADING_FACTOR
-    first = [word.strip(_OPENING_MARKS).lower() for word in words[:_N_FIRST_WORDS]]
+    opening = next(filter(str.isalpha, sentence), "")
+    if opening.islower():
+        fit *= _FRAGMENT_FACTOR
+    said, n_not_said = _NOT_SAID.subn(" ", sentence)
+    spoken = [word.strip(_AROUND_WORDS).lower() for word in said.split()]
+    n_twice = sum(a == b != "" for a, b in pairwise(spoken))
+    n_hesitations = sum(word in language.hesitations for word in spoken)
+    fit *= _STUMBLING_FACTOR ** (n_twice + n_hesitations + n_not_said)
+    first = list(dropwhile(language.fillers.__contains__, spoken))[:_N_FIRST_WORDS]
     if first and (
         _points_back(first[0], language) or not language.pointing_words.isdisjoint(first)
     ):
         fit *= _DEPENDENT_FACTOR
     letters = sum(map(str.isalpha, sentence))
-    if letters < _MIN_LETTER_SHARE * sum(map(len, words)):
+    if letters < _MIN_LETTER_SHARE * sum(map(len, words)) or is_courtesy(sentence, language):
         fit *= _NO_PROSE_FACTOR
     return fit
 
@@ -297,8 +365,9 @@ class SegmentSummary:
 class SegmentSummaries:
     """Chooses the sentence of each segment that covers most of it and can stand alone.
 
-    A sentence is worth its similarity to its segment plus that to the document, times how well it
-    can stand alone. Similarity is the cosine between its tf-idf and the sum of all tf-idf.
+    It has `MIN_CONTENT_WORDS` and is no courtesy. It is worth its similarity to its segment plus
+    that to the document, times how well it can stand alone. Similarity is the cosine between its
+    tf-idf and the sum of all tf-idf.
     """
 
     def __init__(
@@ -315,9 +384,10 @@ class SegmentSummaries:
         self._to_document = np.bincount(self._row, self._unit * total[self._word], n).astype(float)
         self._is_prose = find_prose(document)
         self._fitness: dict[int, float] = {}
+        self._has_content: dict[int, bool] = {}
 
     def choose(self, starts: Ints) -> list[SegmentSummary | None]:
-        """Return the best sentence of each segment, the earliest of equals; None without prose."""
+        """Return the best sentence of each segment, the earliest of equals; None without one."""
         worth = (self._similarity_to_segments(starts) + self._to_document) * self._is_prose
         worth[starts] *= OPENING_FACTOR
         edges = [*starts.tolist(), len(self._document)]
@@ -344,23 +414,40 @@ class SegmentSummaries:
         prose = np.flatnonzero(self._is_prose[first : first + len(worth)])
         if not len(prose):
             return None
-        best, most = int(prose[0]), -1.0
+        best, most = -1, -1.0
         # No sentence is worth more than that, so only a few have to be looked at.
         for i in prose[np.argsort(-worth[prose], kind="stable")].tolist():
             if worth[i].round(_DECIMALS) < most:
                 break
+            if not self._says_enough(first + i):
+                continue
             found = round(float(worth[i]) * self._stands_alone(first + i), _DECIMALS)
             if found > most or (found == most and i < best):
                 best, most = i, found
+        if best < 0:
+            return None
         sentence = first + best
         central = float(self._to_document[sentence]) * self._stands_alone(sentence)
         central *= OPENING_FACTOR if best == 0 else 1
         return SegmentSummary(sentence, round(central, _DECIMALS))
 
+    def _says_enough(self, sentence: int) -> bool:
+        if sentence not in self._has_content:
+            said, language = self._said(sentence), self._language
+            has_content = count_content_words(said, language) >= MIN_CONTENT_WORDS
+            is_empty = is_courtesy(said, language) or is_only_names(said)
+            self._has_content[sentence] = has_content and not is_empty
+        return self._has_content[sentence]
+
+    def _said(self, sentence: int) -> str:
+        """Return a sentence without the marks of structure, such as the name of its speaker."""
+        document = self._document
+        start, end = document.spans[sentence].tolist()
+        return spelled((document.prose or document.text)[start:end])
+
     def _stands_alone(self, sentence: int) -> float:
         if sentence not in self._fitness:
-            text = self._document.sentences[sentence]
-            self._fitness[sentence] = stand_alone(text, self._language)
+            self._fitness[sentence] = stand_alone(self._said(sentence), self._language)
         return self._fitness[sentence]
 
 
@@ -594,9 +681,12 @@ def notes_on_model(settings: Settings) -> Iterator[str]:
 def notes_on_topics(kept_words: int, k: int, settings: Settings) -> Iterator[str]:
     """Yield why there are fewer topics than asked for."""
     n_topics = settings.n_topics or k
+    by_text = settings.n_topics is None and TOPIC_FINDERS[settings.ranking].chooses_number
     is_asked_for = settings.n_topics is not None or settings.k != "auto"
     if kept_words == 0:
         yield "No word was kept, so there is no topic."
+    elif by_text:
+        return
     elif kept_words < n_topics and is_asked_for:
         if kept_words == 1:
             yield "Only one word was kept, so there is one topic."

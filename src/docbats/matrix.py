@@ -196,6 +196,10 @@ class Spectrum:
     sigma: NDArray[np.float64]
     V: NDArray[np.float64]
 
+    def first(self, k: int) -> Spectrum:
+        """Return the first k triplets."""
+        return Spectrum(self.U[:, :k], self.sigma[:k], self.V[:, :k])
+
 
 def leading_singular_vectors(L: sparse.csr_array, k: int, seed: int = 0) -> Spectrum:
     """Eq. 4, for the k largest singular values.

@@ -72,8 +72,8 @@ class Segment:
     speakers
         Who speaks in it, in the order of their first turns.
     summary
-        The sentence that covers most of it and can stand alone, on one line; empty if it has no
-        prose.
+        The sentence that covers most of it and can stand alone, on one line, after the name of its
+        speaker and a colon if it has one; empty if no sentence says enough.
     topic_weights
         The share of each topic in the segment's kept words, as counted in X^a.
     keywords

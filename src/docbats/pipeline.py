@@ -46,7 +46,7 @@ from docbats.text.tags import find_classes, flag_classes, usable_tagger
 from docbats.text.words import find_widespread_words, find_words, tokenize
 from docbats.titles.phrases import phrases_of
 from docbats.titles.titles import title_segments
-from docbats.topics import TOPIC_FINDERS
+from docbats.topics import MAX_TOPICS, TOPIC_FINDERS, choose_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from docbats.titles.phrases import Phrases
     from docbats.topics import FoundTopics
 
-_MIN_TOPICS = 3  # if k is chosen: a text in one piece has topics, too
+_MIN_TOPICS = 3  # if k is chosen and k topics are found: a text in one piece has topics, too
 
 
 def analyze(
@@ -84,7 +84,7 @@ def analyze(
         Whatever :meth:`Document.of` takes: text, which may be Markdown; a list of sentences, to
         which offsets refer as joined by newlines; a path object, bytes, an open file or a document.
     k
-        The number of segments and of topics; ``"auto"`` lets the text decide.
+        The number of segments; ``"auto"`` lets the text decide.
     preset
         Which settings to start from: ``"sharp"``, or ``"paper"`` for BATS as published.
     boundaries
@@ -181,10 +181,9 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         k = len(given)
     else:
         k = _check_k(settings, text) if choice is None else choice.k
-    n_topics = _number_of_topics(settings, k, len(text.counts.words))
     lap("k")
 
-    spectrum = leading_singular_vectors(L, n_topics, settings.seed)  # eq. 4
+    spectrum = _spectrum(L, text, settings, k)  # eq. 4
     lap("svd")
     analysis = Analysis(text, settings, X_a, F, L, spectrum, cost)
     # eq. 14, or the segments of the least cost
@@ -197,6 +196,11 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         _ = analysis.phrases
     lap("phrases")
     segments = describe_segments(analysis, starts)
+    notes_on_names: tuple[str, ...] = ()
+    if settings.namer is not None:
+        from docbats.naming import name_segments
+
+        segments, notes_on_names = name_segments(analysis, segments)
     if choice is not None:
         choice = explain_choice(choice, segments, texts_alike(settings))
     result = Result(
@@ -210,6 +214,7 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
             *notes_on_language(text, settings),
             *notes_on_model(settings),
             *notes_on_topics(len(text.counts.words), k, settings),
+            *notes_on_names,
         ),
         versions=result_versions(),
         seconds=lap.seconds,
@@ -234,6 +239,17 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
         if sections is not None and cut.uses_cost:
             return sections
     return cut.starts(analysis, k)
+
+
+def _spectrum(L: sparse.csr_array, text: PreparedText, settings: Settings, k: int) -> Spectrum:
+    """Eq. 4, with a singular vector for each topic: `n_topics`, as many as the text has, or k."""
+    kept_words = len(text.counts.words)
+    if settings.n_topics is None and TOPIC_FINDERS[settings.ranking].chooses_number:
+        most = min(MAX_TOPICS, TOPICS.value)
+        spectrum = leading_singular_vectors(L, most, settings.seed)
+        return spectrum.first(choose_number(spectrum.sigma, len(text), kept_words))
+    n_topics = _number_of_topics(settings, k, kept_words)
+    return leading_singular_vectors(L, n_topics, settings.seed)
 
 
 def _number_of_topics(settings: Settings, k: int, kept_words: int) -> int:

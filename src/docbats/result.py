@@ -82,9 +82,14 @@ class Result:
         with single_blas_thread():
             starts = find_cut(self.settings.cut).starts(self.analysis, int(k))
             segments = describe_segments(self.analysis, starts)
+            notes = self.notes  # on the language and the topics, which stay
+            if self.settings.namer is not None:
+                from docbats.naming import is_naming_note, name_segments
+
+                segments, new = name_segments(self.analysis, segments)
+                notes = (*(note for note in notes if not is_naming_note(note)), *new)
         settings = replace(self.settings, k=int(k))
-        # The notes are on the language and the topics, which stay.
-        return replace(self, settings=settings, segments=segments, choice=None)
+        return replace(self, settings=settings, segments=segments, choice=None, notes=notes)
 
     @cached_property
     def outline(self) -> Outline:

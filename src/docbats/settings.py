@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -18,6 +19,7 @@ from docbats.text.tags import CLASSES
 from docbats.text.words import normal_form
 
 if TYPE_CHECKING:
+    from docbats.naming import NamingRequest, SegmentName
     from docbats.segments.own_model import OwnModel
 
 # ruff: noqa: TRY004  (a value of another type is as wrong as one out of range)
@@ -35,6 +37,9 @@ Tagger = Callable[[list[str]], Sequence[str]]
 as nouns and verbs."""
 Embeddings = Callable[[list[str]], Any]
 """Takes texts and returns an array with a row, a vector, for each."""
+
+Namer = Callable[["NamingRequest"], "Sequence[SegmentName]"]
+"""Takes the segments of a document and returns a title and a summary for each."""
 
 MAX_REAL = 10**9  # above any useful weight; sums and squares of larger ones may overflow
 _MAX_SHOWN = 200  # characters of a wrong value in a message
@@ -184,6 +189,28 @@ class TaggerName(Function):
             return super().check(value)
         if value != "docbats" and (not value.startswith("spacy:") or value == "spacy:"):
             raise ValueError(self.expected)
+        return value
+
+
+class NamerFunction(Function):
+    """A function that names segments, or where to import it from as "module:function"; or None."""
+
+    def __init__(self) -> None:
+        super().__init__('a function, or "module:function" to import it')
+
+    def check(self, value: Any) -> Any:
+        """Return the function itself; or the string, which other processes can import, too."""
+        if not isinstance(value, str):
+            return super().check(value)
+        if not re.fullmatch(r"\w+(?:\.\w+)*:\w+(?:\.\w+)*", value):
+            raise ValueError(self.expected)
+        from docbats.naming import find_namer
+
+        try:
+            find_namer(value)
+        except ValueError as error:
+            msg = f"{self.expected}: {error}"
+            raise ValueError(msg) from None
         return value
 
 
@@ -362,8 +389,7 @@ class Settings:
         "auto",
         WholeNumber(1, word="auto"),
         help="Number of segments; auto lets the text decide.",
-        details="At most the number of sentences. It is the number of topics, too, unless "
-        "`n_topics` says otherwise.",
+        details="At most the number of sentences.",
         symbol="k",
         section="eq. 4",
         main=True,
@@ -382,8 +408,11 @@ class Settings:
     n_topics: int | None = setting(
         None,
         WholeNumber(1, optional=True),
-        help="Number of topics; by default that of the segments.",
-        details="Where the text decides on the number of segments, the default is at least three.",
+        help="Number of topics; by default the text decides, or with kmeans there are as many as "
+        "segments.",
+        details="The text decides on three to twelve, fewer if it is very short, and on none of "
+        "less than 2 % of it; they do not depend on the segments. With ``kmeans``, if the text "
+        "decides on the segments, there are at least three.",
         symbol="k",
         section="eq. 4",
         main=True,
@@ -435,6 +464,25 @@ class Settings:
         details="It adapts how many parts are expected, and where, and changes nothing where "
         "headings decide.",
         metavar="FILE",
+        main=True,
+        service=False,
+    )
+    namer: Namer | str | None = setting(
+        None,
+        NamerFunction(),
+        help="Function of your own that gives segments titles and summaries, as module:function.",
+        details="A function from a :class:`docbats.NamingRequest` to a list of "
+        ":class:`docbats.SegmentName`, one for each segment. What it returns is checked; if it "
+        "fails, the titles of docbats stay, and a note says so. Titles that are the author's "
+        "headings always stay.",
+        metavar="MODULE:FUNCTION",
+        main=True,
+        service=False,
+    )
+    namer_timeout: float = setting(
+        30.0,
+        RealNumber(0),
+        help="Longest time that the namer may take for a document, in seconds.",
         main=True,
         service=False,
     )
@@ -600,7 +648,7 @@ class Settings:
     def to_dict(self) -> dict[str, Any]:
         """Return the settings as JSON-ready values."""
         values = {name: getattr(self, name) for name in SETTING_INFOS}
-        for name in ("tagger", "embeddings", "size_unit"):
+        for name in ("tagger", "embeddings", "size_unit", "namer"):
             if callable(values[name]):
                 values[name] = f"function:{getattr(values[name], '__qualname__', 'unnamed')}"
         if not isinstance(self.cut, str):

@@ -1,4 +1,7 @@
-"""Topics: groups of words that occur together, found by cores of words or by KMeans."""
+"""Topics: how many the text has, and groups of words that occur together.
+
+Groups are found by cores of words, or by KMeans.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,45 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
+
+
+MIN_TOPICS, MAX_TOPICS = 3, 12
+"""The fewest and the most topics that a text of some length gets on its own."""
+
+MIN_TOPIC_SHARE = 0.02
+"""The least share of the text that such a topic has. Larger: fewer small topics."""
+
+# Chosen by ``docbats lab run topic-number``.
+_MIN_SINGULAR_VALUE = 0.75  # of a topic, as a share of the second; larger: fewer topics
+_UNITS_PER_TOPIC = 2  # sentences, and words, that a topic has at least in a very short text
+
+
+def choose_number(sigma: Floats, n_sentences: int, n_words: int) -> int:
+    """Return how many topics a text has: as many as have a large singular value.
+
+    The first singular value belongs to what the whole text has in common and is no measure of the
+    others, so a large one is at least three quarters of the second. There are three to twelve
+    topics, fewer in a text of a few sentences or words. Nothing depends on the segments, so that
+    the topics stay when a boundary moves.
+
+    Parameters
+    ----------
+    sigma
+        The largest singular values (eq. 4), in descending order; as many as there may be topics.
+    n_sentences, n_words
+        The number of sentences and of kept words.
+
+    Examples
+    --------
+    >>> choose_number(np.array([5, 4, 3.9, 3.8, 3.1, 2.9, 1]), n_sentences=90, n_words=200)
+    5
+    >>> choose_number(np.array([5, 4, 3.9, 3.8, 3.1, 2.9, 1]), n_sentences=4, n_words=9)
+    2
+    """
+    least = (_MIN_SINGULAR_VALUE * sigma[1:2]).round(_DECIMALS)
+    n_large, rank = int(np.count_nonzero(sigma >= least)), int(np.count_nonzero(sigma))
+    room = min(n_sentences, n_words) // _UNITS_PER_TOPIC
+    return max(1, min(max(MIN_TOPICS, n_large), rank, room))
 
 
 _ADJACENT_WEIGHT = 0.1  # as a share of a shared sentence, for words in adjacent sentences
@@ -170,12 +212,24 @@ class FoundTopics:
     words: tuple[NDArray[np.int64], ...]
     scores: NDArray[np.float64]
 
+    def without_small_ones(self) -> FoundTopics:
+        """Return the topics without those of less than `MIN_TOPIC_SHARE`."""
+        weights = [self.scores[topic].sum() for topic in self.words]
+        least = MIN_TOPIC_SHARE * sum(weights)
+        words = tuple(t for t, weight in zip(self.words, weights, strict=True) if weight >= least)
+        if len(words) == len(self.words):
+            return self
+        is_kept = np.zeros(len(self.scores), np.bool_)
+        is_kept[np.concatenate(words)] = True
+        return FoundTopics(words, np.where(is_kept, self.scores, 0))
+
 
 def find_topics(
     V: NDArray[np.float64],
     counts: SentenceWordCounts,
     classes: NDArray[np.float64] | None = None,
     *,
+    left_out: NDArray[np.bool_] | None = None,
     end_early: bool = True,
 ) -> FoundTopics:
     """Find a topic for each column of V, or for each word where there are fewer words.
@@ -193,15 +247,20 @@ def find_topics(
     classes
         How often each kept word occurs in each word class, words by `CLASSES`, to prefer names,
         nouns and adjectives; None prefers nouns and verbs, by the counts.
+    left_out
+        Flags the kept words that are in no topic, as "um"; None for none.
     end_early
         Whether a core ends if the next word would not meet enough of its words.
     """
-    k = min(V.shape[1], len(counts.words))
+    if left_out is None or left_out.all():
+        left_out = np.zeros(len(counts.words), np.bool_)
+    k = min(V.shape[1], int(np.count_nonzero(~left_out)))
     if k == 0:
         return FoundTopics((), np.zeros(len(counts.words)))
     rank = max(1, min(k, int(V.any(axis=0).sum())))
     loadings = np.zeros((len(counts.words), k))
     loadings[:, :rank] = rotate(V[:, :rank]).round(_DECIMALS)
+    loadings[left_out] = -np.inf
     topic = _assign(loadings)
     own = loadings[np.arange(len(topic)), topic]
     salience = (own * _class_weights(counts, classes)).round(_DECIMALS)
@@ -226,18 +285,18 @@ def _class_weights(
 def _assign(loadings: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return the topic that each word loads on most, or -1 if it loads on none.
 
-    A topic with fewer than five words, or than its share of all words, gets others that load on it
-    from topics with more.
+    A word with loadings of minus infinity is in none. A topic with fewer than five words, or than
+    its share of all others, gets some that load on it from topics with more.
     """
-    n, k = loadings.shape
+    k = loadings.shape[1]
     most = loadings.max(axis=1)
     topic = np.where(most > 0, loadings.argmax(axis=1), -1)
-    few = min(_MIN_CORE_WORDS, n // k)
+    few = min(_MIN_CORE_WORDS, int(np.isfinite(most).sum()) // k)
     sizes = np.bincount(topic + 1, minlength=k + 1)
     sizes[0] += few  # words in no topic may always be moved
     for small in np.flatnonzero(sizes[1:] < few):
         for word in np.lexsort((most, -loadings[:, small])):
-            if sizes[small + 1] == few:
+            if sizes[small + 1] == few or not np.isfinite(most[word]):
                 break
             if sizes[topic[word] + 1] > few:
                 sizes[topic[word] + 1] -= 1
@@ -410,10 +469,13 @@ class TopicFinder(Protocol):
         Whether it distinguishes nouns from verbs.
     labels_by_phrases
         Whether topics are labelled by their phrases; if not, by their best words.
+    chooses_number
+        Whether the text decides on the number of topics; if not, it is that of the segments.
     """
 
     uses_word_classes: bool
     labels_by_phrases: bool
+    chooses_number: bool
 
     def find(self, analysis: Analysis) -> FoundTopics:
         """Return a topic for each column of the spectrum."""
@@ -422,7 +484,7 @@ class TopicFinder(Protocol):
 class _KMeansFinder:
     """Clusters of words, ranked by summed tf-idf (eq. 13, section 3.4.1)."""
 
-    uses_word_classes = labels_by_phrases = False
+    uses_word_classes = labels_by_phrases = chooses_number = False
 
     def find(self, analysis: Analysis) -> FoundTopics:
         settings, V = analysis.settings, analysis.spectrum.V
@@ -432,14 +494,24 @@ class _KMeansFinder:
 
 
 class _CoresFinder:
-    """Cores of words that share sentences."""
+    """Cores of words that share sentences.
 
-    uses_word_classes = labels_by_phrases = True
+    If the text decides on their number, small ones and hesitations are left out.
+    """
+
+    uses_word_classes = labels_by_phrases = chooses_number = True
 
     def find(self, analysis: Analysis) -> FoundTopics:
         text = analysis.text
         classes = count_classes(text.words, text.classes, text.counts)
-        return find_topics(analysis.spectrum.V, text.counts, classes if text.is_tagged else None)
+        V, hesitations = analysis.spectrum.V, text.language.hesitations
+        known = classes if text.is_tagged else None
+        if analysis.settings.n_topics is not None:
+            return find_topics(V, text.counts, known)
+        left_out = np.array([word.lower() in hesitations for word in text.counts.words], np.bool_)
+        if np.count_nonzero(left_out) == 1:  # a single one is a word, as "mm" of a measure
+            left_out[:] = False
+        return find_topics(V, text.counts, known, left_out=left_out).without_small_ones()
 
 
 TOPIC_FINDERS: Mapping[str, TopicFinder] = MappingProxyType(

@@ -62,13 +62,13 @@ def test_every_k_up_to_the_sentences_works(k: int) -> None:
     check(docbats.analyze(TEXT, k=k), TEXT, k)
 
 
-def test_fewer_kept_words_than_k_give_fewer_topics_and_a_note(tmp_path: Path) -> None:
+def test_fewer_kept_words_than_topics_give_fewer_topics_and_a_note(tmp_path: Path) -> None:
     text = "Bats hunt. Bats fly. Tea cools. Bats sleep."
-    result = docbats.analyze(text, k=3)
+    result = docbats.analyze(text, k=3, n_topics=3)
     check(result, text, 3)
     assert len(result.topics) == 1
     assert len(result.notes) == 1
-    code, stdout, _ = command(tmp_path / "a", text, "-k", "3")
+    code, stdout, _ = command(tmp_path / "a", text, "-k", "3", "--n-topics", "3")
     assert code == 0
     assert result.notes[0][:30] in stdout
 
@@ -83,7 +83,7 @@ def test_fewer_kept_words_than_topics_asked_for_give_a_note(k: Any) -> None:
 
 
 def test_notes_still_hold_of_another_cut() -> None:
-    result = docbats.analyze("Bats hunt. Bats fly. Tea cools. Bats sleep.", k=3)
+    result = docbats.analyze("Bats hunt. Bats fly. Tea cools. Bats sleep.", k=3, n_topics=3)
     assert result.cut(2).notes == result.notes != ()
     assert result.cut(2).topics == result.topics
 
@@ -123,7 +123,9 @@ def test_no_kept_word_gives_empty_vectors() -> None:
 def test_one_repeated_sentence_is_cut_into_k(k: int, laplacian: str) -> None:
     result = docbats.analyze(REPEATED * 50, k=k, laplacian=laplacian)
     check(result, REPEATED * 50, k)
-    assert len(result.topics) == min(k, 4)
+    assert len(result.topics) == 1
+    asked = docbats.analyze(REPEATED * 50, k=k, n_topics=k, laplacian=laplacian)
+    assert len(asked.topics) == min(k, 4)
 
 
 def test_blank_sentences_of_a_list_stay_sentences() -> None:

@@ -25,11 +25,11 @@ SCRIPTS = {
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_other_scripts_are_cut_where_the_subject_changes(script: str, tmp_path: Path) -> None:
     text = SCRIPTS[script]
-    result = docbats.analyze(text, k=2, window=1)
+    result = docbats.analyze(text, k=2, n_topics=2, window=1)
     check(result, text, 2)
     assert result.segments[0].sentences == (0, 2)
     assert len(result.topics) == 2
-    code, stdout, _ = command(tmp_path / "a", text, "-k", "2")
+    code, stdout, _ = command(tmp_path / "a", text, "-k", "2", "--n-topics", "2")
     assert code == 0
     assert result.topics[0].words[0].word in stdout
 

@@ -51,8 +51,11 @@ def test_what_is_out_of_range_is_reported(tmp_path: Path) -> None:
 
 
 def test_summaries_are_shown_if_asked_for(tmp_path: Path) -> None:
-    path = write_file(tmp_path / "bats.txt", TEXT)
-    summary = docbats.analyze(TEXT, k=2).segments[1].summary
+    said = "The harbour of the old town is dug out by heavy dredgers each spring. "
+    text = TEXT + said * 2
+    path = write_file(tmp_path / "bats.txt", text)
+    summary = docbats.analyze(text, k=2).segments[1].summary
+    assert summary == said.strip()
     shown = " ".join(output_of(path, "-k", "2", "--summaries").split())
     plain = " ".join(output_of(path, "-k", "2").split())
     assert shown.count(summary) == plain.count(summary) + 1

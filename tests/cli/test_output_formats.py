@@ -14,7 +14,7 @@ import docbats
 
 def test_text_shows_segments_and_topics(bats: Path) -> None:
     lines = output_of(bats, "-k", "2").splitlines()
-    assert "6 sentences, 2 segments, 2 topics" in " ".join(lines)
+    assert "6 sentences, 2 segments, 3 topics" in " ".join(lines)
     assert "Segments" in lines
     assert "Topics" in lines
     assert any(re.match(r" 1 +\w+.* T\d$", line) for line in lines)

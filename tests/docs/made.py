@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tests.docs.blocks import ROOT
 from tests.fitting.texts import make_markdown, many_short_parts
 from tests.sample_files import Files, PdfLine
+from tests.title_server import module_of_the_page
 
 from docbats import Document
 from docbats.corpus.storage import zstd_module
@@ -40,6 +41,7 @@ def _make_texts(folder: Path, texts: dict[str, str]) -> None:
         (folder / name).mkdir()
         for stem, text in texts.items():
             (folder / name / f"{stem}.txt").write_text(text)
+    (folder / "names.py").write_text(module_of_the_page())
     (folder / "manuals").mkdir()
     for number, parts in enumerate(many_short_parts(24), start=1):
         (folder / "manuals" / f"{number:02}.md").write_text(make_markdown(parts))

@@ -81,6 +81,29 @@ def test_a_sentence_sums_up_a_segment_unless_it_begins_it(result: docbats.Result
     assert any(gists)
 
 
+def test_summaries_name_their_speakers() -> None:
+    text = "\n\n".join(
+        f"{name}: {said}"
+        for name, said in zip(
+            ["Ann Lee", "Bo Kim"] * 4,
+            [
+                "Yeah.",
+                "The dredgers lift silt out of the harbour near the northern quay each spring.",
+                "Mm, mm yeah.",
+                "Thanks very much for that, dredgers, silt, harbour, quay, cranes and spring.",
+            ]
+            * 2,
+            strict=True,
+        )
+    )
+    result = docbats.analyze(text, k=1)
+    wanted = "Bo Kim: The dredgers lift silt out of the harbour near the northern quay each spring."
+    assert [segment.summary for segment in result.segments] == [wanted]
+    tree = Tree(render_page(result))
+    assert [node.text for node in tree.of_class("gist")] == [wanted]
+    assert tree.data["cuts"][tree.data["own"]]["summaries"] == [wanted]
+
+
 def test_minutes_to_read_are_shown_and_add_up() -> None:
     text = " ".join(["Bats hunt moths by night over the dark river."] * 230)
     tree = Tree(docbats.analyze(text, k=3).to_html())

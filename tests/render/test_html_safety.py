@@ -90,7 +90,7 @@ def test_page_of_along_text_is_small(sentences: int, preset: str) -> None:
 
 
 def test_page_of_many_segments_says_what_it_leaves_out() -> None:
-    result = docbats.analyze(long_text(1_300), k=150)
+    result = docbats.analyze(long_text(1_300), k=150, n_topics=150)
     tree = Tree(result.to_html())
     assert "too large for this page" in tree.root.text
     assert "Not shown: the" in tree.root.text

@@ -44,8 +44,8 @@ def shown(card: str) -> str:
 def test_topics_and_segments_are_short_lists() -> None:
     result = analyze(TEXT)
     lines = repr(result.topics).splitlines()
-    assert lines[0] == "<5 topics>"
-    assert len(lines) == 6
+    assert lines[0] == f"<{len(result.topics)} topics>"
+    assert len(lines) == 1 + len(result.topics)
     assert max(map(len, lines)) < 100
     assert repr(result.segments).splitlines()[0] == "<5 segments>"
     assert f"[0:{result.segments[0].end}]" in repr(result.segments)

@@ -37,7 +37,7 @@ def _shown(renderable: object, width: int, *, terminal: bool = False) -> str:
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("k", [1, 3, 15])
 def test_lines_keep_to_the_width(width: int, k: int) -> None:
-    shown = _shown(docbats.analyze(TEXT, k=k), width)
+    shown = _shown(docbats.analyze(TEXT, k=k, n_topics=k), width)
     assert max(map(cell_len, shown.splitlines())) <= width
     s = "" if k == 1 else "s"
     assert shown.startswith(f"15 sentences, {k} segment{s}, {k} topic{s}")
@@ -75,7 +75,7 @@ def test_topics_are_left_out_where_there_are_none() -> None:
 
 
 def test_notes_are_shown() -> None:
-    result = docbats.analyze("Bats hunt. Bats hear. Tea cools.", k=3)
+    result = docbats.analyze("Bats hunt. Bats hear. Tea cools.", k=3, n_topics=3)
     assert result.notes[0] in _shown(result, 120)
 
 

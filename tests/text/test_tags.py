@@ -49,7 +49,9 @@ def test_the_award_follows_the_tagger() -> None:
     def only_tea(words: list[str]) -> list[str]:
         return ["NOUN" if word == "tea" else "X" for word in words]
 
-    result = analyze(lines, k=2, tagger=only_tea, decay=0, laplacian="none", vectors=True)
+    result = analyze(
+        lines, k=2, n_topics=2, tagger=only_tea, decay=0, laplacian="none", vectors=True
+    )
     assert result.vectors is not None
     # Each of the two words makes its own block: sqrt(2) times its count, 1 or with the award 2.
     np.testing.assert_allclose(result.vectors.singular_values, [8**0.5, 2**0.5])

@@ -20,7 +20,8 @@ _TEXT = Path(__file__).parents[3] / "examples" / "annual-report.txt"
 def analyze(preset: str) -> Result:
     """Analyze the example sentence by sentence, into as many segments as `sharp` finds."""
     text = _TEXT.read_text(encoding="utf-8")
-    return docbats.analyze(text, k=6, preset=preset, vectors=True, structure="ignore")
+    settings = {"k": 6, "n_topics": 6, "vectors": True, "structure": "ignore"}
+    return docbats.analyze(text, preset=preset, **settings)
 
 
 def starts_of(result: Result) -> list[int]:

@@ -34,7 +34,7 @@ _PARAMETERS = {"preset": "sharp"}
 def _analyze(prepared: Prepared, k: int, seed: int, preset: str) -> Result | None:
     k = min(k, len(prepared.sentences))  # the engine refuses more segments than sentences
     try:
-        return analyze(prepared.sentences, k=k, preset=preset, seed=seed)
+        return analyze(prepared.sentences, k=k, n_topics=k, preset=preset, seed=seed)
     except NoKeptWordsError:
         return None
 

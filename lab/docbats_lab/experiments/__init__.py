@@ -30,6 +30,7 @@ from docbats_lab.experiments import (
     structure,
     summaries,
     titles,
+    topic_number,
     topic_quality,
     zoo,
 )
@@ -73,6 +74,7 @@ EXPERIMENTS = {
          example_topics.run, example_topics.page),
         ("pmi-words", "Table 2: PMI by the number of words", pmi_words.run, pmi_words.page),
         ("topic-quality", "Table 3: quality of topics", topic_quality.run, topic_quality.page),
+        ("topic-number", "How many topics a text has", topic_number.run, topic_number.page),
         ("parameters", "Figures 6, 7: PMI and WindowDiff by w and d",
          parameters.run, parameters.page),
         ("segmentation", "Table 4: segmentation", segmentation.run, segmentation.page),

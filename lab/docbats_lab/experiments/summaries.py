@@ -1,4 +1,4 @@
-"""Summaries against the abstracts of authors.
+"""Summaries against the abstracts of authors, and whether those of talk say anything.
 
 C.-Y. Lin, "ROUGE: A Package for Automatic Evaluation of Summaries", 2004: F1 of the n-grams, or of
 the longest common subsequence, of stems in English.
@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from docbats.document import Document
+from docbats.errors import DocbatsError
 from docbats.pipeline import analyze
 from docbats.runtime import find_versions
+from docbats.text.languages.english import STOP_WORDS
 from docbats.text.words import stemming
+from docbats_lab.datasets import DATASETS
 from docbats_lab.documents import read_structured
-from docbats_lab.experiments.request import map_with_progress
+from docbats_lab.experiments.request import evenly_spaced, load_documents, map_with_progress
 from docbats_lab.report.tables import format_number, named_table
 from docbats_lab.results import read_facts, write_facts
 from docbats_lab.score_summary import bootstrap
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
     from scipy import sparse
 
     from docbats.parts import Segment
-    from docbats_lab.documents import StructuredDocument
+    from docbats_lab.documents import SegmentedDocument, StructuredDocument
     from docbats_lab.experiments.request import Request
 
     Scores = dict[str, dict[str, float]]
@@ -101,6 +105,54 @@ def lex_rank(tf_idf: sparse.csr_array, n: int) -> list[int]:
     return sorted(best.tolist())
 
 
+TALK = ("icsi", "avlectures")
+"""Meetings and lectures, of which a summary may say nothing."""
+
+_MIN_CONTENT_WORDS = 6
+_BACKCHANNELS = """
+yeah yep yup yes no nope okay ok oh ah uh um er hm hmm mm mhm huh right alright well so wow hi hello
+bye thanks thank gonna wanna gotta
+"""
+_THANKS = re.compile(
+    r"\b(?:thanks|thank (?:you|him|her|them)|welcome (?:back|everyone))\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class WeakSummary:
+    """A summary of a segment that says nothing, and why."""
+
+    document: str
+    summary: str
+    reason: str
+
+
+def find_weakness(summary: str) -> str:
+    """Return why a summary says nothing; empty if it says something, or there is none.
+
+    The words are counted here anew, not as docbats counts them.
+
+    >>> find_weakness("I think so, yeah.")
+    'no content words of the six it needs'
+    >>> find_weakness("Thanks, Bats: moths, rivers, harbours, ships, tides and cranes.")
+    'thanks'
+    """
+    if not summary:
+        return ""
+    if _THANKS.search(summary):
+        return "thanks"
+    said = summary.rpartition(": ")[2] or summary
+    not_content = STOP_WORDS | set(_BACKCHANNELS.split())
+    content = {
+        word
+        for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", said.lower())
+        if len(word) > 1 and word not in not_content
+    }
+    if len(content) < _MIN_CONTENT_WORDS:
+        return f"{len(content) or 'no'} content words of the six it needs"
+    return ""
+
+
 N_SENTENCES = 5
 _ABSTRACT = "abstract"
 _PROSE = frozenset({"paragraph", "list_item", "quote"})
@@ -112,7 +164,7 @@ def run(request: Request) -> None:
     pairs = [pair for document in documents if (pair := split_abstract(document))][: request.limit]
     rows = map_with_progress(request, "summaries", _score, pairs)
     ways = list(rows[0]) if rows else []
-    facts = {
+    facts: dict[str, Any] = {
         "command": "docbats lab run summaries",
         "versions": find_versions("docbats", "numpy", "scipy", "PyStemmer"),
         "seed": request.seed,
@@ -134,8 +186,41 @@ def run(request: Request) -> None:
             }
             for way in ways[1:]
         },
+        "talk": {},
     }
+    weak = []
+    for dataset in TALK:
+        if DATASETS[dataset].is_present(request.data):
+            documents_of_talk = evenly_spaced(load_documents(request.data, dataset), request.limit)
+            checked = map_with_progress(request, dataset, check_talk, documents_of_talk)
+            found = [weakness for _, _, each in checked for weakness in each]
+            facts["talk"][dataset] = {
+                "documents": len(checked),
+                "segments": sum(segments for segments, _, _ in checked),
+                "summaries": sum(summed for _, summed, _ in checked),
+                "weak": len(found),
+            }
+            weak += found
     write_facts(request.output / "summaries", facts)
+    if weak:
+        first = weak[0]
+        msg = (
+            f"{len(weak)} summaries of talk say nothing; the first, of {first.document}, has "
+            f"{first.reason}: {first.summary}"
+        )
+        raise DocbatsError(msg)
+
+
+def check_talk(document: SegmentedDocument) -> tuple[int, int, list[WeakSummary]]:
+    """Return the number of segments, that of summaries, and those that say nothing."""
+    segments = analyze(list(document.sentences), language=document.language).segments
+    summaries = [segment.summary for segment in segments if segment.summary]
+    weak = [
+        WeakSummary(document.name, summary, reason)
+        for summary in summaries
+        if (reason := find_weakness(summary))
+    ]
+    return len(segments), len(summaries), weak
 
 
 def split_abstract(document: StructuredDocument) -> tuple[str, str] | None:
@@ -201,4 +286,16 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         ("minus", *names),
         facts["differences"],
         lambda row: ["{:+.3f} [{:+.3f}, {:+.3f}]".format(*row[name]) for name in names],
+    )
+    if not facts["talk"]:
+        return
+    yield (
+        "\nThe summaries of the segments of meetings and lectures: the command fails if one has "
+        "fewer than six distinct content words, or thanks. A segment without a sentence that says "
+        "enough has none.\n"
+    )
+    yield named_table(
+        ("talk", "documents", "segments", "summaries", "that say nothing"),
+        facts["talk"],
+        lambda row: [str(row[name]) for name in ("documents", "segments", "summaries", "weak")],
     )

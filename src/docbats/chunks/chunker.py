@@ -22,7 +22,6 @@ from docbats.errors import (
     TooFewSentencesError,
 )
 from docbats.pipeline import analyze
-from docbats.runtime import TOPICS
 from docbats.topics import strongest_topics
 
 if TYPE_CHECKING:
@@ -38,8 +37,6 @@ DEFAULT_PARENT_RATIO = 4
 """The size of a parent relative to `chunk_size`, if none is given."""
 Context = Literal["none", "headings", "title"]
 CONTEXTS: tuple[str, ...] = get_args(Context)
-
-_MAX_TOPICS = 30  # the time grows with their cube, and chunks would share few of them
 
 
 def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> list[Chunk]:
@@ -255,13 +252,8 @@ def _nest(
 def _analyze(document: Document, chunks: Sequence[Chunk]) -> Result | None:
     """Analyze a document with its chunks as segments; None if there is too little text."""
     starts = [chunk.own_start for chunk in chunks[1:]]  # blank sentences may precede the first
-    max_topics = min(_MAX_TOPICS, TOPICS.value)
     with suppress(NoKeptWordsError, TooFewSentencesError):
-        return analyze(
-            _with_sentences_of_chunks(document, chunks),
-            boundaries=starts,
-            n_topics=None if len(chunks) <= max_topics else max_topics,
-        )
+        return analyze(_with_sentences_of_chunks(document, chunks), boundaries=starts)
     return None
 
 

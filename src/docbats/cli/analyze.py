@@ -46,7 +46,7 @@ _REPORT_SUFFIXES = {".html", ".htm"}
 _GROUPS: dict[str, Sequence[str]] = {
     "Segments and topics": (
         "k", "granularity", "n_topics", "min_size", "max_size", "size_unit", "overlap",
-        "boundaries", "model", "preset",
+        "boundaries", "model", "namer", "namer_timeout", "preset",
     ),
     "What to show": ("outline", "depth", "summaries", "format_", "top_words"),
     "What to write": (

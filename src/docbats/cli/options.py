@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from difflib import get_close_matches
 from functools import reduce
 from pathlib import Path
@@ -184,6 +185,16 @@ model_option = setting_options("model")
 """The option `model`, for commands without other settings."""
 
 
+namer_option = setting_options("namer")
+"""The option `namer`, likewise."""
+
+
+def namer_or_exit(ctx: click.Context, namer: str | None) -> str | None:
+    """Return where to import the namer from; None without one."""
+    found: Any = settings_or_exit(ctx, "sharp", {"namer": namer}).namer
+    return None if found is None else str(found)
+
+
 def model_or_exit(ctx: click.Context, path: str | None) -> OwnModel | None:
     """Return the model in a file; None without a path."""
     return settings_or_exit(ctx, "sharp", {"model": path}).own_model
@@ -208,6 +219,8 @@ def _settings(preset: str, changes: dict[str, Any]) -> Settings:
     elif not tagger.startswith(("docbats", "spacy:")):
         msg = f"--tagger must be docbats, spacy:PIPELINE or none, got {tagger}"
         raise SettingsError(msg)
+    if "namer" in given and (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)  # where its module may be; worker processes inherit it
     if "stop_words" in given:
         given["stop_words"] = frozenset(read_text(given["stop_words"]).lower().split())
     return resolve_settings(preset, **given)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from docbats.cli.options import model_option, model_or_exit
+from docbats.cli.options import model_option, model_or_exit, namer_option, namer_or_exit
 
 _EXAMPLES = """
 \b
@@ -18,6 +18,7 @@ Examples:
   docbats serve --port 8080 --no-open
   docbats serve --host 0.0.0.0
   docbats serve --model ours.json
+  docbats serve --namer names:ask
   curl --data-binary @report.txt -H 'Content-Type: text/plain' http://127.0.0.1:8000/v1/analyze
   curl --data-binary @a.pdf -H 'Content-Type: application/pdf' http://127.0.0.1:8000/v1/analyze
 """
@@ -73,6 +74,7 @@ Examples:
     "loopback, else the names of this machine and IP addresses]",
 )  # fmt: skip
 @model_option
+@namer_option
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.")
 @click.pass_context
 def serve(
@@ -85,6 +87,7 @@ def serve(
     no_token: bool,
     open_browser: bool | None,
     model: str | None,
+    namer: str | None,
     **options: Any,
 ) -> None:
     """Start the page and the HTTP service (needs docbats[serve]).
@@ -121,6 +124,7 @@ def serve(
         workers=workers or default_workers(),
         hosts=frozenset(hosts) or None,
         model=model_or_exit(ctx, model),
+        namer=namer_or_exit(ctx, namer),
         **options,
     )
     is_made = not chosen.is_loopback and token is None and not no_token

@@ -89,6 +89,9 @@ class ServiceOptions:
         that resolves to this machine.
     model
         A model of your own for every document whose settings have a use for it; None for none.
+    namer
+        Where to import the function that names the segments of every document from, as
+        ``"module:function"``; None for none. It may take half of `timeout` for a document.
     """
 
     host: str = "127.0.0.1"
@@ -102,6 +105,7 @@ class ServiceOptions:
     token: str | None = field(default=None, repr=False)
     hosts: frozenset[str] | None = None
     model: OwnModel | None = None
+    namer: str | None = None
 
     @property
     def is_loopback(self) -> bool:
@@ -258,6 +262,9 @@ class Service:
         settings = settings_of(values)
         if self.options.model is not None and find_cut(settings.cut).uses_model:
             settings = replace(settings, model=self.options.model)
+        if self.options.namer is not None:
+            seconds = min(settings.namer_timeout, self.options.timeout / 2)
+            settings = replace(settings, namer=self.options.namer, namer_timeout=seconds)
         return AnalysisJob(
             upload,
             settings=settings,

@@ -160,7 +160,10 @@ class View {
     const gist = head.querySelector(".gist");
     const summary = cut.summaries[i];
     gist.hidden = summary === null || data.units !== null;
-    if (!gist.hidden) gist.replaceChildren(bdi(oneLine(shownText(this.sentences[summary]))));
+    if (!gist.hidden) {
+      const text = typeof summary === "string" ? summary : shownText(this.sentences[summary]);
+      gist.replaceChildren(bdi(oneLine(text)));
+    }
   }
 
   sentenceRange(i) {

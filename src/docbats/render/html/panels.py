@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docbats.render.html.markup import Markup, bdi, element, joined
-from docbats.render.html.report_context import badge, short
+from docbats.render.html.report_context import MAX_SUMMARY_LENGTH, badge, short
 from docbats.render.one_line import counted, excerpt, segment_context
 from docbats.segments.sizes import unit_name
 from docbats.settings import PRESETS, Settings
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from docbats.result import Result
 
 _MAX_OPEN_ENTRIES = 40  # a longer outline is opened down to the segments or the default depth
-_MAX_SUMMARY_LENGTH = 300  # characters
 _MAX_SENTENCE_LENGTH = 400  # characters
 _KEYS = (
     ("n, p", "next and previous segment"),
@@ -66,6 +65,8 @@ def _method(result: Result) -> str:
             granularity=preset.granularity,
             n_topics=None,
             vectors=False,
+            namer=None,
+            namer_timeout=preset.namer_timeout,
             sentences=preset.sentences,
             language=preset.language,
         )
@@ -282,7 +283,10 @@ def key_sentences(context: ReportContext) -> Markup | None:
 def full_text(context: ReportContext) -> Markup:
     """Return the whole text in pieces, with a head where each segment begins."""
     segments = context.result.segments
-    gists = ["" if i is None else context.sentence(i) for i in context.gists(segments)]
+    gists = [
+        context.sentence(gist) if isinstance(gist, int) else gist or ""
+        for gist in context.gists(segments)
+    ]
     heads = {
         segment.sentences[0]: _head(context, number, segment, gist)
         for number, (segment, gist) in enumerate(zip(segments, gists, strict=True), start=1)
@@ -317,7 +321,7 @@ def _head(context: ReportContext, number: int, segment: Segment, gist: str) -> M
             element("span", *_strongest(context, segment), class_="strongest"),
             class_="meta",
         ),
-        element("p", bdi(excerpt(gist, _MAX_SUMMARY_LENGTH)), class_="gist", hidden=not gist,
+        element("p", bdi(excerpt(gist, MAX_SUMMARY_LENGTH)), class_="gist", hidden=not gist,
                 data_keep_hidden=not gist),
         class_="head",
         id=f"{context.key}-g{number}",

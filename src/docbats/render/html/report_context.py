@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from docbats.describe import find_speakers, summary_text
 from docbats.matrix import unit_rows
 from docbats.parts import Entry, Outline
 from docbats.places import clock
@@ -36,6 +37,7 @@ _MAX_DISTANCE = 2.0  # between two unit vectors
 _MAX_TITLE_LENGTH = 80  # characters
 _FOLDERS = re.compile(r"^.*[/\\](?=[^/\\\s][^/\\]*$)", re.DOTALL)
 _MIN_SUMMED_SENTENCES = 4  # of a segment that is worth a summary
+MAX_SUMMARY_LENGTH = 300  # characters
 _MAX_SUMMARY_SENTENCES = 5  # and at most a third of the text
 
 
@@ -89,19 +91,27 @@ class ReportContext:
         number = min(_MAX_SUMMARY_SENTENCES, len(self.result.document) // 3)
         return self.result.summary(number) if number > 1 and self.result.topics else ()
 
-    def gists(self, segments: Sequence[Segment]) -> list[int | None]:
-        """Return the sentence that sums up each segment; None for a segment that needs none."""
+    def gists(self, segments: Sequence[Segment]) -> list[int | str | None]:
+        """Return the summary of each segment; None for a segment that needs none.
+
+        It is the number of a sentence if it is that sentence and nothing else.
+        """
         starts = np.array([segment.sentences[0] for segment in segments], np.int64)
         chosen = self.result.analysis.summaries.choose(starts)
-        found: list[int | None] = []
-        for summary, segment in zip(chosen, segments, strict=True):
-            first, end = segment.sentences
-            is_short = end - first < _MIN_SUMMED_SENTENCES
-            if summary is None or summary.sentence == first or is_short:
-                found.append(None)
-            else:
-                found.append(summary.sentence)
-        return found
+        return [
+            self._gist(segment, None if summary is None else summary.sentence)
+            for summary, segment in zip(chosen, segments, strict=True)
+        ]
+
+    def _gist(self, segment: Segment, sentence: int | None) -> int | str | None:
+        document, (first, end) = self.result.document, segment.sentences
+        if sentence is None or segment.summary != summary_text(document, sentence):
+            return excerpt(segment.summary, MAX_SUMMARY_LENGTH) or None
+        if sentence == first or end - first < _MIN_SUMMED_SENTENCES:
+            return None
+        if find_speakers(document, document.spans[sentence].tolist())[0]:
+            return excerpt(segment.summary, MAX_SUMMARY_LENGTH)
+        return sentence
 
     @property
     def has_headings(self) -> bool:

@@ -71,6 +71,7 @@ LANGUAGE = Language(
         "如果 因为 例如"
     ),
     shifting_words="现在 今天 首先 下面 假设 让 最后 如今",
+    courtesies="谢谢|感谢|謝謝|大家好",
     section_words="章 节 節 条 條 部 部分 篇 回 卷 编 編 课 讲",
     reference_titles="参考文献, 參考文獻, 参考资料, 参考书目, 引用文献",
     contents_titles="目录, 目錄, 目次",

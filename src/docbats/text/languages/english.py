@@ -127,6 +127,11 @@ LANGUAGE = Language(
         "was were had did",
         "will shall would could should may might can must",
     ),
+    fillers=(
+        "yeah yes yep yup okay ok oh ah uh um er hm hmm mm mmm mhm huh well so now then and "
+        "but or because right alright kay dunno like anyway actually basically no nope please "
+        "thanks also hello hi hey wow gosh"
+    ),
     continuing_words=(
         "he she it they him her them his hers its their theirs this these those that such but and "
         "or yet however therefore thus moreover also nor indeed furthermore instead hence "
@@ -138,6 +143,13 @@ LANGUAGE = Language(
     pointing_words=(
         "this these those such either neither former latter above he she it they him her "
         "them his hers its their theirs latter same"
+    ),
+    hesitations="uh um er erm hm hmm mm mmm mhm huh uh-huh mm-hmm yeah yep yup okay ok kay dunno",
+    courtesies=(
+        r"thanks(?! to\b)|thank (?:you|him|her|them|the|my|our|everyone|everybody|all)|"
+        r"good (?:morning|afternoon|evening)|welcome,? (?:back|everyone|everybody|all|to)|"
+        r"(?:over|back) to you|(?:yield|give|pass|hand)(?:ing)? (?:you )?(?:the|my) floor|"
+        r"i (?:now |will )?(?:call (?:up)?on|yield)|(?:next|any|further) questions?"
     ),
     section_words=(
         "chapter part section article book volume lesson lecture act scene title clause unit "

@@ -82,6 +82,10 @@ LANGUAGE = Language(
         "était étaient avait avaient fut furent",
         "peut peuvent doit doivent pourra pourrait devrait faut sera seront serait",
     ),
+    fillers=(
+        "oui non ouais bon ben bah euh hein ah oh eh donc alors et mais ou car voilà bref "
+        "enfin d'accord ok merci puis"
+    ),
     continuing_words=(
         "il elle ils elles on lui leur leurs son sa ses ce cet cette ces cela ceci c celui celle "
         "ceux celles mais et ou or donc ainsi alors puis ensuite cependant toutefois pourtant "
@@ -89,6 +93,8 @@ LANGUAGE = Language(
     ),
     shifting_words="aujourd'hui maintenant abordons passons considérons supposons",
     pointing_words="ce cet cette ces cela ceci celui celle ceux celles il elle ils elles tel telle",
+    hesitations="euh heu hum hein",
+    courtesies="merci|bonjour|bonsoir|la parole est|je (?:vous )?(?:donne|passe) la parole",
     section_words=(
         "chapitre partie section sous-section article livre tome leçon acte scène titre"
     ),

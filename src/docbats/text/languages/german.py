@@ -92,6 +92,10 @@ LANGUAGE = Language(
         "war waren hatte hatten wurde wurden",
         "kann können konnte könnte muss müssen soll sollte will wollen würde darf dürfen",
     ),
+    fillers=(
+        "ja jaja nein okay ok ach äh ähm hm mhm naja tja gut also nun und aber oder denn so "
+        "doch genau eben halt bitte danke hallo"
+    ),
     continuing_words=(
         "er sie es ihn ihm ihr ihnen sein seine ihre dieser diese dieses diesen diesem jene "
         "solche dies das dabei dadurch dafür dagegen daher damit danach dann daran darauf darin "
@@ -104,6 +108,8 @@ LANGUAGE = Language(
         "dies diese dieser dieses diesem diesen jene jener jenes solche solcher er sie es "
         "ihm ihr ihnen"
     ),
+    hesitations="äh ähm öh öhm hm mhm",
+    courtesies="dank(?:e|en|eschön)?|vielen dank|guten (?:morgen|tag|abend)|das wort hat",
     section_words=("kapitel teil abschnitt artikel buch band lektion vorlesung akt szene titel"),
     appendix_words="anhang anlage",
     number_words="eins zwei drei vier fünf sechs sieben acht neun zehn",

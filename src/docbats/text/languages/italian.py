@@ -88,6 +88,7 @@ LANGUAGE = Language(
         "era erano aveva avevano fu furono",
         "può possono potrebbe deve devono dovrebbe sarà saranno sarebbe",
     ),
+    fillers=("sì no beh bene ah oh eh ehm allora dunque e ed o ma ok insomma cioè grazie ecco ora"),
     continuing_words=(
         "egli ella esso essa essi lui lei loro suo sua suoi sue questo questa questi queste "
         "quello quella quelli ciò ma e ed o però anche inoltre così allora quindi dunque perciò "
@@ -98,6 +99,8 @@ LANGUAGE = Language(
     pointing_words=(
         "questo questa questi queste ciò tale tali egli ella esso essa essi esse lui lei loro"
     ),
+    hesitations="ehm eh uhm",
+    courtesies="grazie|buon ?giorno|buona ?sera|do la parola|ha la parola",
     section_words=("capitolo parte sezione articolo libro tomo lezione atto scena titolo"),
     appendix_words="allegato appendice",
     number_words="primo prima secondo seconda terzo terza",

@@ -62,6 +62,7 @@ LANGUAGE = Language(
         "なぜ"
     ),
     shifting_words="さて では 今日 次 最後 ここで まず ところで",
+    courtesies="ありがとう|感謝します|こんにちは|よろしくお願い",
     section_words="章 節 条 部 編 回 巻 項 課 話",
     reference_titles="参考文献, 引用文献, 文献",
     contents_titles="目次",

@@ -93,6 +93,9 @@ class Language:
     function_word_groups
         Groups of words that tell whom a text speaks of and in which tense: these stop words change
         with the subject, too.
+    fillers
+        Words that say nothing where a sentence begins with them, such as "yeah" and "well": they
+        are not quoted in titles.
     continuing_words, shifting_words
         Words with which a sentence begins that continues what was said, or turns to something else.
     backward_words
@@ -101,6 +104,12 @@ class Language:
 
     pointing_words
         Words that point back near the start of a sentence, such as "this" and "she".
+    hesitations
+        What is said while searching for words, or listening, such as "um" and "yeah": it belongs
+        to no topic.
+    courtesies
+        A regular expression, in lower case, for thanks, greetings and the giving of turns: a
+        sentence with one sums nothing up.
 
     section_words, appendix_words
         Words before the number of a heading, as in "Chapter 4", or before a letter, as in
@@ -169,10 +178,13 @@ class Language:
     has_tagger: bool = False
 
     function_word_groups: tuple[str, ...] = ()
+    fillers: _WordSet = _WordSet()
     continuing_words: _WordSet = _WordSet()
     shifting_words: _WordSet = _WordSet()
     backward_words: _WordSet = _WordSet()
     pointing_words: _WordSet = _WordSet()
+    hesitations: _WordSet = _WordSet()
+    courtesies: str | None = None
 
     section_words: _WordSet = _WordSet()
     appendix_words: _WordSet = _WordSet()

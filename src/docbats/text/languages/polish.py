@@ -88,6 +88,9 @@ LANGUAGE = Language(
         "był była było byli były miał miała mieli",
         "może mogą można musi muszą powinien powinna powinno będzie będą mógł trzeba należy",
     ),
+    fillers=(
+        "tak nie no cóż ach och ee yyy hm więc i a ale lub albo bo dobrze dziękuję cześć teraz"
+    ),
     continuing_words=(
         "on ona ono oni one jego jej ich im ten ta to te ci tego tej tych tym taki taka takie ale "
         "a i lecz jednak jednakże dlatego więc zatem też także również ponadto natomiast potem "
@@ -95,6 +98,8 @@ LANGUAGE = Language(
     ),
     shifting_words="dziś dzisiaj teraz obecnie rozważmy przejdźmy wreszcie załóżmy",
     pointing_words="ten ta to te ci on ona ono oni one taki taka takie",
+    hesitations="yyy eee ee hm",
+    courtesies="dziękuję|dziękujemy|dzień dobry|dobry wieczór|oddaję głos",
     section_words=(
         "rozdział część sekcja artykuł art księga tom lekcja wykład akt scena tytuł dział oddział"
     ),

@@ -82,6 +82,10 @@ LANGUAGE = Language(
         "era eran estaba había fue fueron",
         "puede pueden podría debe deben debería será serán habrá hay",
     ),
+    fillers=(
+        "sí si no bueno pues eh ah oh este entonces y e o pero vale ok bien claro gracias "
+        "hola ahora"
+    ),
     continuing_words=(
         "él ella ellos ellas su sus este esta estos estas esto ese esa esos esas eso aquel "
         "aquella pero y e o ni sino además también tampoco así entonces luego después por eso "
@@ -92,6 +96,8 @@ LANGUAGE = Language(
         "este esta esto estos estas ese esa eso esos esas dicho dicha dichos dichas él "
         "ella ellos ellas ello tal tales"
     ),
+    hesitations="eh em mmm",
+    courtesies="gracias|buen[oa]s (?:días|tardes|noches)|(?:cedo|doy) la palabra|tiene la palabra",
     section_words=(
         "capítulo capitulo parte sección seccion artículo articulo libro tomo "
         "lección acto escena título titulo subsección tema disposición_adicional "
