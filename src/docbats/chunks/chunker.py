@@ -261,6 +261,7 @@ def _analyze(document: Document, chunks: Sequence[Chunk]) -> Result | None:
             _with_sentences_of_chunks(document, chunks),
             boundaries=starts,
             n_topics=None if len(chunks) <= max_topics else max_topics,
+            title_threshold=0,  # a chunk needs words of its own, not its opening again
         )
     return None
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
+from docbats.parts import AUTHORS_TITLES
+
 if TYPE_CHECKING:
     from docbats.parts import Segment
     from docbats.result import Result
@@ -66,7 +68,7 @@ def sentence_range(segment: Segment) -> str:
 
 def segment_context(segment: Segment) -> str:
     """Return the headings above a segment, its subtitle and its speakers."""
-    above = segment.heading_path[: -1 if segment.title_source != "words" else None]
+    above = segment.heading_path[: -1 if segment.title_source in AUTHORS_TITLES else None]
     subtitle = f"about {segment.subtitle}" if segment.subtitle else ""
     parts = [" › ".join(above), subtitle, ", ".join(segment.speakers)]
     return " · ".join(filter(None, parts))

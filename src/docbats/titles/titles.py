@@ -6,14 +6,17 @@ A linear model ranks the phrases of each segment, or of each topic.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from docbats.matrix import may_be_top
+from docbats.parts import Title
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
+    from docbats.parts import TitleSource
+    from docbats.text.languages.language import Language
     from docbats.titles.phrases import Phrases
 
     Flags = NDArray[np.bool_]
@@ -81,6 +86,34 @@ TITLE_WEIGHTS = {
 
 Fitted by ``docbats lab run titles``."""
 
+CONFIDENCE_DECIMALS = 6
+"""The decimals of a confidence, whatever the machine rounds."""
+
+CONFIDENCE_WEIGHTS = {
+    "constant": -4.325,
+    "uses": -2.995,
+    "rate": 1.333,
+    "share": 1.301,
+    "surprise": -0.011,
+    "opening": 0.155,
+    "spread": 0.705,
+    "subject": 0.461,
+    "once": 0.141,
+    "one": -0.502,
+    "capital": -0.067,
+    "length": 0.332,
+    "word_uses": 1.636,
+    "word_delay": -1.54,
+    "last_word_delay": 0.695,
+    "lead": 0.07,
+    "groups": 0.399,
+    "document_uses": 0.332,
+    "name": -0.216,
+}
+"""The weights by which the features of the best phrase of a segment tell its expected F1.
+
+The sum goes through the logistic function. Fitted by ``docbats lab run titles``."""
+
 MAX_SECOND_LAG = 2.0
 """How far below the first phrase the score of a second one may be, to be added to a title. Larger:
 more titles of the form "A and B"."""
@@ -88,6 +121,9 @@ more titles of the form "A and B"."""
 
 FEATURES = tuple(TITLE_WEIGHTS)
 """The names of the features, in the order of their columns."""
+
+CONFIDENCE_FEATURES = tuple(CONFIDENCE_WEIGHTS)[1:]
+"""The names of the features of the confidence; see :func:`confidence_features`."""
 
 _TINY = 1e-9  # in place of a divisor of zero
 _MIN_SURPRISE, _MAX_SURPRISE = -1.0, 5.0  # bits
@@ -323,12 +359,16 @@ _SAYS_LITTLE = 2000.0  # likewise, for what says little
 
 
 class RankedPhrase(NamedTuple):
-    """A phrase of a segment, its score there, and whether it may be a title, or second in one."""
+    """A phrase of a segment, its score there, and whether it may be a title, or second in one.
+
+    The confidence is the F1 that is expected of it as a title.
+    """
 
     phrase: int
     score: float
     is_good: bool
     is_second: bool
+    confidence: float
 
 
 def rank_phrases(
@@ -336,11 +376,39 @@ def rank_phrases(
     groups: SentenceGroups,
     weights: Mapping[str, float] = TITLE_WEIGHTS,
     allowed: Flags | None = None,
+    confidence: Mapping[str, float] = CONFIDENCE_WEIGHTS,
 ) -> list[list[RankedPhrase]]:
     """Rank the phrases of each group of sentences, best first, the earliest of equals.
 
-    `allowed` flags the phrases that each group may use; all by default.
+    `allowed` flags the phrases that each group may use; all by default. `confidence` are the
+    weights of its features.
     """
+    found, score, tops = best_candidates(phrases, groups, weights, allowed)
+    expected = _confidence(confidence_features(phrases, found, score, tops), confidence)
+    ends = np.cumsum([len(top) for top in tops])
+    return [
+        [
+            RankedPhrase(*row)
+            for row in zip(
+                found.phrase[top].tolist(),
+                score[top].tolist(),
+                found.is_title[top].tolist(),
+                (found.is_own[top] & found.is_title[top]).tolist(),
+                np.where(found.is_title[top], expected[end - len(top) : end], 0).tolist(),
+                strict=True,
+            )
+        ]
+        for top, end in zip(tops, ends.tolist(), strict=True)
+    ]
+
+
+def best_candidates(
+    phrases: Phrases,
+    groups: SentenceGroups,
+    weights: Mapping[str, float] = TITLE_WEIGHTS,
+    allowed: Flags | None = None,
+) -> tuple[Candidates, Floats, list[Ints]]:
+    """Return all candidates, their scores, and the best of each group, best first."""
     found = find_candidates(phrases, groups, None if allowed is not None else MAX_CANDIDATES)
     score = sum((weights[name] * found.features[name] for name in FEATURES), np.zeros(1))
     score -= np.where(phrases.says_little[found.phrase], _SAYS_LITTLE, _WEAK * ~found.is_title)
@@ -353,19 +421,42 @@ def rank_phrases(
     order = order[np.lexsort((start, -score[order], found.group[order]))]
     edges = np.searchsorted(found.group[order], np.arange(len(groups.size) + 1)).tolist()
     tops = [order[low : min(high, low + MAX_CANDIDATES)] for low, high in pairwise(edges)]
-    return [
-        [
-            RankedPhrase(*row)
-            for row in zip(
-                found.phrase[top].tolist(),
-                score[top].tolist(),
-                found.is_title[top].tolist(),
-                (found.is_own[top] & found.is_title[top]).tolist(),
-                strict=True,
-            )
-        ]
-        for top in tops
-    ]
+    return found, score, tops
+
+
+_N_RIVALS = 3  # phrases after the first, by whose last the lead of a phrase is measured
+_MAX_LEAD = 20.0  # in units of the score
+
+
+def confidence_features(
+    phrases: Phrases, found: Candidates, score: Floats, tops: Sequence[Ints]
+) -> dict[str, Floats]:
+    """Return the features that tell the expected F1 of the best candidates, group by group.
+
+    They are those of the ranker; the ``lead`` of the score over that of the fourth best phrase of
+    the group; the logarithms of the number of ``groups`` and of how many sentences of the document
+    use the phrase, its ``document_uses``; and whether it is a ``name``.
+    """
+    best = np.concatenate([np.zeros(0, np.int64), *tops])
+    phrase = found.phrase[best]
+    is_title = found.is_title
+    rivals = [score[top[min(_N_RIVALS, len(top) - 1)]] for top in tops if len(top)]
+    rival = np.repeat(np.array(rivals), [len(top) for top in tops if len(top)])
+    n_groups = np.log1p(float(len(tops)))
+    return {
+        **{name: values[best] for name, values in found.features.items()},
+        "lead": np.clip(score[best] - rival, 0, _MAX_LEAD) * is_title[best],
+        "groups": np.full(len(best), n_groups),
+        "document_uses": np.log1p(phrases.uses.number[phrase]),
+        "name": phrases.is_name[phrase].astype(float),
+    }
+
+
+def _confidence(features: Mapping[str, Floats], weights: Mapping[str, float]) -> Floats:
+    """Return the expected F1 of candidates with these features."""
+    terms = (weights[name] * values for name, values in features.items())
+    total = sum(terms, np.full(1, weights["constant"]))
+    return np.asarray((1 / (1 + np.exp(-total))).round(CONFIDENCE_DECIMALS))
 
 
 _COMMON_LETTERS = 4  # shared by two forms of one word, as "lives" and "living"
@@ -379,11 +470,14 @@ class Composer:
         self._phrases = phrases
         self._taken: set[frozenset[int]] = set()
 
-    def title(self, ranked: Sequence[RankedPhrase], avoid: Collection[str] = ()) -> str:
-        """Make a title of the best one or two phrases; empty if none is left.
+    def title(
+        self, ranked: Sequence[RankedPhrase], avoid: Collection[str] = (), threshold: float = 0.0
+    ) -> Title:
+        """Make a title of the best one or two phrases; without text if it is too doubtful.
 
         `avoid` are case-folded titles that must not be made again, whole or in part.
         """
+        confidence = {row.phrase: row.confidence for row in ranked}
         for parts in self._choices(ranked):
             texts = [self._written(part) for part in parts]
             words = frozenset[int]().union(*map(self._words, parts))
@@ -392,9 +486,12 @@ class Composer:
                 continue
             if any(_is_part(texts, avoided) for avoided in avoid):
                 continue
+            found = confidence[parts[0]]
+            if found < threshold:
+                return Title("", "phrase", found)
             self._taken.add(words)
-            return capitalize(title)
-        return ""
+            return Title(capitalize(title), "phrase", found)
+        return Title("", "phrase", 0.0)
 
     def label(self, ranked: Sequence[RankedPhrase], min_words: int) -> str:
         """Make a label of the best phrase, and others until it has `min_words`."""
@@ -473,35 +570,120 @@ def title_segments(
     phrases: Phrases,
     starts: Ints,
     avoid: Sequence[Collection[str]] | None = None,
+    threshold: float = 0.0,
+    *,
     weights: Mapping[str, float] = TITLE_WEIGHTS,
-) -> tuple[str, ...]:
-    """Return a title for each segment, no two alike in their stems.
+    confidence: Mapping[str, float] = CONFIDENCE_WEIGHTS,
+) -> tuple[Title, ...]:
+    """Return a title for each segment, no two phrases alike in their stems.
 
     The phrase with the highest score makes the title; a second one joins it if its score is hardly
     lower and they have nothing in common. Segments choose in the order of their best scores, so
-    that a phrase goes where it fits best. If no phrase is left, the first words make the title.
-    `avoid` are case-folded titles that each segment should not get, whole or in part.
+    that a phrase goes where it fits best. If no phrase is left, or its confidence is below the
+    `threshold`, the opening words make the title. `avoid` are case-folded titles that each segment
+    should not get, whole or in part.
     """
-    ranked = rank_phrases(phrases, SentenceGroups.of_segments(starts, len(document)), weights)
+    groups = SentenceGroups.of_segments(starts, len(document))
+    ranked = rank_phrases(phrases, groups, weights, confidence=confidence)
     edges = [*starts.tolist(), len(document)]
-    titles = [""] * len(starts)
+    titles = [Title("", "phrase", 0.0)] * len(starts)
     composer = Composer(phrases)
     best = [rows[0].score if rows else float("-inf") for rows in ranked]
     for i in sorted(range(len(starts)), key=lambda i: -best[i]):
-        title = composer.title(ranked[i], avoid[i] if avoid else ())
-        titles[i] = title or _first_words(document, edges[i], edges[i + 1])
-    return make_distinct(titles)
+        title = composer.title(ranked[i], avoid[i] if avoid else (), threshold)
+        if not title.text:
+            avoided = avoid[i] if avoid else ()
+            opening = quote_opening(document, edges[i], edges[i + 1], phrases.language, avoided)
+            title = opening._replace(confidence=title.confidence)
+        titles[i] = title
+    texts = make_distinct(title.text for title in titles)
+    return tuple(title._replace(text=text) for title, text in zip(titles, texts, strict=True))
 
 
-def _first_words(document: Document, first: int, end: int) -> str:
-    """Return the beginning of the segment's first sentence that is not blank."""
-    spans = document.spans[first:end].tolist()
-    texts = (document.without_marks(*span).strip("| ") for span in spans)
-    text = next(filter(None, texts), "…")
-    if len(text) <= MAX_TITLE_LENGTH:
-        return capitalize(text)
-    cut = text[:MAX_TITLE_LENGTH]
-    return capitalize(cut[: cut.rfind(" ")] if " " in cut else cut[:-1]) + "…"
+_MAX_QUOTED_WORDS = 8
+_MIN_QUOTED_WORDS = 3  # that are left where stop words at the end are dropped
+_MIN_CONTENT_WORDS = 3  # of a sentence that is quoted rather than the first one
+_MAX_SPEAKER = 20  # characters of a name before the words quoted; larger: fewer of these
+_N_TRIED = 6  # sentences of a segment, of which the first with content is quoted
+_QUOTED_CHARACTERS = 20  # of a language without spaces between words
+_QUOTES = str.maketrans("", "", '"“”„‟«»「」『』')
+_EDGES = " \t,.;:!?…-–—()[]|'‘’*_#>"
+
+
+def quote_opening(
+    document: Document, first: int, end: int, language: Language, avoid: Collection[str] = ()
+) -> Title:
+    """Quote the words that a segment opens with, after their speaker if there is one.
+
+    They are those of its first sentence with some content that does not make a title to `avoid`,
+    without fillers before them; of a segment without content, its first words.
+    """
+    found: list[Title] = []
+    for sentence in range(first, min(end, first + _N_TRIED)):
+        span = document.spans[sentence].tolist()
+        text = _without_fillers(document.without_marks(*span), language)
+        if text:
+            title = _quote(text, _speaker_at(document, span[0]), language)
+            if _has_content(text, language) and title.text.casefold() not in avoid:
+                return title
+            found.append(title)
+    if found:
+        return found[0]
+    texts = (
+        document.without_marks(*span).strip("| ") for span in document.spans[first:end].tolist()
+    )
+    return Title(next(filter(None, texts), "…")[:MAX_TITLE_LENGTH], "opening", 0.0)
+
+
+def _quote(text: str, speaker: str, language: Language) -> Title:
+    before, after = language.quotation_marks
+    source: TitleSource = "opening"
+    if 0 < len(speaker) <= _MAX_SPEAKER:
+        before, source = f"{speaker}: {before}", "speaker"
+    quoted = _cut(text, MAX_TITLE_LENGTH - len(before) - len(after), language)
+    return Title(f"{before}{capitalize(quoted)}{after}", source, 0.0)
+
+
+def _speaker_at(document: Document, offset: int) -> str:
+    """Return who speaks at a character; empty if that is not known."""
+    i = bisect_right(document.blocks, offset, key=attrgetter("start")) - 1
+    return (document.blocks[i].speaker or "") if i >= 0 else ""
+
+
+def _without_fillers(text: str, language: Language) -> str:
+    """Return a sentence without quotation marks, and without the fillers that it begins with."""
+    text = " ".join(text.translate(_QUOTES).split()).strip("| ")
+    while text:
+        word, _, rest = text.partition(" ")
+        bare = word.strip(_EDGES).lower().replace("’", "'")
+        if bare and bare not in language.fillers:
+            return text.lstrip(_EDGES)
+        text = rest
+    return ""
+
+
+def _has_content(text: str, language: Language) -> bool:
+    if not language.writes_spaces:
+        return len(text) >= _QUOTED_CHARACTERS // 2
+    words = {word.strip(_EDGES).lower() for word in text.split()}
+    words = {word for word in words if len(word) > 2 and word not in language.stop_words}
+    return len(words - language.fillers) >= _MIN_CONTENT_WORDS
+
+
+def _cut(text: str, length: int, language: Language) -> str:
+    """Cut a text at a word, not after a stop word, with an ellipsis if words are left out."""
+    if not language.writes_spaces:
+        length = min(length, _QUOTED_CHARACTERS)
+        return text if len(text) <= length else text[: length - 1] + "…"
+    words = text.split()
+    kept = words[:_MAX_QUOTED_WORDS]
+    while len(" ".join(kept)) > length - 1 and len(kept) > 1:
+        kept.pop()
+    if len(kept) == len(words) and len(text) <= length:
+        return text
+    while len(kept) > _MIN_QUOTED_WORDS and kept[-1].strip(_EDGES).lower() in language.stop_words:
+        kept.pop()
+    return " ".join(kept)[: length - 1].rstrip(",;:.–—- ") + "…"
 
 
 _N_TOP_WORDS = 10  # of a topic; its label contains one of them

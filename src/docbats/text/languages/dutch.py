@@ -78,6 +78,7 @@ LANGUAGE = Language(
         "was waren had hadden werd werden",
         "kan kunnen kon zou zouden moet moeten mag mogen zal zullen wil willen",
     ),
+    fillers=("ja nee nou oké ok ah och eh uh hm dus en maar of want toch goed nu bedankt hallo"),
     continuing_words=(
         "hij zij ze het hem haar hen hun deze dit die dat zulke maar en of want dus toch echter "
         "daarom daardoor daarna daarbij daarmee daarin daarop daarvan daarvoor daarnaast dan toen "

@@ -127,6 +127,11 @@ LANGUAGE = Language(
         "was were had did",
         "will shall would could should may might can must",
     ),
+    fillers=(
+        "yeah yes yep yup okay ok oh ah uh um er hm hmm mm mmm mhm huh well so now then and "
+        "but or because right alright kay dunno like anyway actually basically no nope please "
+        "thanks also hello hi hey wow gosh"
+    ),
     continuing_words=(
         "he she it they him her them his hers its their theirs this these those that such but and "
         "or yet however therefore thus moreover also nor indeed furthermore instead hence "

@@ -82,6 +82,11 @@ LANGUAGE = Language(
         "était étaient avait avaient fut furent",
         "peut peuvent doit doivent pourra pourrait devrait faut sera seront serait",
     ),
+    fillers=(
+        "oui non ouais bon ben bah euh hein ah oh eh donc alors et mais ou car voilà bref "
+        "enfin d'accord ok merci puis"
+    ),
+    quotation_marks=("« ", " »"),
     continuing_words=(
         "il elle ils elles on lui leur leurs son sa ses ce cet cette ces cela ceci c celui celle "
         "ceux celles mais et ou or donc ainsi alors puis ensuite cependant toutefois pourtant "

@@ -92,6 +92,11 @@ LANGUAGE = Language(
         "war waren hatte hatten wurde wurden",
         "kann können konnte könnte muss müssen soll sollte will wollen würde darf dürfen",
     ),
+    fillers=(
+        "ja jaja nein okay ok ach äh ähm hm mhm naja tja gut also nun und aber oder denn so "
+        "doch genau eben halt bitte danke hallo"
+    ),
+    quotation_marks=("„", "“"),
     continuing_words=(
         "er sie es ihn ihm ihr ihnen sein seine ihre dieser diese dieses diesen diesem jene "
         "solche dies das dabei dadurch dafür dagegen daher damit danach dann daran darauf darin "

@@ -88,6 +88,7 @@ LANGUAGE = Language(
         "era erano aveva avevano fu furono",
         "può possono potrebbe deve devono dovrebbe sarà saranno sarebbe",
     ),
+    fillers=("sì no beh bene ah oh eh ehm allora dunque e ed o ma ok insomma cioè grazie ecco ora"),
     continuing_words=(
         "egli ella esso essa essi lui lei loro suo sua suoi sue questo questa questi queste "
         "quello quella quelli ciò ma e ed o però anche inoltre così allora quindi dunque perciò "

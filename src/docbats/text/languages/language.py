@@ -93,6 +93,11 @@ class Language:
     function_word_groups
         Groups of words that tell whom a text speaks of and in which tense: these stop words change
         with the subject, too.
+    fillers
+        Words that say nothing where a sentence begins with them, such as "yeah" and "well": they
+        are not quoted in titles.
+    quotation_marks
+        What opens and what closes a quotation.
     continuing_words, shifting_words
         Words with which a sentence begins that continues what was said, or turns to something else.
     backward_words
@@ -169,6 +174,8 @@ class Language:
     has_tagger: bool = False
 
     function_word_groups: tuple[str, ...] = ()
+    fillers: _WordSet = _WordSet()
+    quotation_marks: tuple[str, str] = ("“", "”")
     continuing_words: _WordSet = _WordSet()
     shifting_words: _WordSet = _WordSet()
     backward_words: _WordSet = _WordSet()

@@ -88,6 +88,10 @@ LANGUAGE = Language(
         "był była było byli były miał miała mieli",
         "może mogą można musi muszą powinien powinna powinno będzie będą mógł trzeba należy",
     ),
+    fillers=(
+        "tak nie no cóż ach och ee yyy hm więc i a ale lub albo bo dobrze dziękuję cześć teraz"
+    ),
+    quotation_marks=("„", "”"),
     continuing_words=(
         "on ona ono oni one jego jej ich im ten ta to te ci tego tej tych tym taki taka takie ale "
         "a i lecz jednak jednakże dlatego więc zatem też także również ponadto natomiast potem "

@@ -82,6 +82,7 @@ LANGUAGE = Language(
         "era eram estava havia foi foram tinha",
         "pode podem poderia deve devem deveria será serão seria",
     ),
+    fillers=("sim não bem bom pois eh ah oh então e ou mas ok tá né obrigado obrigada olá agora"),
     continuing_words=(
         "ele ela eles elas seu sua seus suas este esta estes estas isto esse essa esses essas "
         "isso aquele aquela mas e ou nem porém contudo todavia entretanto portanto assim então "

@@ -82,6 +82,11 @@ LANGUAGE = Language(
         "era eran estaba había fue fueron",
         "puede pueden podría debe deben debería será serán habrá hay",
     ),
+    fillers=(
+        "sí si no bueno pues eh ah oh este entonces y e o pero vale ok bien claro gracias "
+        "hola ahora"
+    ),
+    quotation_marks=("«", "»"),
     continuing_words=(
         "él ella ellos ellas su sus este esta estos estas esto ese esa esos esas eso aquel "
         "aquella pero y e o ni sino además también tampoco así entonces luego después por eso "
