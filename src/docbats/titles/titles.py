@@ -118,6 +118,9 @@ MAX_SECOND_LAG = 2.0
 """How far below the first phrase the score of a second one may be, to be added to a title. Larger:
 more titles of the form "A and B"."""
 
+MIN_PAIR_CONFIDENCE = 0.1
+"""The least confidence of each of two phrases in a title. Larger: fewer pairs."""
+
 
 FEATURES = tuple(TITLE_WEIGHTS)
 """The names of the features, in the order of their columns."""
@@ -520,14 +523,17 @@ class Composer:
                 if best.is_good
                 and other.is_second
                 and best.score - other.score <= MAX_SECOND_LAG
+                and min(best.confidence, other.confidence) >= MIN_PAIR_CONFIDENCE
                 and self.go_together(best.phrase, other.phrase)
             )
             yield from chain(pairs, [(best.phrase,)])
 
     def go_together(self, one: int, other: int) -> bool:
-        """Whether two phrases may be joined: neither is part of what the other says."""
+        """Whether two phrases may be joined: they meet, and neither is part of the other."""
         phrases = self._phrases
         if phrases.is_verbal(one) or phrases.is_verbal(other):
+            return False
+        if phrases.sentences_of(one).isdisjoint(phrases.sentences_of(other)):
             return False
         words, others = self._words(one), self._words(other)
         if words & others or phrases.has_phrase_of(words | others):

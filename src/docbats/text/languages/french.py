@@ -108,14 +108,18 @@ LANGUAGE = Language(
         "grammes kilo kilos litre litres tonne tonnes degré degrés euro euros million millions "
         "milliard partie parties type types exemple exemples forme formes fin début nombre "
         "nombres quantité gens homme femme côté côtés question questions problème problèmes "
-        "raison raisons endroit place matin soir nuit moitié série rôle ensemble besoin reste"
+        "raison raisons endroit place matin soir nuit moitié série rôle ensemble besoin reste "
+        "fichier fichiers contenu contenus projet projets information informations valeur valeurs "
+        "article articles section sections chapitre document documents texte textes thème thèmes "
+        "point points sujet sujets chose choses domaine possibilité possibilités suite étape "
+        "étapes cas fois manière façon merci messieurs mesdames"
     ),
     phrase_links="de du des d' la l'",
     honorifics="m mm mme mlle mr dr me mgr monsieur madame",
     articles="le la les l' un une ce cet cette ces son sa ses",
     noun_markers=(
         "le la les l' un une des du au aux ce cet cette ces son sa ses leur leurs notre nos votre "
-        "vos chaque tout toute quelque autre de d'"
+        "vos chaque tout toute quelque autre"
     ),
     verb_endings="er ir oir re ant ons ez ent ait aient era",
     conjunction=" et ",

@@ -124,9 +124,15 @@ LANGUAGE = Language(
         "grad euro million millionen teil teile teilen art arten fall fälle beispiel beispiele "
         "form formen ende anfang zahl zahlen menge mensch menschen leute seite seiten weg frage "
         "fragen problem probleme grund gründe ort orte stelle stellen morgen abend nacht hälfte "
-        "reihe rolle weise"
+        "reihe rolle weise datei dateien inhalt inhalte inhalts projekt projekte projekts "
+        "information informationen wert werte werten artikel artikels abschnitt abschnitte "
+        "kapitel dokument dokumente text texte thema themen punkt punkte sache sachen bereich "
+        "bereiche möglichkeit möglichkeiten folge folgen bezug hinweis hinweise maßnahme "
+        "maßnahmen satz absatz sinne herren damen dank"
     ),
     capitalizes_nouns=True,
+    oblique_endings="en em es er",
+    case_endings="n s es",
     honorifics="herr frau herrn dr prof",
     conjunction=" und ",
 )
