@@ -557,7 +557,7 @@ class Settings:
         main=True,
     )
     title_threshold: float = setting(
-        0.19,
+        0.2,
         RealNumber(0, 1),
         help="Least confidence of a phrase that is shown as a title; 0 gives every segment a "
         "phrase.",

@@ -391,11 +391,12 @@ def without_classes(
         noun = word & _find_nouns(key, word & ~first, flags[token] & CAPITAL > 0)[key]
     joined = ~first
     joined[_after_line_breaks(document.text, tokens.start[token])] = False
+    inner = joined & previous(word) & following(link)  # as "nacional" of "plan nacional de"
     return PhraseTokens(
         token=token,
         key=key,
         inside=word | link | part | more,
-        opens=word & ~part,
+        opens=word & ~part & ~(inner & has_articles),
         closes=noun & ~more,
         joined=joined,
         doubtful=np.zeros(len(token), np.bool_),

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -67,20 +67,20 @@ def make_distinct(titles: Iterable[str]) -> tuple[str, ...]:
 
 
 TITLE_WEIGHTS = {
-    "uses": 2.23,
-    "rate": -2.54,
-    "share": 4.0,
-    "surprise": 0.12,
+    "uses": 2.25,
+    "rate": -2.56,
+    "share": 3.98,
+    "surprise": 0.11,
     "opening": 0.46,
-    "spread": 2.26,
-    "subject": 7.87,
-    "once": -2.2,
-    "one": -2.1,
-    "capital": 2.02,
-    "length": 5.06,
-    "word_uses": 21.15,
-    "word_delay": -1.95,
-    "last_word_delay": -1.66,
+    "spread": 2.14,
+    "subject": 8.04,
+    "once": -1.98,
+    "one": -2.09,
+    "capital": 1.98,
+    "length": 4.93,
+    "word_uses": 21.13,
+    "word_delay": -1.96,
+    "last_word_delay": -1.67,
 }
 """The weights of the features of a phrase in its score; see :func:`find_candidates`.
 
@@ -90,35 +90,29 @@ CONFIDENCE_DECIMALS = 6
 """The decimals of a confidence, whatever the machine rounds."""
 
 CONFIDENCE_WEIGHTS = {
-    "constant": -4.325,
-    "uses": -2.995,
-    "rate": 1.333,
-    "share": 1.301,
-    "surprise": -0.011,
-    "opening": 0.155,
-    "spread": 0.705,
-    "subject": 0.461,
-    "once": 0.141,
-    "one": -0.502,
-    "capital": -0.067,
-    "length": 0.332,
-    "word_uses": 1.636,
-    "word_delay": -1.54,
-    "last_word_delay": 0.695,
-    "lead": 0.07,
-    "groups": 0.399,
-    "document_uses": 0.332,
-    "name": -0.216,
+    "constant": -3.788,
+    "uses": -2.904,
+    "rate": 1.228,
+    "share": 1.232,
+    "opening": 0.173,
+    "spread": 0.601,
+    "one": -0.688,
+    "word_uses": 1.527,
+    "word_delay": -1.567,
+    "last_word_delay": 0.74,
+    "lead": 0.073,
+    "groups": 0.387,
+    "document_uses": 0.31,
 }
 """The weights by which the features of the best phrase of a segment tell its expected F1.
 
 The sum goes through the logistic function. Fitted by ``docbats lab run titles``."""
 
-MAX_SECOND_LAG = 2.0
+MAX_SECOND_LAG = 4.0
 """How far below the first phrase the score of a second one may be, to be added to a title. Larger:
 more titles of the form "A and B"."""
 
-MIN_PAIR_CONFIDENCE = 0.1
+MIN_PAIR_CONFIDENCE = 0.15
 """The least confidence of each of two phrases in a title. Larger: fewer pairs."""
 
 
@@ -388,6 +382,8 @@ def rank_phrases(
     """
     found, score, tops = best_candidates(phrases, groups, weights, allowed)
     expected = _confidence(confidence_features(phrases, found, score, tops), confidence)
+    if phrases.are_single_words:
+        expected *= _UNKNOWN_WORDS_FACTOR
     ends = np.cumsum([len(top) for top in tops])
     return [
         [
@@ -427,6 +423,7 @@ def best_candidates(
     return found, score, tops
 
 
+_UNKNOWN_WORDS_FACTOR = 0.5  # of the confidence, if nothing is known about the words
 _N_RIVALS = 3  # phrases after the first, by whose last the lead of a phrase is measured
 _MAX_LEAD = 20.0  # in units of the score
 
@@ -436,22 +433,18 @@ def confidence_features(
 ) -> dict[str, Floats]:
     """Return the features that tell the expected F1 of the best candidates, group by group.
 
-    They are those of the ranker; the ``lead`` of the score over that of the fourth best phrase of
-    the group; the logarithms of the number of ``groups`` and of how many sentences of the document
-    use the phrase, its ``document_uses``; and whether it is a ``name``.
+    They are some of the ranker's; the ``lead`` of the score over that of the fourth best phrase of
+    the group; and the logarithms of the number of ``groups`` and of how many sentences of the
+    document use the phrase, its ``document_uses``.
     """
     best = np.concatenate([np.zeros(0, np.int64), *tops])
-    phrase = found.phrase[best]
-    is_title = found.is_title
     rivals = [score[top[min(_N_RIVALS, len(top) - 1)]] for top in tops if len(top)]
     rival = np.repeat(np.array(rivals), [len(top) for top in tops if len(top)])
-    n_groups = np.log1p(float(len(tops)))
     return {
-        **{name: values[best] for name, values in found.features.items()},
-        "lead": np.clip(score[best] - rival, 0, _MAX_LEAD) * is_title[best],
-        "groups": np.full(len(best), n_groups),
-        "document_uses": np.log1p(phrases.uses.number[phrase]),
-        "name": phrases.is_name[phrase].astype(float),
+        **{name: found.features[name][best] for name in CONFIDENCE_FEATURES if name in FEATURES},
+        "lead": np.clip(score[best] - rival, 0, _MAX_LEAD) * found.is_title[best],
+        "groups": np.full(len(best), np.log1p(float(len(tops)))),
+        "document_uses": np.log1p(phrases.uses.number[found.phrase[best]]),
     }
 
 
@@ -462,6 +455,7 @@ def _confidence(features: Mapping[str, Floats], weights: Mapping[str, float]) ->
     return np.asarray((1 / (1 + np.exp(-total))).round(CONFIDENCE_DECIMALS))
 
 
+_MIN_MEETING_SHARE = 0.3  # of the uses of the rarer of two phrases, in sentences with the other
 _COMMON_LETTERS = 4  # shared by two forms of one word, as "lives" and "living"
 _IRREGULAR = re.compile("(?<=.)(?:ves|fe|f)$")  # "lives", "life"
 
@@ -533,7 +527,8 @@ class Composer:
         phrases = self._phrases
         if phrases.is_verbal(one) or phrases.is_verbal(other):
             return False
-        if phrases.sentences_of(one).isdisjoint(phrases.sentences_of(other)):
+        one_in, other_in = phrases.sentences_of(one), phrases.sentences_of(other)
+        if len(one_in & other_in) < _MIN_MEETING_SHARE * min(len(one_in), len(other_in)):
             return False
         words, others = self._words(one), self._words(other)
         if words & others or phrases.has_phrase_of(words | others):
@@ -593,25 +588,30 @@ def title_segments(
     ranked = rank_phrases(phrases, groups, weights, confidence=confidence)
     edges = [*starts.tolist(), len(document)]
     titles = [Title("", "phrase", 0.0)] * len(starts)
-    composer = Composer(phrases)
+    composer, quoted = Composer(phrases), set[str]()
     best = [rows[0].score if rows else float("-inf") for rows in ranked]
     for i in sorted(range(len(starts)), key=lambda i: -best[i]):
         title = composer.title(ranked[i], avoid[i] if avoid else (), threshold)
         if not title.text:
-            avoided = avoid[i] if avoid else ()
+            avoided = {*quoted, *(avoid[i] if avoid else ())}
             opening = quote_opening(document, edges[i], edges[i + 1], phrases.language, avoided)
+            quoted.add(opening.text.casefold())
             title = opening._replace(confidence=title.confidence)
         titles[i] = title
     texts = make_distinct(title.text for title in titles)
     return tuple(title._replace(text=text) for title, text in zip(titles, texts, strict=True))
 
 
-_MAX_QUOTED_WORDS = 8
+MAX_QUOTE_LENGTH = 60
+"""The most characters in a title of opening words."""
+
+_MAX_QUOTED_WORDS = 8  # of a sentence that is not quoted as a whole
 _MIN_QUOTED_WORDS = 3  # that are left where stop words at the end are dropped
-_MIN_CONTENT_WORDS = 3  # of a sentence that is quoted rather than the first one
-_MAX_SPEAKER = 20  # characters of a name before the words quoted; larger: fewer of these
-_N_TRIED = 6  # sentences of a segment, of which the first with content is quoted
+_MIN_CONTENT_WORDS = 3  # of a quotation that says something
+_MAX_SPEAKER = 24  # characters of a name before the words quoted; larger: fewer of these
+_N_TRIED = 20  # sentences of a segment, of which the first that says something is quoted
 _QUOTED_CHARACTERS = 20  # of a language without spaces between words
+_MIN_LETTER_SHARE = 0.7  # of the characters of a quotation, blanks aside
 _QUOTES = str.maketrans("", "", '"“”„‟«»「」『』')
 _EDGES = " \t,.;:!?…-–—()[]|'‘’*_#>"
 
@@ -621,23 +621,25 @@ def quote_opening(
 ) -> Title:
     """Quote the words that a segment opens with, after their speaker if there is one.
 
-    They are those of its first sentence with some content that does not make a title to `avoid`,
-    without fillers before them; of a segment without content, its first words.
+    They are those of the first of its sentences with enough content words, or else of the one with
+    most, without fillers before them and unlike titles to `avoid`; without such a sentence, its
+    first words.
     """
-    found: list[Title] = []
+    found: list[tuple[int, Title]] = []
     for sentence in range(first, min(end, first + _N_TRIED)):
         span = document.spans[sentence].tolist()
         text = _without_fillers(document.without_marks(*span), language)
         if text:
             title = _quote(text, _speaker_at(document, span[0]), language)
-            if _has_content(text, language) and title.text.casefold() not in avoid:
+            content = _count_content(title.text, text, language)
+            content *= title.text.casefold() not in avoid
+            if content >= _MIN_CONTENT_WORDS:
                 return title
-            found.append(title)
+            found.append((content, title))
     if found:
-        return found[0]
-    texts = (
-        document.without_marks(*span).strip("| ") for span in document.spans[first:end].tolist()
-    )
+        return max(found, key=itemgetter(0))[1]
+    spans = document.spans[first:end].tolist()
+    texts = (document.without_marks(*span).strip("| ") for span in spans)
     return Title(next(filter(None, texts), "…")[:MAX_TITLE_LENGTH], "opening", 0.0)
 
 
@@ -646,14 +648,14 @@ def _quote(text: str, speaker: str, language: Language) -> Title:
     source: TitleSource = "opening"
     if 0 < len(speaker) <= _MAX_SPEAKER:
         before, source = f"{speaker}: {before}", "speaker"
-    quoted = _cut(text, MAX_TITLE_LENGTH - len(before) - len(after), language)
+    quoted = _cut(text, MAX_QUOTE_LENGTH - len(before) - len(after), language)
     return Title(f"{before}{capitalize(quoted)}{after}", source, 0.0)
 
 
 def _speaker_at(document: Document, offset: int) -> str:
     """Return who speaks at a character; empty if that is not known."""
     i = bisect_right(document.blocks, offset, key=attrgetter("start")) - 1
-    return (document.blocks[i].speaker or "") if i >= 0 else ""
+    return " ".join((document.blocks[i].speaker or "").split()) if i >= 0 else ""
 
 
 def _without_fillers(text: str, language: Language) -> str:
@@ -668,12 +670,17 @@ def _without_fillers(text: str, language: Language) -> str:
     return ""
 
 
-def _has_content(text: str, language: Language) -> bool:
+def _count_content(quoted: str, text: str, language: Language) -> int:
+    """Count the content words of a quotation; one less if it points back, none if it is debris."""
+    if sum(map(str.isalpha, quoted)) < _MIN_LETTER_SHARE * len(quoted.replace(" ", "")):
+        return 0
     if not language.writes_spaces:
-        return len(text) >= _QUOTED_CHARACTERS // 2
-    words = {word.strip(_EDGES).lower() for word in text.split()}
-    words = {word for word in words if len(word) > 2 and word not in language.stop_words}
-    return len(words - language.fillers) >= _MIN_CONTENT_WORDS
+        return len(text) // (_QUOTED_CHARACTERS // (2 * _MIN_CONTENT_WORDS))
+    words = [word.strip(_EDGES).lower().replace("’", "'") for word in quoted.split()]
+    content = {word for word in words if len(word) > 2 and word not in language.stop_words}
+    backward = language.backward_words or language.continuing_words
+    opening = text.partition(" ")[0].strip(_EDGES).lower().partition("'")[0]
+    return max(0, len(content - language.fillers) - (opening in backward))
 
 
 def _cut(text: str, length: int, language: Language) -> str:
@@ -681,12 +688,11 @@ def _cut(text: str, length: int, language: Language) -> str:
     if not language.writes_spaces:
         length = min(length, _QUOTED_CHARACTERS)
         return text if len(text) <= length else text[: length - 1] + "…"
-    words = text.split()
-    kept = words[:_MAX_QUOTED_WORDS]
+    if len(text) <= length:
+        return text
+    kept = text.split()[:_MAX_QUOTED_WORDS]
     while len(" ".join(kept)) > length - 1 and len(kept) > 1:
         kept.pop()
-    if len(kept) == len(words) and len(text) <= length:
-        return text
     while len(kept) > _MIN_QUOTED_WORDS and kept[-1].strip(_EDGES).lower() in language.stop_words:
         kept.pop()
     return " ".join(kept)[: length - 1].rstrip(",;:.–—- ") + "…"

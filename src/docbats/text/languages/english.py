@@ -137,9 +137,10 @@ LANGUAGE = Language(
         "will shall would could should may might can must",
     ),
     fillers=(
-        "yeah yes yep yup okay ok oh ah uh um er hm hmm mm mmm mhm huh well so now then and "
-        "but or because right alright kay dunno like anyway actually basically no nope please "
-        "thanks also hello hi hey wow gosh"
+        "yeah yes yep yup okay ok oh ah uh um er hm hmm mm mmm mhm huh well so now then and but "
+        "or because right alright kay dunno like anyway actually basically no nope please thanks "
+        "also hello hi hey wow gosh thank good morning afternoon evening welcome everyone "
+        "everybody maybe"
     ),
     continuing_words=(
         "he she it they him her them his hers its their theirs this these those that such but and "
