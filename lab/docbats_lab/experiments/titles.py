@@ -108,6 +108,7 @@ class TrustedTitle(NamedTuple):
     """A title of words for a section: its confidence, and its F1 with the heading."""
 
     group: str
+    section: int
     confidence: float
     score: float
 
@@ -134,7 +135,10 @@ def trusted_titles(task: tuple[TitledDocument, Mapping[str, float]]) -> list[Tru
     titles = title_segments(prepared.document, phrases, starts, confidence=weights)
     return [
         TrustedTitle(
-            document.group, titles[i].confidence, f1(stems(titles[i].text, text.language), wanted)
+            document.group,
+            i,
+            titles[i].confidence,
+            f1(stems(titles[i].text, text.language), wanted),
         )
         for i, wanted in document.scored()
     ]
@@ -167,13 +171,16 @@ def run(request: Request) -> None:
     by_weights = _collect(documents, fitted)
     scores = {OURS: by_weights["all sources"], **_collect(documents, scored)}
     trust, of_sections = _run_sections(request, documents, methods)
+    means = _means(scores)
+    if request.methods is not None:
+        means |= _known_means(request.output / "titles", [*scores, *methods])
     facts = {
         "command": "docbats lab run titles",
         "versions": find_versions("docbats", "numpy", "scipy", "PyStemmer", "yake"),
         "seed": request.seed,
         "methods": {name: TITLE_METHODS[name].citation for name in methods},
         "sections": _count_sections(documents),
-        "scores": _means(scores),
+        "scores": means,
         "fitted": _means(by_weights),
         "differences": _differences(by_weights, scores, request.seed),
         "sections_of_83": of_sections,
@@ -211,12 +218,18 @@ def _run_sections(
 
     weights = {fold: fit(fold) for fold in (None, *sorted(set(fold_of)))}
     tasks = [
-        *((document, weights[fold]) for document, fold in zip(documents, fold_of, strict=True)),
+        *((document, weights[fold]) for document, fold in zip(all_of_them, fold_of, strict=True)),
         *((document, weights[None]) for document in structured),
     ]
     titles = map_with_progress(request, "titles: confidence", trusted_titles, tasks)
-    judged = [title for of_one in titles[: len(documents)] for title in of_one]
+    with_templates = [title for of_one in titles[: len(documents)] for title in of_one]
     others = [title for of_one in titles[len(documents) :] for title in of_one]
+    judged = [
+        title
+        for document, of_one in zip(documents, titles[: len(documents)], strict=True)
+        for title in of_one
+        if document.headings[title.section] is not None
+    ]
     trust = {
         "weights": weights[None],
         "threshold": Settings().title_threshold,
@@ -224,15 +237,12 @@ def _run_sections(
         "English": _trust([title for title in others if not title.group.endswith(")")]),
         "other languages": _trust([title for title in others if title.group.endswith(")")]),
     }
-    label = "titles: sections"
-    ours = map_with_progress(request, label, _our_titles, all_of_them)
     by_source: dict[str, list[TitledDocument]] = {}
     for document in documents:
         by_source.setdefault(document.source, []).append(document)
     some = [each for found in by_source.values() for each in evenly_spaced(found, _MAX_JUDGED)]
-    peers = map_with_progress(
-        request, f"{label}, peers", partial(_titles_by_methods, methods=[OURS, *methods]), some
-    )
+    ways = partial(_titles_by_methods, methods=[OURS, *methods])
+    peers = map_with_progress(request, "titles: sections", ways, some)
     scores = _collect(some, peers)
     return trust, {
         "documents": len(documents),
@@ -240,7 +250,7 @@ def _run_sections(
         "scored": len(judged),
         "f1": _rounded(np.mean(_group_means(judged))),
         "templates": sum(d.n_generic for d in documents) - sum(d.n_generic for d in all_of_them),
-        "f1_with_templates": _mean_f1(_means(_collect(all_of_them, ours))[OURS]),
+        "f1_with_templates": _rounded(np.mean(_group_means(with_templates))),
         "judged": sum(sum(1 for _ in document.scored()) for document in some),
         "methods": {way: _mean_f1(rows) for way, rows in _means(scores).items()},
         "differences": {
@@ -259,10 +269,6 @@ def _group_means(titles: Sequence[TrustedTitle]) -> list[float]:
     for title in titles:
         scores.setdefault(title.group, []).append(title.score)
     return [float(np.mean(values)) for values in scores.values()]
-
-
-def _our_titles(document: TitledDocument) -> dict[str, list[str]]:
-    return {OURS: titles_by(document, [TITLE_WEIGHTS])[0]}
 
 
 def _mean_f1(rows: Mapping[str, Mapping[str, float]]) -> float:
@@ -297,6 +303,14 @@ def _trust(titles: Sequence[TrustedTitle]) -> dict[str, Any]:
         ],
         "thresholds": thresholds,
     }
+
+
+def _known_means(folder: Path, made: Sequence[str]) -> dict[str, Any]:
+    """Return the scores of other methods that are stored already; ours does not change them."""
+    if not (folder / "facts.json").exists():
+        return {}
+    scores: dict[str, Any] = read_facts(folder)["scores"]
+    return {way: rows for way, rows in scores.items() if way not in made}
 
 
 def _by_source(

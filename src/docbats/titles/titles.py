@@ -603,7 +603,7 @@ def title_segments(
 
 
 MAX_QUOTE_LENGTH = 60
-"""The most characters in a title of opening words."""
+"""The most characters in a quotation as a title, without the speaker before it."""
 
 _MAX_QUOTED_WORDS = 8  # of a sentence that is not quoted as a whole
 _MIN_QUOTED_WORDS = 3  # that are left where stop words at the end are dropped
@@ -631,9 +631,8 @@ def quote_opening(
         text = _without_fillers(document.without_marks(*span), language)
         if text:
             title = _quote(text, _speaker_at(document, span[0]), language)
-            content = _count_content(title.text, text, language)
-            content *= title.text.casefold() not in avoid
-            if content >= _MIN_CONTENT_WORDS:
+            content = _count_content(text, language) * (title.text.casefold() not in avoid)
+            if content >= _MIN_CONTENT_WORDS - (sentence == first):
                 return title
             found.append((content, title))
     if found:
@@ -648,7 +647,7 @@ def _quote(text: str, speaker: str, language: Language) -> Title:
     source: TitleSource = "opening"
     if 0 < len(speaker) <= _MAX_SPEAKER:
         before, source = f"{speaker}: {before}", "speaker"
-    quoted = _cut(text, MAX_QUOTE_LENGTH - len(before) - len(after), language)
+    quoted = _cut(text, MAX_QUOTE_LENGTH - 2, language)
     return Title(f"{before}{capitalize(quoted)}{after}", source, 0.0)
 
 
@@ -670,16 +669,18 @@ def _without_fillers(text: str, language: Language) -> str:
     return ""
 
 
-def _count_content(quoted: str, text: str, language: Language) -> int:
-    """Count the content words of a quotation; one less if it points back, none if it is debris."""
-    if sum(map(str.isalpha, quoted)) < _MIN_LETTER_SHARE * len(quoted.replace(" ", "")):
-        return 0
+def _count_content(text: str, language: Language) -> int:
+    """Count the content words to be quoted; one less if the text points back, none if debris."""
     if not language.writes_spaces:
         return len(text) // (_QUOTED_CHARACTERS // (2 * _MIN_CONTENT_WORDS))
-    words = [word.strip(_EDGES).lower().replace("’", "'") for word in quoted.split()]
+    quoted = text.split()[:_MAX_QUOTED_WORDS]
+    joined = "".join(quoted)
+    if sum(map(str.isalpha, joined)) < _MIN_LETTER_SHARE * len(joined) or "://" in joined:
+        return 0
+    words = [word.strip(_EDGES).lower().replace("’", "'") for word in quoted]
     content = {word for word in words if len(word) > 2 and word not in language.stop_words}
     backward = language.backward_words or language.continuing_words
-    opening = text.partition(" ")[0].strip(_EDGES).lower().partition("'")[0]
+    opening = words[0].partition("'")[0]
     return max(0, len(content - language.fillers) - (opening in backward))
 
 
