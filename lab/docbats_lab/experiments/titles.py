@@ -58,7 +58,8 @@ _INTRODUCTION = (
     "counted separately. The other methods get the text of the section, and tf-idf also the other "
     "sections. YAKE is its authors' program; RAKE, TextRank and PositionRank are our "
     "implementations of their papers; KeyBERT ranks the fifty most frequent noun phrases of a "
-    "section by all-MiniLM-L6-v2.\n"
+    "section by all-MiniLM-L6-v2. A method that a run leaves out (`--method`) keeps its scores of "
+    "the run before, which do not depend on ours, and has no differences.\n"
 )
 _CONFIRMED = (
     "\n## Confirmed on other sources\n\nThe weights of the ranker, fitted to four English sources, "
