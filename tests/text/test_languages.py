@@ -196,7 +196,7 @@ def test_german_nouns_keep_their_capitals() -> None:
 
 def test_russian_titles_prefer_the_nominative() -> None:
     titles = [segment.title for segment in analyze(text_of("ru"), k=3, title_threshold=0).segments]
-    assert titles[2] == "Трамвай"
+    assert titles[2] == "Трамвай и рельсы"
 
 
 def test_a_language_may_be_given() -> None:
