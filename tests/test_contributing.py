@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import docbats
 from docbats import SegmentCost, pipeline
+from docbats.parts import Title
 from docbats.render.html import report
 from docbats.render.html.markup import element
 from docbats_lab.documents import SegmentedDocument
@@ -85,9 +86,13 @@ def test_k_is_chosen_by_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_segments_are_titled_by_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
     def by_number(
-        _document: Document, _phrases: Phrases, starts: NDArray[np.int64], _avoid: object
-    ) -> list[str]:
-        return [f"From sentence {start}" for start in starts.tolist()]
+        _document: Document,
+        _phrases: Phrases,
+        starts: NDArray[np.int64],
+        _avoid: object,
+        _threshold: float,
+    ) -> list[Title]:
+        return [Title(f"From sentence {start}") for start in starts.tolist()]
 
     monkeypatch.setattr(pipeline, "title_segments", by_number)
     result = docbats.analyze(SENTENCES, k=2)

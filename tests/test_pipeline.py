@@ -220,7 +220,7 @@ def test_fewer_kept_words_than_topics_is_noted() -> None:
 
 
 def test_one_segment_needs_no_kept_word() -> None:
-    result = analyze("Hello there, world.", k=1)
+    result = analyze("Hello there, world.", k=1, title_threshold=0)
     assert result.topics == ()
     assert result.segments[0].topic is None
     assert result.segments[0].title == "World"

@@ -72,7 +72,7 @@ def test_two_subjects_are_told_apart() -> None:
     assert result.choice.reason == (
         "Two parts: each has a subject of its own; a third would be weak."
     )
-    assert [segment.title for segment in result.segments] == ["Bats", "Hot tea"]
+    assert [segment.title for segment in result.segments] == ["Bats and moths", "Hot tea"]
     strength = result.segments[1].strength
     assert strength is not None
     assert strength > 0.9

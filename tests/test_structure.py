@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import docbats
 from docbats import Document, InputError, analyze
 from docbats.blocks import BLOCK_KINDS, Block
+from docbats.parts import AUTHORS_TITLES
 
 SUBJECTS = {
     "Dredging": "Silt fills the harbour. The dredger lifts silt. Silt is sold by its weight.",
@@ -51,7 +52,7 @@ def test_segments_follow_the_headings_and_bear_them() -> None:
     wanted = ["The Handbook", "1. Dredging", "2. Lights", "3. Dues", "4. Storms"]
     assert titles(result) == wanted
     assert {segment.title_source for segment in result.segments} == {"document", "heading"}
-    assert sum(bool(segment.subtitle) for segment in result.segments) >= 3
+    assert sum(bool(segment.subtitle) for segment in result.segments) >= 1
     assert not any(s.subtitle and s.subtitle.lower() in s.title.lower() for s in result.segments)
     assert result.segments[1].heading_path == ("The Handbook", "1. Dredging")
     assert result.choice is not None
@@ -73,7 +74,8 @@ def test_the_outline_follows_the_levels() -> None:
     outline = analyze(Document.from_blocks(handbook())).outline
     children = outline[1].children
     assert [child.title for child in children[1:]] == ["Depth", "Ground"]
-    assert [child.title_source for child in children] == ["words", "heading", "heading"]
+    assert [child.title_source for child in children][1:] == ["heading", "heading"]
+    assert children[0].title_source not in AUTHORS_TITLES
     assert (children[0].start, children[-1].end) == (outline[1].start, outline[1].end)
     assert [a.end for a in children[:-1]] == [b.start for b in children[1:]]
 
@@ -104,7 +106,7 @@ def test_boundaries_fall_between_paragraphs() -> None:
     assert [segment.start for segment in found.segments] == [
         document.blocks[i].start for i in (0, 4, 8, 12)
     ]
-    assert {segment.title_source for segment in found.segments} == {"words"}
+    assert AUTHORS_TITLES.isdisjoint(segment.title_source for segment in found.segments)
 
 
 @pytest.mark.parametrize("kind", ["list_item", "table", "code"])
@@ -132,7 +134,7 @@ def test_structure_can_be_ignored() -> None:
     bare = Document(document.text, document.spans)
     ignored = analyze(document, structure="ignore")
     assert [s.sentences for s in ignored.segments] == [s.sentences for s in analyze(bare).segments]
-    assert {segment.title_source for segment in ignored.segments} == {"words"}
+    assert AUTHORS_TITLES.isdisjoint(segment.title_source for segment in ignored.segments)
 
 
 def test_strict_never_cuts_a_paragraph() -> None:

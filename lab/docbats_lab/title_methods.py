@@ -301,7 +301,11 @@ def _first_words(text: SectionedText) -> list[list[str]]:
 
 def _docbats(text: SectionedText) -> list[list[str]]:
     result = analyze(
-        text.text, boundaries=text.starts, language=text.known_language, structure="ignore"
+        text.text,
+        boundaries=text.starts,
+        language=text.known_language,
+        structure="ignore",
+        title_threshold=0,
     )
     return [[segment.title] for segment in result.segments]
 

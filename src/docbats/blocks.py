@@ -163,12 +163,12 @@ class HeadingTitle:
         The headings above it, highest first, and its own.
     source
         Whether its title is a ``"heading"``, or that of the ``"document"``, over what comes before
-        the first part; ``"words"`` if it begins with none.
+        the first part.
     """
 
     title: str | None = None
     path: tuple[str, ...] = ()
-    source: TitleSource = "words"
+    source: TitleSource = "heading"
 
 
 def _heading_runs(blocks: Sequence[Block]) -> list[int]:

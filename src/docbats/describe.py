@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.matrix import may_be_top
-from docbats.parts import ScoredWord, Segment, Segments, Topic, Topics
+from docbats.parts import ScoredWord, Segment, Segments, Title, Topic, Topics
 from docbats.runtime import TOPICS
 from docbats.segments.choose_k import boundary_strengths
 from docbats.segments.cuts import find_cut
@@ -91,9 +91,13 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
     spans = [document.text[start:end] for start, end in pairwise(offsets)]
     headings = [analysis.headings.segment_title(offset) for offset in offsets[:-1]]
     if cut.titles_by_phrases:
-        titles: Sequence[str] = analysis.title_segments(starts, _headings_to_avoid(headings))
+        titles: Sequence[Title] = analysis.title_segments(starts, _headings_to_avoid(headings))
     else:
         titles = [_title(span, best) for span, best in zip(spans, keywords, strict=True)]
+    shown = [
+        title if heading.title is None else Title(heading.title, heading.source)
+        for heading, title in zip(headings, titles, strict=True)
+    ]
     speakers = find_speakers(document, offsets)
     strengths = (
         boundary_strengths(analysis.cost, len(text), starts.tolist()) if cut.uses_cost else None
@@ -105,8 +109,9 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
             end=offsets[i + 1],
             sentences=(edges[i], edges[i + 1]),
             text=spans[i],
-            title=headings[i].title or titles[i],
-            title_source=headings[i].source,
+            title=shown[i].text,
+            title_source=shown[i].source,
+            title_confidence=shown[i].confidence,
             subtitle=_subtitle(headings[i].title, titles[i]),
             heading_path=headings[i].path,
             speakers=speakers[i],
@@ -151,10 +156,11 @@ def find_speakers(document: Document, offsets: Sequence[int]) -> list[tuple[str,
     return found
 
 
-def _subtitle(heading: str | None, title: str) -> str:
+def _subtitle(heading: str | None, title: Title) -> str:
     """Return the title that words give a segment with a heading; empty if it says nothing new."""
-    is_new = heading is not None and title.casefold() not in heading.casefold()
-    return title if is_new else ""
+    if heading is None or title.source != "phrase":
+        return ""
+    return "" if title.text.casefold() in heading.casefold() else title.text
 
 
 def _headings_to_avoid(headings: Sequence[HeadingTitle]) -> list[frozenset[str]]:
@@ -209,11 +215,12 @@ def _scored(
     return tuple(map(ScoredWord, names, scores.tolist()))
 
 
-def _title(text: str, keywords: tuple[ScoredWord, ...]) -> str:
+def _title(text: str, keywords: tuple[ScoredWord, ...]) -> Title:
     """Join the segment's best keywords, or return its first words if it has none."""
     if keywords:
-        return ", ".join(scored.word for scored in keywords[:_TITLE_WORDS])
-    return " ".join(text.split(maxsplit=6)[:6])[:100] or _NO_WORDS
+        joined = ", ".join(scored.word for scored in keywords[:_TITLE_WORDS])
+        return Title(joined, "keywords", 0.0)
+    return Title(" ".join(text.split(maxsplit=6)[:6])[:100] or _NO_WORDS, "opening", 0.0)
 
 
 OPENING_FACTOR = 1.5
@@ -602,14 +609,20 @@ def _plain_breaks(strengths: dict[int, float], segments: Sequence[Segment], alik
         ) + " plain"
     if plain:
         best = sorted(sorted(plain, key=lambda i: -strengths[i])[:_MAX_NAMED])
-        names = [f"“{' '.join(segments[i].title.split())}”" for i in best]
+        names = [_quoted(segments[i]) for i in best]
         noun, verb = ("break", "is") if len(names) == 1 else ("breaks", "are")
         return f"the {noun} before {_listed(names)} {verb} plain"
     usual = f"as many as {alike} usually have"
     if max(strengths.values()) < _WEAK:
         return f"{usual}, with no plain break"
     clearest = segments[max(strengths, key=strengths.__getitem__)]
-    return f"{usual}; the break before “{' '.join(clearest.title.split())}” is the clearest"
+    return f"{usual}; the break before {_quoted(clearest)} is the clearest"
+
+
+def _quoted(segment: Segment) -> str:
+    """Return the title in quotation marks, which that of its opening words has."""
+    title = " ".join(segment.title.split())
+    return title if segment.title_source in {"opening", "speaker"} else f"“{title}”"
 
 
 def _other_numbers(choice: Choice) -> str:

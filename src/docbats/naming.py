@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from docbats.parts import Segments
+from docbats.parts import AUTHORS_TITLES, Segments
 from docbats.runtime import tell_stage
 from docbats.titles.titles import SentenceGroups, rank_phrases
 
@@ -227,7 +227,7 @@ def _rename(segment: Segment, name: object) -> Segment:
             msg = "the title is blank"
             raise _NamerError(msg)
         if not _has_heading(segment):
-            changes["title"] = title  # and here its source, once there is one for namers
+            changes |= {"title": title, "title_source": "given", "title_confidence": 1.0}
     return replace(segment, **changes)
 
 
@@ -246,7 +246,7 @@ def _checked_line(part: str, text: object, longest: int) -> str:
 
 
 def _has_heading(segment: Segment) -> bool:
-    return segment.title_source in {"heading", "document"}
+    return segment.title_source in AUTHORS_TITLES
 
 
 def _candidates(analysis: Analysis, segments: Sequence[Segment]) -> list[tuple[str, ...]]:

@@ -16,9 +16,26 @@ if TYPE_CHECKING:
 
     from docbats.places import Place
 
-TitleSource = Literal["heading", "document", "words"]
-"""Whether a title is the author's heading, the title of the whole document, over what comes before
-its first part, or made of the words of the text."""
+TitleSource = Literal["heading", "document", "phrase", "opening", "speaker", "keywords", "given"]
+"""Where a title is from: the author's heading; the title of the whole document, over what comes
+before its first part; a phrase of the text, its opening words, or who speaks and when; its keywords
+(in the preset `paper`); or whoever named the segments."""
+
+AUTHORS_TITLES = frozenset({"heading", "document"})
+"""The sources of titles that are the author's own."""
+
+
+class Title(NamedTuple):
+    """A title, where it is from, and how far it can be expected to be right.
+
+    The confidence is 1 for the author's headings. Of others it is the expected F1 of the stems of
+    the best phrase with those of the heading that an author would write, also if that phrase is
+    too doubtful to be shown.
+    """
+
+    text: str
+    source: TitleSource = "phrase"
+    confidence: float = 1.0
 
 
 class ScoredWord(NamedTuple):
@@ -61,10 +78,16 @@ class Segment:
     text
         ``document.text[start:end]``.
     title
-        A short name: the heading that the segment begins with, or a phrase of its words.
+        A short name: the heading that the segment begins with, or a phrase of its words; or its
+        opening words or its speakers where no phrase is likely to be right.
     title_source
-        Which of the two: ``"words"``, or ``"heading"``; ``"document"`` if it is the title of the
-        whole document, as over a preface.
+        Which of these: ``"heading"``, ``"phrase"``, ``"opening"`` or ``"speaker"``; ``"document"``
+        if it is the title of the whole document, as over a preface, ``"keywords"`` in the preset
+        `paper`, ``"given"`` if it was given from outside.
+    title_confidence
+        How much of an author's heading the title can be expected to have, from 0 to 1: the expected
+        F1 of their stems. 1 if it is the author's; if it is its opening words or its speakers, that
+        of the phrase that was too doubtful.
     subtitle
         A phrase of its words if the title is a heading; otherwise empty.
     heading_path
@@ -98,7 +121,8 @@ class Segment:
     strength: float | None
     overlap_start: int
     place: Place | None = None
-    title_source: TitleSource = "words"
+    title_source: TitleSource = "phrase"
+    title_confidence: float = 1.0
     subtitle: str = ""
     heading_path: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
@@ -158,8 +182,8 @@ class Entry:
         Half-open pair of sentence indices.
     children
         The lines below it, which tile it; empty if it is not divided.
-    title_source
-        As for segments: ``"heading"``, ``"document"`` or ``"words"``.
+    title_source, title_confidence
+        As for segments.
     """
 
     title: str
@@ -167,13 +191,15 @@ class Entry:
     end: int
     sentences: tuple[int, int]
     children: tuple[Entry, ...] = ()
-    title_source: TitleSource = "words"
+    title_source: TitleSource = "phrase"
+    title_confidence: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the line and those below it as JSON-ready values."""
         return {
             "title": self.title,
             "title_source": self.title_source,
+            "title_confidence": _rounded(self.title_confidence),
             "start": self.start,
             "end": self.end,
             "sentences": list(self.sentences),
@@ -316,6 +342,7 @@ def segment_dict(segment: Segment, top_words: int | None) -> dict[str, Any]:
         "sentences": list(segment.sentences),
         "title": segment.title,
         "title_source": segment.title_source,
+        "title_confidence": _rounded(segment.title_confidence),
         "subtitle": segment.subtitle,
         "heading_path": list(segment.heading_path),
         "speakers": list(segment.speakers),

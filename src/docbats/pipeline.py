@@ -32,7 +32,7 @@ from docbats.matrix import (
     tf_idf,
     unit_rows,
 )
-from docbats.parts import Vectors
+from docbats.parts import Title, Vectors
 from docbats.result import Result
 from docbats.runtime import TOPICS, result_versions, single_blas_thread, stage_done
 from docbats.segments.choose_k import choose_k, heading_starts
@@ -466,13 +466,14 @@ class Analysis:
 
     def title_segments(
         self, starts: NDArray[np.int64], avoid: Sequence[Collection[str]]
-    ) -> Sequence[str]:
+    ) -> Sequence[Title]:
         """Return a title for each segment; see :func:`docbats.titles.titles.title_segments`.
 
         All titles that are made of words come from here: of segments, of the entries of an outline
         and of the cuts of a report.
         """
-        return title_segments(self.text.document, self.phrases, starts, avoid)
+        threshold = self.settings.title_threshold
+        return title_segments(self.text.document, self.phrases, starts, avoid, threshold)
 
     @cached_property
     def limits(self) -> SizeLimits | None:

@@ -604,6 +604,16 @@ class Settings:
         details="Neither cuts a paragraph in two if it need not, ``strict`` not even a long one.",
         main=True,
     )
+    title_threshold: float = setting(
+        0.2,
+        RealNumber(0, 1),
+        help="Least confidence of a phrase that is shown as a title; 0 gives every segment a "
+        "phrase.",
+        details="The confidence is the expected F1 of its stems with those of the heading that an "
+        "author would write. A segment without such a phrase is titled by its opening words, with "
+        "their speaker if there is one.",
+        main=True,
+    )
     restarts: int = setting(
         10,
         WholeNumber(1, 10_000),

@@ -244,7 +244,7 @@ def test_headings_are_shown_for_every_cut(files: Files) -> None:
     named = {"On bats & moths": files.bats, "On tea": files.tea}
     parts = [f"# {name}\n\n{' '.join(text)}" for name, text in named.items()]
     notes = docbats.Document.read("\n\n".join(parts).encode(), kind="markdown")
-    result = docbats.analyze(notes, k=2)
+    result = docbats.analyze(notes, k=2, title_threshold=0)
     tree = Tree(result.to_html())
     assert [segment.title for segment in result.segments] == list(named)
     about = [f"about {segment.subtitle}" for segment in result.segments]

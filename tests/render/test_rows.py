@@ -50,7 +50,7 @@ def test_several_results_share_one_head() -> None:
 
 
 def test_segment_without_topic_leaves_its_columns_empty() -> None:
-    (row,) = _rows(to_csv([("short", docbats.analyze("Bats.", k=1))]))
+    (row,) = _rows(to_csv([("short", docbats.analyze("Bats.", k=1, title_threshold=0))]))
     assert (row["topic"], row["topic_label"], row["title"]) == ("", "", "Bats")
 
 

@@ -13,6 +13,7 @@ def title_of(text: str, other: str = "", **settings: Any) -> str:
     """Return the title of a text, with another segment after it if given."""
     whole = f"{text}\n\n{other}" if other else text
     boundaries = [len(text) + 2] if other else []
+    settings = {"title_threshold": 0, **settings}
     return docbats.analyze(whole, boundaries=boundaries, **settings).segments[0].title
 
 
@@ -154,3 +155,53 @@ def test_a_title_is_no_heading_of_another_segment() -> None:
     result = docbats.analyze(document, boundaries=[document.text.index("Ships\n")])
     assert result.segments[1].title == "Ships"
     assert result.segments[0].title != "Ships"
+
+
+@pytest.mark.parametrize("role", ["Honourable Minister", "Acting Chair", "Audience member"])
+def test_a_role_is_no_title(role: str) -> None:
+    text = (
+        f"The {role} spoke of the grant for boats. I thank the {role} for the grant. Does the "
+        f"{role} know what the grant costs? The grant was paid in May, said the {role}."
+    )
+    title = title_of(text, HARBOUR)
+    assert role.rsplit(maxsplit=1)[-1].lower() not in title.lower()
+    assert "grant" in title.lower()
+
+
+def test_who_is_cited_is_no_title() -> None:
+    text = (
+        "Silt moves with the tide (Ballard et al., 2001). More silt moves in spring "
+        "(Ballard, 1999). "
+        "Ballard (2004) weighed the silt of a river. The silt was heavy."
+    )
+    title = title_of(text, HARBOUR)
+    assert "Ballard" not in title
+    assert "silt" in title.lower()
+
+
+def test_who_speaks_is_no_title() -> None:
+    said = [
+        ("Bailey", "Bailey here. The grant for boats ran out, and the boats are old."),
+        ("Merlijn", "Bailey is right, the grant ran out. Old boats leak, Bailey says."),
+    ]
+    blocks = [{"kind": "turn", "speaker": name, "text": text} for name, text in said]
+    result = docbats.analyze(docbats.Document.from_blocks(blocks), k=1, title_threshold=0)
+    assert "Bailey" not in result.segments[0].title
+
+
+def test_words_of_english_are_none_of_a_spanish_title() -> None:
+    text = (
+        "La red usa the grid para las filas. En the grid hay filas y columnas de la red. Las filas "
+        "de the grid son de la red. La red tiene columnas, y the grid tiene filas."
+    )
+    title = title_of(text, language="es")
+    assert "the" not in title.lower().split()
+
+
+def test_german_nouns_are_shown_without_the_ending_of_a_case() -> None:
+    text = (
+        "Von den Verbänden kommt Geld. Mit den Verbänden spricht der Bund. Die Verbände zahlen "
+        "viel. Bei den Verbänden wird gewählt."
+    )
+    title = title_of(text, language="de")
+    assert "Verbände" in title.split()

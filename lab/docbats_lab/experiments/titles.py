@@ -5,160 +5,51 @@ Also fits the weights of the ranker of titles.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
-from scipy.optimize import minimize
 
-from docbats.document import Document
 from docbats.pipeline import analyze, prepare
 from docbats.runtime import find_versions
 from docbats.settings import Settings
-from docbats.text.languages import LANGUAGES, load_language
-from docbats.text.words import normal_form, stemming, tokenize
 from docbats.titles.phrases import phrases_of
-from docbats.titles.titles import (
-    FEATURES,
-    TITLE_WEIGHTS,
-    SentenceGroups,
-    find_candidates,
-    title_segments,
-)
+from docbats.titles.titles import CONFIDENCE_WEIGHTS, TITLE_WEIGHTS, title_segments
+from docbats_lab.carry_over.cues import family, fold_of_families
 from docbats_lab.documents import read_structured
-from docbats_lab.experiments.request import map_with_progress
+from docbats_lab.experiments.request import evenly_spaced, map_with_progress
+from docbats_lab.layouts import SectionFiles, read_section_line
 from docbats_lab.report.tables import format_number, markdown_table, named_table
 from docbats_lab.results import read_facts, write_facts
 from docbats_lab.score_summary import bootstrap
+from docbats_lab.title_fits import best_phrases, fit_confidence, fit_weights, rank_sections
 from docbats_lab.title_methods import TITLE_METHODS
+from docbats_lab.titled import TitledDocument, f1, read_titled, stems, without_templates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from docbats_lab.documents import SectionedText, StructuredDocument
     from docbats_lab.experiments.request import Request
+    from docbats_lab.title_fits import RankedSection
 
     Floats = NDArray[np.float64]
     Scores = dict[str, list[tuple[str, float, bool]]]
 
 
-GENERIC = frozenset(
-    re.split(
-        r",\s+",
-        """
-    abstract, acceptance, acknowledgements, acknowledgments, appendix, architecture overview,
-    background, backward compatibility, backwards compatibility, closing remarks,
-    concluding remarks, conclusion, conclusions, discussion, example, examples, exercises, faq,
-    final thoughts, foreword, further reading, future work, glossary, how to teach this,
-    implementation, introduction, lessons learned, method, methods, motivation, next steps, notes,
-    objectives, open issues, overview, pep rejection, preface, prerequisites, proposal, rationale,
-    reference implementation, references, rejected alternatives, rejected ideas, rejection,
-    rejection notice, related work, requirements, results, security implications, see also,
-    specification, summary, summing up, use cases, what's next, wrapping up, conclusión,
-    disposiciones generales, ejemplos, introducción, resumen, ve también, visión general,
-    véase también, exemple, pour la suite, prérequis, résumé, voir aussi, conclusão, exemplos,
-    introdução, resumo, введение, заключение, итоги, подведение итогов, примеры, смотрите также,
-    まとめ, はじめに, 例, 概要, 結論, 関連情報, 前提条件,
-    总结, 小结, 测试, 其他链接, 参见, 另见, 결론, 요약
-    """.strip(),
-    )
-)
-"""Headings that say nothing about their sections, in lower case; they are counted separately."""
-
-
-@dataclass(frozen=True, eq=False)
-class TitledDocument:
-    """A document without headings, and the headings of its sections."""
-
-    name: str
-    source: str
-    text: SectionedText
-    headings: tuple[str | None, ...]  # None for a section without a heading, or a generic one
-    n_generic: int
-
-    @property
-    def group(self) -> str:
-        """The source, with the language if it is not English."""
-        language = self.text.language
-        return self.source if language == "en" else f"{self.source} ({language})"
-
-    def scored(self) -> Iterator[tuple[int, frozenset[str]]]:
-        """Yield the numbers of the sections that are scored, and the stems of their headings."""
-        for i, heading in enumerate(self.headings):
-            wanted = stems(heading, self.text.language) if heading else frozenset()
-            if wanted:
-                yield i, wanted
-
-
-def read_titled(documents: Iterable[StructuredDocument]) -> list[TitledDocument]:
-    """Return the documents that have sections with headings."""
-    found = []
-    for document in documents:
-        text = document.without_headings()
-        if any(text.headings):
-            is_generic = [
-                heading is not None and _plain(heading) in GENERIC for heading in text.headings
-            ]
-            headings = (
-                None if generic else heading
-                for heading, generic in zip(text.headings, is_generic, strict=True)
-            )
-            found.append(
-                TitledDocument(
-                    document.name, document.source, text, tuple(headings), sum(is_generic)
-                )
-            )
-    return found
-
-
-def _plain(title: str) -> str:
-    return " ".join(title.lower().replace("’", "'").split())
-
-
-@lru_cache(maxsize=50_000)
-def stems(text: str, code: str) -> frozenset[str]:
-    """Return the stems of the words of a text without stop words.
-
-    >>> sorted(stems("Hunting with the bats", "en"))
-    ['bat', 'hunt']
-    """
-    if not text.strip():
-        return frozenset()
-    language = load_language(code if code in LANGUAGES else None)
-    document = Document(text, np.array([[0, len(text)]]))
-    forms = [normal_form(form) for form in tokenize(document, language).forms]
-    words = [
-        form
-        for form in forms
-        if any(map(str.isalnum, form))
-        and form not in language.stop_words
-        and form not in language.elided_forms
-    ]
-    return frozenset(stemming(language.stemmer)(words)) if words else frozenset()
-
-
-def f1(found: frozenset[str], wanted: frozenset[str]) -> float:
-    """Return the harmonic mean of precision and recall of some stems."""
-    return 2 * len(found & wanted) / max(1, len(found) + len(wanted))
-
-
 Result = TypeVar("Result")
-
-_REGULARIZATION = 3e-4  # for features of unit deviation; larger: smaller weights
-_START_SCALE = 1.5  # the solution of the convex problem is stretched by this, to start from
-_TINY = 1e-30
-
 
 OURS = "docbats"
 CONFIRMING_SOURCES = ("pro-git", "rust-book", "standard-ebooks", "turing-way")
 """The English sources that weights are confirmed on; they are fitted to the others."""
 _N_LABEL_WORDS = 3
+_MAX_DOCUMENTS = 20  # of each source of `sections`; more take longer
+_MAX_JUDGED = 2  # of these, by all methods; more take KeyBERT long
+_N_FIFTHS = 5
+_THRESHOLDS = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)  # that are shown beside the default
 _INTRODUCTION = (
     "Each document is given without its headings but with its true sections "
     "(`docbats.analyze(text, boundaries=...)`), and the title of each section is compared with the "
@@ -167,7 +58,8 @@ _INTRODUCTION = (
     "counted separately. The other methods get the text of the section, and tf-idf also the other "
     "sections. YAKE is its authors' program; RAKE, TextRank and PositionRank are our "
     "implementations of their papers; KeyBERT ranks the fifty most frequent noun phrases of a "
-    "section by all-MiniLM-L6-v2.\n"
+    "section by all-MiniLM-L6-v2. A method that a run leaves out (`--method`) keeps its scores of "
+    "the run before, which do not depend on ours, and has no differences.\n"
 )
 _CONFIRMED = (
     "\n## Confirmed on other sources\n\nThe weights of the ranker, fitted to four English sources, "
@@ -181,86 +73,45 @@ _LEFT_OUT = (
     "English sources; with the weights of the four sources above; and for each English source with "
     "weights fitted to the seven others.\n"
 )
+_OF_SECTIONS = (
+    "\n## Sections of {sources} sources\n\n{scored} sections of {documents} documents of "
+    "`sections`, at most twenty of a source, none of them among the sources that the weights of "
+    "the ranker were fitted to. If every section has a phrase, its F1 is {f1:.3f}, the mean over "
+    "the sources. Headings that recur are left out, since nothing below them says what they are: "
+    "those of eight sources or more, and those of at least three documents and a tenth of one "
+    'source ("Drawbacks", "Graduation criteria"; {templates} of them). With these, it is '
+    "{f1_with_templates:.3f}.\n\nThe other methods, on {judged} sections of at most two documents "
+    "of each source, and our F1 minus theirs, with 95 % intervals of a paired bootstrap over "
+    "sections:\n"
+)
+_TRUST = (
+    "\n## Confidence beside truth\n\n`title_confidence` is the expected F1: a logistic regression "
+    "on the features of the best phrase, its lead over the fourth best, the number of segments, "
+    "and how the document uses it, fitted to `sections`. By fifths of the titles, the most trusted "
+    "first; each source counts the same.\n"
+)
+_TRUSTED = {
+    "sections": "`sections`, by weights that were fitted without the source and its like:",
+    "English": "The English sources of `structured`, all of them left out:",
+    "other languages": "The other languages of `structured`:",
+}
+_SHOWN = (
+    "\nPhrases are shown as titles from a confidence of `title_threshold` on, by default {}. The "
+    "share of the sections that have one, and its F1:\n"
+)
 _LABELS = (
     "\n## Labels of topics\n\nF1 of the label of a section's strongest topic with the section's "
     "heading, and the same for the topic's three best words.\n"
 )
 
 
-@dataclass(frozen=True, eq=False)
-class RankedSection:
-    """The phrases that may title a section: their features, and their F1 with its heading."""
+class TrustedTitle(NamedTuple):
+    """A title of words for a section: its confidence, and its F1 with the heading."""
 
-    source: str
-    features: Floats
-    scores: Floats
-
-
-def rank_sections(document: TitledDocument) -> list[RankedSection]:
-    """Return the candidates of each section that is scored."""
-    text = document.text
-    prepared = prepare(text.text, Settings(language=text.known_language))
-    phrases = phrases_of(prepared)
-    starts = np.searchsorted(prepared.document.spans[:, 0], text.starts)
-    found = find_candidates(phrases, SentenceGroups.of_segments(starts, len(prepared)))
-    features = np.column_stack([found.features[name] for name in FEATURES])
-    sections = []
-    for i, wanted in document.scored():
-        rows = np.flatnonzero((found.group == i) & found.is_title)
-        if len(rows):
-            words = (phrases.word_set(phrase) for phrase in found.phrase[rows].tolist())
-            titles = (" ".join(phrases.names[word] for word in each) for each in words)
-            scores = np.array([f1(stems(title, text.language), wanted) for title in titles])
-            sections.append(RankedSection(document.source, features[rows], scores))
-    return sections
-
-
-def fit_weights(sections: Sequence[RankedSection]) -> dict[str, float]:
-    """Fit the weights under which a phrase drawn by its score has the highest expected F1.
-
-    A phrase is drawn with a probability proportional to the exponential of its score. Each source
-    counts the same. The search starts from the weights that make the good phrases most likely.
-    """
-    X = np.concatenate([section.features for section in sections])
-    y = np.concatenate([section.scores for section in sections])
-    size = np.array([len(section.scores) for section in sections])
-    edges = np.cumsum(size) - size
-    uses = Counter(section.source for section in sections)
-    importance = np.array([1 / uses[section.source] for section in sections])
-    importance /= importance.sum()
-    scale = X.std(axis=0) + 1e-9
-    X = (X - X.mean(axis=0)) / scale
-    wanted = y / np.repeat(np.maximum(np.add.reduceat(y, edges), _TINY), size)
-
-    def draw(weights: Floats) -> Floats:
-        z = X @ weights
-        p = np.exp(z - np.repeat(np.maximum.reduceat(z, edges), size))
-        drawn: Floats = p / np.repeat(np.add.reduceat(p, edges), size)
-        return drawn
-
-    each = np.repeat(importance, size)
-
-    def likelihood(weights: Floats) -> tuple[float, Floats]:
-        p = draw(weights)
-        has = np.repeat(np.add.reduceat(wanted, edges), size) * each
-        value = -(each * wanted * np.log(p + _TINY)).sum() + _REGULARIZATION * (weights @ weights)
-        return float(value), -(X.T @ (each * wanted - has * p)) + 2 * _REGULARIZATION * weights
-
-    def expected_f1(weights: Floats) -> tuple[float, Floats]:
-        p = draw(weights)
-        expected = np.add.reduceat(p * y, edges)
-        value = -(importance @ expected) + _REGULARIZATION * (weights @ weights)
-        slope = X.T @ (p * (y - np.repeat(expected, size)) * each)
-        return float(value), -slope + 2 * _REGULARIZATION * weights
-
-    options = {"maxiter": 1000, "ftol": 1e-12, "gtol": 1e-8}
-    start = np.zeros(X.shape[1])
-    for target, stretch in ((likelihood, _START_SCALE), (expected_f1, 1.0)):
-        found = minimize(target, start, jac=True, method="L-BFGS-B", options=options)
-        start = found.x * stretch
-    return {
-        name: round(float(weight), 2) for name, weight in zip(FEATURES, start / scale, strict=True)
-    }
+    group: str
+    section: int
+    confidence: float
+    score: float
 
 
 def titles_by(document: TitledDocument, weights: Sequence[Mapping[str, float]]) -> list[list[str]]:
@@ -270,8 +121,38 @@ def titles_by(document: TitledDocument, weights: Sequence[Mapping[str, float]]) 
     phrases = phrases_of(prepared)
     starts = np.searchsorted(prepared.document.spans[:, 0], text.starts)
     return [
-        list(title_segments(prepared.document, phrases, starts, weights=each)) for each in weights
+        [title.text for title in title_segments(prepared.document, phrases, starts, weights=each)]
+        for each in weights
     ]
+
+
+def trusted_titles(task: tuple[TitledDocument, Mapping[str, float]]) -> list[TrustedTitle]:
+    """Return a phrase for each section that is scored, with a confidence by these weights."""
+    document, weights = task
+    text = document.text
+    prepared = prepare(text.text, Settings(language=text.known_language))
+    starts = np.searchsorted(prepared.document.spans[:, 0], text.starts)
+    phrases = phrases_of(prepared)
+    titles = title_segments(prepared.document, phrases, starts, confidence=weights)
+    return [
+        TrustedTitle(
+            document.group,
+            i,
+            titles[i].confidence,
+            f1(stems(titles[i].text, text.language), wanted),
+        )
+        for i, wanted in document.scored()
+    ]
+
+
+def read_sections(request: Request) -> list[TitledDocument]:
+    """Return documents of each source of `sections`."""
+    most = _MAX_DOCUMENTS if request.limit is None else min(request.limit, _MAX_DOCUMENTS)
+    return read_titled(
+        read_section_line(source, line)
+        for source, lines in SectionFiles().lines(request.data / "sections").items()
+        for line in evenly_spaced(lines, most)
+    )
 
 
 def run(request: Request) -> None:
@@ -290,21 +171,147 @@ def run(request: Request) -> None:
     labels = each_document("labels", _labels)
     by_weights = _collect(documents, fitted)
     scores = {OURS: by_weights["all sources"], **_collect(documents, scored)}
+    trust, of_sections = _run_sections(request, documents, methods)
+    means = _means(scores)
+    if request.methods is not None:
+        means |= _known_means(request.output / "titles", [*scores, *methods])
     facts = {
         "command": "docbats lab run titles",
         "versions": find_versions("docbats", "numpy", "scipy", "PyStemmer", "yake"),
         "seed": request.seed,
         "methods": {name: TITLE_METHODS[name].citation for name in methods},
         "sections": _count_sections(documents),
-        "scores": _means(scores),
+        "scores": means,
         "fitted": _means(by_weights),
         "differences": _differences(by_weights, scores, request.seed),
+        "sections_of_83": of_sections,
+        "confidence": trust,
         "labels": _means(_collect(documents, labels)),
         "two_phrases": _share_of_pairs(documents, fitted),
         "weights": weights["all"],
         "weights_of_half": weights["half"],
     }
     write_facts(request.output / "titles", facts)
+
+
+def _run_sections(
+    request: Request, structured: Sequence[TitledDocument], methods: Sequence[str]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Fit the confidence to `sections`, and score all ways there.
+
+    The weights of the ranker were fitted to other sources. The confidence of a source comes from
+    weights that were fitted without it and its like.
+    """
+    all_of_them = read_sections(request)
+    documents = without_templates(all_of_them)
+    found = map_with_progress(request, "titles: best phrases", best_phrases, documents)
+    folds = fold_of_families(document.source for document in documents)
+    fold_of = [folds[family(document.source)] for document in documents]
+
+    def fit(left_out: int | None) -> dict[str, float]:
+        rows = [
+            row
+            for fold, rows in zip(fold_of, found, strict=True)
+            for row in rows
+            if fold != left_out
+        ]
+        return fit_confidence(rows) if rows else dict(CONFIDENCE_WEIGHTS)
+
+    weights = {fold: fit(fold) for fold in (None, *sorted(set(fold_of)))}
+    tasks = [
+        *((document, weights[fold]) for document, fold in zip(all_of_them, fold_of, strict=True)),
+        *((document, weights[None]) for document in structured),
+    ]
+    titles = map_with_progress(request, "titles: confidence", trusted_titles, tasks)
+    with_templates = [title for of_one in titles[: len(documents)] for title in of_one]
+    others = [title for of_one in titles[len(documents) :] for title in of_one]
+    judged = [
+        title
+        for document, of_one in zip(documents, titles[: len(documents)], strict=True)
+        for title in of_one
+        if document.headings[title.section] is not None
+    ]
+    trust = {
+        "weights": weights[None],
+        "threshold": Settings().title_threshold,
+        "sections": _trust(judged),
+        "English": _trust([title for title in others if not title.group.endswith(")")]),
+        "other languages": _trust([title for title in others if title.group.endswith(")")]),
+    }
+    by_source: dict[str, list[TitledDocument]] = {}
+    for document in documents:
+        by_source.setdefault(document.source, []).append(document)
+    some = [each for found in by_source.values() for each in evenly_spaced(found, _MAX_JUDGED)]
+    ways = partial(_titles_by_methods, methods=[OURS, *methods])
+    peers = map_with_progress(request, "titles: sections", ways, some)
+    scores = _collect(some, peers)
+    return trust, {
+        "documents": len(documents),
+        "sources": len(by_source),
+        "scored": len(judged),
+        "f1": _rounded(np.mean(_group_means(judged))),
+        "templates": sum(d.n_generic for d in documents) - sum(d.n_generic for d in all_of_them),
+        "f1_with_templates": _rounded(np.mean(_group_means(with_templates))),
+        "judged": sum(sum(1 for _ in document.scored()) for document in some),
+        "methods": {way: _mean_f1(rows) for way, rows in _means(scores).items()},
+        "differences": {
+            way: bootstrap(
+                [_gaps(scores[OURS][group], rows[group]) for group in rows], request.seed
+            )
+            for way, rows in scores.items()
+            if way != OURS
+        },
+    }
+
+
+def _group_means(titles: Sequence[TrustedTitle]) -> list[float]:
+    """Return the mean score of each group."""
+    scores: dict[str, list[float]] = {}
+    for title in titles:
+        scores.setdefault(title.group, []).append(title.score)
+    return [float(np.mean(values)) for values in scores.values()]
+
+
+def _mean_f1(rows: Mapping[str, Mapping[str, float]]) -> float:
+    return _rounded(np.mean([row["f1"] for row in rows.values()]))
+
+
+def _trust(titles: Sequence[TrustedTitle]) -> dict[str, Any]:
+    """Compare the confidence of titles with their scores; each source counts the same."""
+    uses = Counter(title.group for title in titles)
+    weight = np.array([1 / uses[title.group] for title in titles])
+    confidence = np.array([title.confidence for title in titles])
+    score = np.array([title.score for title in titles])
+    order = np.argsort(-confidence, kind="stable")
+    share = np.cumsum(weight[order]) / max(1, len(uses))
+    fifth = np.minimum(((share - 1e-9) * _N_FIFTHS).astype(int), _N_FIFTHS - 1)
+    fifths = [order[fifth == i] for i in range(_N_FIFTHS)]
+
+    def mean(values: Floats, rows: NDArray[np.int64]) -> float:
+        return _rounded(np.average(values[rows], weights=weight[rows]))
+
+    thresholds = []
+    for threshold in (*_THRESHOLDS, Settings().title_threshold):
+        shown = np.flatnonzero(confidence >= threshold)
+        if len(shown):
+            share_shown = _rounded(weight[shown].sum() / len(uses))
+            thresholds.append([threshold, share_shown, mean(score, shown)])
+    return {
+        "fifths": [
+            [mean(confidence, rows), mean(score, rows), mean((score == 0).astype(float), rows)]
+            for rows in fifths
+            if len(rows)
+        ],
+        "thresholds": thresholds,
+    }
+
+
+def _known_means(folder: Path, made: Sequence[str]) -> dict[str, Any]:
+    """Return the scores of other methods that are stored already; ours does not change them."""
+    if not (folder / "facts.json").exists():
+        return {}
+    scores: dict[str, Any] = read_facts(folder)["scores"]
+    return {way: rows for way, rows in scores.items() if way not in made}
 
 
 def _by_source(
@@ -489,6 +496,7 @@ def page(folder: Path, _: Path) -> Iterator[str]:
         facts["differences"],
         lambda row: [_difference(row.get(label)) for label in labels],
     )
+    yield from _sections_page(facts)
     yield "\n## By source, F1\n"
     ways = list(facts["scores"])
     yield markdown_table(
@@ -517,6 +525,60 @@ def page(folder: Path, _: Path) -> Iterator[str]:
             [name, format_number(weight, 2), format_number(facts["weights_of_half"][name], 2)]
             for name, weight in facts["weights"].items()
         ],
+    )
+
+
+def _sections_page(facts: Mapping[str, Any]) -> Iterator[str]:
+    """Show the scores on `sections`, and confidence beside truth."""
+    found, trust = facts["sections_of_83"], facts["confidence"]
+    yield _OF_SECTIONS.format(**found)
+    yield (
+        named_table(
+            ("titles", "F1", "ours minus theirs"),
+            found["f1"],
+            lambda value: [format_number(value), ""],
+        )
+        if not found["differences"]
+        else markdown_table(
+            ("titles", "F1", "ours minus theirs"),
+            [
+                [way, format_number(value), _difference(found["differences"].get(way))]
+                for way, value in found["methods"].items()
+            ],
+        )
+    )
+    yield _TRUST
+    kinds = [kind for kind in ("sections", "English", "other languages") if trust[kind]["fifths"]]
+    for kind in kinds:
+        yield f"\n{_TRUSTED[kind]}\n"
+        yield markdown_table(
+            ("fifth", "expected F1", "true F1", "no word in common"),
+            [
+                [str(number), *(format_number(value, 2) for value in row)]
+                for number, row in enumerate(trust[kind]["fifths"], 1)
+            ],
+        )
+    yield _SHOWN.format(trust["threshold"])
+    heads = [head for kind in kinds for head in (f"{kind}: shown", "F1")]
+    tables = [trust[kind]["thresholds"] for kind in kinds]
+    yield markdown_table(
+        ("threshold", *heads),
+        [
+            [
+                f"{rows[0][0]:g}" + (" (default)" if number == len(tables[0]) - 1 else ""),
+                *(
+                    cell
+                    for _, share, value in rows
+                    for cell in (f"{share:.0%}", format_number(value))
+                ),
+            ]
+            for number, rows in enumerate(zip(*tables, strict=False))
+        ],
+    )
+    yield "\nThe weights of the confidence:\n"
+    yield markdown_table(
+        ("feature", "weight"),
+        [[name, format_number(weight, 3)] for name, weight in trust["weights"].items()],
     )
 
 

@@ -253,7 +253,11 @@ def _analyze(document: Document, chunks: Sequence[Chunk]) -> Result | None:
     """Analyze a document with its chunks as segments; None if there is too little text."""
     starts = [chunk.own_start for chunk in chunks[1:]]  # blank sentences may precede the first
     with suppress(NoKeptWordsError, TooFewSentencesError):
-        return analyze(_with_sentences_of_chunks(document, chunks), boundaries=starts)
+        return analyze(
+            _with_sentences_of_chunks(document, chunks),
+            boundaries=starts,
+            title_threshold=0,  # a chunk needs words of its own, not its opening again
+        )
     return None
 
 

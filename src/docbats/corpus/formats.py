@@ -94,6 +94,7 @@ def schemas() -> dict[str, Any]:
             *((name, pa.int32()) for name in _SENTENCES),
             ("title", pa.string()),
             ("title_source", pa.string()),
+            ("title_confidence", pa.float64()),
             ("subtitle", pa.string()),
             ("heading_path", pa.list_(pa.string())),
             ("speakers", pa.list_(pa.string())),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
+from docbats.parts import AUTHORS_TITLES
+
 if TYPE_CHECKING:
     from docbats.parts import Segment
     from docbats.result import Result
@@ -40,6 +42,17 @@ def excerpt(text: str, width: int) -> str:
     return (cut.rsplit(" ", 1)[0] if " " in cut else cut[: width - 1]) + "…"
 
 
+def after_title(segment: Segment, width: int) -> str:
+    """Return the beginning of a segment on one line, without the words that are its title."""
+    quoted = segment.title.strip("“”„«» ")
+    opening = excerpt(segment.text, width + len(quoted))
+    said = quoted.removesuffix("…")
+    is_said = segment.title_source == "opening" and said != quoted
+    if is_said and opening.casefold().startswith(said.casefold()):
+        return f"… {opening[len(said) :].lstrip()}"
+    return excerpt(segment.text, width)
+
+
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural unless it is 1.
 
@@ -66,7 +79,7 @@ def sentence_range(segment: Segment) -> str:
 
 def segment_context(segment: Segment) -> str:
     """Return the headings above a segment, its subtitle and its speakers."""
-    above = segment.heading_path[: -1 if segment.title_source != "words" else None]
+    above = segment.heading_path[: -1 if segment.title_source in AUTHORS_TITLES else None]
     subtitle = f"about {segment.subtitle}" if segment.subtitle else ""
     parts = [" › ".join(above), subtitle, ", ".join(segment.speakers)]
     return " · ".join(filter(None, parts))

@@ -9,7 +9,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from docbats.render.one_line import counted, excerpt, remarks, sentence_range, sparkline, visible
+from docbats.render.one_line import (
+    after_title,
+    counted,
+    remarks,
+    sentence_range,
+    sparkline,
+    visible,
+)
 from docbats.text.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -83,7 +90,7 @@ def _segments(result: Result, *, summaries: bool) -> Table:
         if segment.subtitle:
             title.append(f"  about {visible(segment.subtitle)}", "not bold dim")
         table.add_row(str(number), title, badge)
-        opening = f"{sentence_range(segment)}: {excerpt(segment.text, 200)}"
+        opening = f"{sentence_range(segment)}: {after_title(segment, 200)}"
         table.add_row("", Text(opening, "dim", overflow="ellipsis", no_wrap=True), "")
         if summaries and segment.summary:
             table.add_row("", Text(visible(segment.summary)), "")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import ceil, log, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docbats.parts import Entry, Outline
+from docbats.parts import Entry, Outline, Title
 from docbats.segments.choose_k import BlockGains, choose_k_by_gains
 from docbats.segments.search import cut_into_k, cut_into_k_approximately
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from docbats.document import Document
-    from docbats.parts import Segment, TitleSource
+    from docbats.parts import Segment
     from docbats.pipeline import Analysis
     from docbats.segments.costs import SegmentCost
 
@@ -36,16 +36,9 @@ class OutlinePart:
     children: tuple[OutlinePart, ...] = field(default=(), hash=False)
 
 
-class OutlineTitle(NamedTuple):
-    """A title and where it is from."""
-
-    text: str
-    source: TitleSource
-
-
 def title_parts(
     analysis: Analysis, segments: Sequence[Segment], parts: Sequence[OutlinePart]
-) -> dict[OutlinePart, OutlineTitle]:
+) -> dict[OutlinePart, Title]:
     """Return the title of each part: the title of its segment, its heading, or one of its words.
 
     Parts of one depth, and those that are not divided so far, choose their words together. A title
@@ -67,7 +60,7 @@ def title_parts(
             for (part, above), title in zip(level, by_words, strict=True):
                 if part in avoided:
                     around = _titles_around(titles, part, above, siblings[above])
-                    titles[part] = OutlineTitle(differing(title, around), "words")
+                    titles[part] = title._replace(text=differing(title.text, around))
         below = [(child, part) for part, _ in level for child in part.children]
         if not below:
             return titles
@@ -81,26 +74,26 @@ def title_parts(
 
 def _given_titles(
     analysis: Analysis, segments: Sequence[Segment], parts: Sequence[OutlinePart]
-) -> dict[OutlinePart, OutlineTitle]:
+) -> dict[OutlinePart, Title]:
     """Return the titles of the parts that are segments or begin with a heading."""
     known = {segment.sentences: segment for segment in segments}
-    titles: dict[OutlinePart, OutlineTitle] = {}
+    titles: dict[OutlinePart, Title] = {}
     taken: set[int | None] = set()  # headings
     level = list(parts)
     while level:
         for part in level:
             segment = known.pop((part.first, part.end), None)
             if segment is not None:
-                titles[part] = OutlineTitle(segment.title, segment.title_source)
+                titles[part] = Title(segment.title, segment.title_source, segment.title_confidence)
             elif part.heading is not None and part.heading not in taken:
-                titles[part] = OutlineTitle(analysis.headings.titles[part.heading], "heading")
+                titles[part] = Title(analysis.headings.titles[part.heading], "heading")
             taken.add(part.heading)
         level = [child for part in level for child in part.children]
     return titles
 
 
 def _titles_around(
-    titles: dict[OutlinePart, OutlineTitle],
+    titles: dict[OutlinePart, Title],
     part: OutlinePart,
     above: OutlinePart | None,
     siblings: Sequence[OutlinePart],
@@ -289,13 +282,14 @@ def _gather(cost: SegmentCost, parts: list[OutlinePart], first: int = 0) -> list
     return parts
 
 
-def _entry(document: Document, part: OutlinePart, titles: dict[OutlinePart, OutlineTitle]) -> Entry:
-    title, source = titles[part]
+def _entry(document: Document, part: OutlinePart, titles: dict[OutlinePart, Title]) -> Entry:
+    title = titles[part]
     return Entry(
-        title=title,
+        title=title.text,
         start=sentence_offset(document, part.first),
         end=sentence_offset(document, part.end),
         sentences=(part.first, part.end),
         children=tuple(_entry(document, child, titles) for child in part.children),
-        title_source=source,
+        title_source=title.source,
+        title_confidence=title.confidence,
     )

@@ -158,7 +158,9 @@ def _rename(result: Result, titles: tuple[str, ...]) -> Result:
         msg = f"There are {len(titles)} titles for {len(result.segments)} segments: send one each."
         raise Problem(Kind.WRONG_SETTINGS, msg)
     segments = Segments(
-        replace(segment, title=title, title_source="words") if title != segment.title else segment
+        replace(segment, title=title, title_source="given", title_confidence=1.0)
+        if title != segment.title
+        else segment
         for segment, title in zip(result.segments, titles, strict=True)
     )
     return replace(result, segments=segments)

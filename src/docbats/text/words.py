@@ -373,7 +373,7 @@ def find_words(
     used = name_of_token[token]
     names = list(place)
     uses = np.bincount(used, minlength=len(place))
-    if language.oblique_endings:
+    if language.oblique_endings and not language.capitalizes_nouns:
         endings = tuple(language.oblique_endings)
         uses -= len(used) * np.array([name.endswith(endings) for name in names], np.int64)
     shown = _commonest(uses, word_of_name)

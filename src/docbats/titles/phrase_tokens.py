@@ -13,7 +13,7 @@ from docbats.text.tags import CLASSES
 from docbats.text.words import WordCache
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -184,6 +184,7 @@ def _doubles(verb: str) -> bool:
 
 _MAX_ADDRESSED_SHARE = 0.3  # of a word's uses that follow "Mr"; with more it is a form of address
 _MIN_GOVERNING_SHARE = 0.25  # of the uses of a verb that an article follows
+_MIN_MARKED_SHARE = 0.1  # of the uses of a noun that looks like a verb, after an article
 
 
 def find_lone_words(
@@ -207,7 +208,14 @@ def find_lone_words(
         kind = classes[words.token]
         is_noun = (kind == CLASSES.index("NOUN")) | (kind == CLASSES.index("PROPN"))
         return alone & (2 * np.bincount(words.word, is_noun, n) >= uses)
+    alone &= ~_end_with(words.names, language.modifier_endings)
     return alone & ~find_untagged_verbs(tokens, words, flags, language)
+
+
+def _end_with(names: Sequence[str], endings: Collection[str]) -> Flags:
+    """Flag the words with one of these endings."""
+    suffixes = tuple(endings)
+    return np.array([bool(suffixes) and name.endswith(suffixes) for name in names], np.bool_)
 
 
 def find_untagged_verbs(
@@ -226,9 +234,10 @@ def find_untagged_verbs(
     before = following((flags & BARE_ARTICLE > 0) & ~first)
     governs = np.bincount(words.word, before[words.token], n)
     uses = np.bincount(words.word, minlength=n)
-    endings = tuple(language.verb_endings)
-    verbal = np.array([name.endswith(endings) for name in words.names], np.bool_)
-    found: Flags = (marked == 0) & (verbal | (governs >= _MIN_GOVERNING_SHARE * uses))
+    verbal = _end_with(words.names, language.verb_endings)
+    found: Flags = (verbal & (marked < _MIN_MARKED_SHARE * uses)) | (
+        (marked == 0) & (governs >= _MIN_GOVERNING_SHARE * uses)
+    )
     return found
 
 
@@ -363,6 +372,8 @@ def without_classes(
     part, more = previous(is_hyphen)[token], following(is_hyphen)[token]
     key, word = _keys(tokens, words, token)
     word &= ~_is_abbreviated(tokens, flags)[token]
+    is_foreign = [form.lower() in language.foreign_words for form in tokens.forms]
+    word &= ~np.array(is_foreign, np.bool_)[tokens.form[token]]
     has_articles = bool(language.articles)
     if has_articles and len(words.names):
         verb = find_untagged_verbs(tokens, words, flags, language)
@@ -373,15 +384,19 @@ def without_classes(
     link = is_link[tokens.form[token]] & ~word
     link &= previous(word | link) & following(word | link)
     noun = word
+    if language.modifier_endings and len(words.names):
+        modifier = _end_with(words.names, language.modifier_endings)
+        noun = word & ~modifier[np.minimum(key, len(words.names) - 1)]
     if language.capitalizes_nouns:
         noun = word & _find_nouns(key, word & ~first, flags[token] & CAPITAL > 0)[key]
     joined = ~first
     joined[_after_line_breaks(document.text, tokens.start[token])] = False
+    inner = joined & previous(word) & following(link)  # as "nacional" of "plan nacional de"
     return PhraseTokens(
         token=token,
         key=key,
         inside=word | link | part | more,
-        opens=word & ~part,
+        opens=word & ~part & ~(inner & has_articles),
         closes=noun & ~more,
         joined=joined,
         doubtful=np.zeros(len(token), np.bool_),

@@ -97,7 +97,7 @@ def find_ngrams(tokens: PhraseTokens, longest: int) -> list[NGrams]:
     n_keys = int(tokens.key.max(initial=0)) + 1
     uses_of_key = np.bincount(tokens.key, minlength=n_keys)
     continues = np.concatenate([tokens.joined & tokens.inside, np.zeros(1, np.bool_)])
-    ends_run = ~continues[1:]
+    ends_run = ~continues[1:] | np.append(tokens.doubtful[1:], True)
     at = np.flatnonzero(tokens.inside)
     run = tokens.key[at]
     grams: list[NGrams] = []
@@ -161,6 +161,7 @@ MAX_PHRASE_WORDS = 4
 """The most words in a phrase; each part of a hyphenated word counts as one, the article after a
 verb does not count."""
 
+_MIN_BASE_SHARE = 0.25  # of the uses of a form with an ending, for that without it to be shown
 _POSSESSIVE = re.compile("['’]s?$")
 
 
@@ -199,6 +200,11 @@ class Phrases:
         from an article).
     word, word_sentence
         For each use of a word, alone or in a phrase, its index in `names` and its sentence.
+    is_mark
+        For each occurrence, whether it is the name of who is cited, as in "Ball (1999)", or of who
+        speaks, before a colon.
+    speakers
+        The words of the names of speakers, in lower case.
     may_stand_alone
         For each of `names`, whether it is mostly a noun or a name, and not a form of address.
     """
@@ -217,6 +223,8 @@ class Phrases:
     verb: Flags
     name: Flags
     initial: Flags
+    is_mark: Flags
+    speakers: frozenset[str]
     word: Ints
     word_sentence: Ints
     may_stand_alone: Flags
@@ -242,7 +250,8 @@ class Phrases:
             # Chinese and Japanese, which have no lower case, say a lot in two characters.
             flags = [len(name) < 4 and name.islower() for name in self.names]
         else:
-            flags = list(map(self.language.vague_nouns.__contains__, self.names))
+            vague = self.language.vague_nouns | self.language.fillers
+            flags = list(map(vague.__contains__, self.names))
         return np.array(flags, np.bool_)
 
     @cached_property
@@ -282,17 +291,36 @@ class Phrases:
 
     @cached_property
     def is_oblique(self) -> Flags:
-        """For each phrase, whether its last word only occurs in oblique cases."""
+        """For each phrase, whether its first or last word only occurs in oblique cases.
+
+        Where nouns have capitals, adjectives show the case, and only they count.
+        """
         endings = tuple(self.language.oblique_endings)
         is_oblique = (bool(endings) and name.endswith(endings) for name in self.names)
-        return np.array([*is_oblique, False], np.bool_)[self._last_word]
+        flags = np.array([*is_oblique, False], np.bool_)
+        first = self.words[:, 0]
+        if not self.language.capitalizes_nouns:
+            return flags[self._last_word] | flags[np.where(first < len(self.names), first, -1)]
+        found = np.zeros(len(self), np.bool_)
+        for phrase in np.flatnonzero(self.n_words > 1).tolist():
+            found[phrase] = self._n_oblique(self.spell(phrase)) > 0
+        return found
+
+    def _n_oblique(self, form: str) -> int:
+        """Return how many words of a written phrase are in an oblique case, as far as it shows."""
+        endings = tuple(self.language.oblique_endings)
+        words = form.split()
+        if self.language.capitalizes_nouns:
+            words = [word for word in words if word.islower() and word.isalpha()]
+        return sum(word.lower().endswith(endings) for word in words) if endings else 0
 
     @cached_property
     def says_little(self) -> Flags:
         """For each phrase, whether it cannot be a title.
 
         These are single words that are vague, not nouns, or forms of address; phrases that end with
-        a measure; and phrases that repeat a word.
+        a measure; phrases that repeat a word; roles, as "Honourable Minister"; and the names of
+        those who speak, or are cited.
         """
         last = self._last_word
         measures = self.language.measure_nouns
@@ -301,7 +329,12 @@ class Phrases:
         ordered = self._sorted_words
         repeats = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any(axis=1)
         found: Flags = is_measure[last] | ((self.n_words == 1) & is_weak[last]) | repeats
-        return found
+        nobody = self.language.role_words | self.speakers
+        is_nobody = np.array([*(name in nobody for name in self.names), True], np.bool_)
+        of_nobody = is_nobody[np.where(self.words < len(self.names), self.words, -1)].all(axis=1)
+        uses = np.maximum(np.bincount(self.phrase, minlength=len(self)), 1)
+        is_marked = np.bincount(self.phrase, self.is_mark, len(self)) >= _MIN_MARKED_SHARE * uses
+        return found | of_nobody | is_marked
 
     @cached_property
     def is_capital(self) -> Flags:
@@ -378,12 +411,30 @@ class Phrases:
             uses: Counter[str] = Counter()
             for (span, capital, verb), count in Counter(self._occurrences(phrase)).items():
                 uses[_write(span, capital, verb)] += count
-            oblique = tuple(self.language.oblique_endings)
+            nominative = tuple(self.language.nominative_endings)
             best = max(
-                uses, key=lambda form: (not form.endswith(oblique), uses[form], form.islower())
+                uses,
+                key=lambda form: (
+                    -self._n_oblique(form),
+                    bool(nominative) and form.endswith(nominative),
+                    uses[form],
+                    form.islower(),
+                ),
             )
-            self._spelled[phrase] = best
+            self._spelled[phrase] = self._without_case_ending(best, uses)
         return self._spelled[phrase]
+
+    def sentences_of(self, phrase: int) -> set[int]:
+        """Return the sentences that use a phrase."""
+        return set(self.sentence[self._edges[phrase] : self._edges[phrase + 1]].tolist())
+
+    def _without_case_ending(self, best: str, uses: Counter[str]) -> str:
+        """Return a form without the ending of a case if the text has that one, too."""
+        for ending in sorted(self.language.case_endings, key=len):
+            shorter = best.removesuffix(ending)
+            if shorter != best and uses[shorter] >= _MIN_BASE_SHARE * uses[best]:
+                return shorter
+        return best
 
     def _occurrences(self, phrase: int) -> Iterator[tuple[str, bool, bool]]:
         """Yield each occurrence: its text, and its flags `capital` and `verb`."""
@@ -447,6 +498,9 @@ def find_phrases(
     first = np.concatenate([gram.at for gram in grams])[order]
     begin = candidates.token[first]
     last = np.concatenate([gram.at + gram.size - 1 for gram in grams])[order]
+    start, end = tokens.start[begin], tokens.end[candidates.token[last]]
+    name = candidates.name[first] & candidates.name[last]
+    initial = begin - np.searchsorted(tokens.sentence, tokens.sentence[begin]) <= 1
     return Phrases(
         text=document.text,
         names=words.names,
@@ -455,19 +509,41 @@ def find_phrases(
         language=language,
         phrase=phrase[order],
         sentence=tokens.sentence[begin],
-        start=tokens.start[begin],
-        end=tokens.end[candidates.token[last]],
+        start=start,
+        end=end,
         capital=candidates.capital[first],
         weight=np.concatenate(independence(grams, len(candidates.token)))[order],
         verb=candidates.verb[first],
-        name=candidates.name[first] & candidates.name[last],
-        initial=begin - np.searchsorted(tokens.sentence, tokens.sentence[begin]) <= 1,
+        name=name,
+        initial=initial,
+        is_mark=_are_marks(document.text, end, name, initial),
+        speakers=frozenset(
+            word.strip(".,()").lower()
+            for speaker in {block.speaker for block in document.blocks if block.speaker}
+            for word in speaker.split()
+        ),
         word=words.word,
         word_sentence=tokens.sentence[words.token],
         may_stand_alone=find_lone_words(
             tokens, words, flags, language, classes if tagged else None
         ),
     )
+
+
+_MIN_MARKED_SHARE = 0.3  # of the uses of a name that a citation or a colon follows
+_CITATION = re.compile(r"['’s]{0,2},? (?:et al\b|\(?(?:1[89]|20)\d\d[a-z]?[);,])")
+_LABEL_END = re.compile(r" ?(?::\s|\(\d+:\d\d)")
+
+
+def _are_marks(text: str, ends: Ints, name: Flags, initial: Flags) -> Flags:
+    """Flag the occurrences of names that only say who is cited or who speaks."""
+    found: Flags = np.zeros(len(ends), np.bool_)
+    for i in np.flatnonzero(name).tolist():
+        end = int(ends[i])
+        found[i] = _CITATION.match(text, end) is not None or (
+            bool(initial[i]) and _LABEL_END.match(text, end) is not None
+        )
+    return found
 
 
 def _are_useful(classes: Ints) -> bool:

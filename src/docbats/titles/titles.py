@@ -6,14 +6,17 @@ A linear model ranks the phrases of each segment, or of each topic.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from docbats.matrix import may_be_top
+from docbats.parts import Title
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.document import Document
+    from docbats.parts import TitleSource
+    from docbats.text.languages.language import Language
     from docbats.titles.phrases import Phrases
 
     Flags = NDArray[np.bool_]
@@ -62,32 +67,60 @@ def make_distinct(titles: Iterable[str]) -> tuple[str, ...]:
 
 
 TITLE_WEIGHTS = {
-    "uses": 2.23,
-    "rate": -2.54,
-    "share": 4.0,
-    "surprise": 0.12,
+    "uses": 2.25,
+    "rate": -2.56,
+    "share": 3.98,
+    "surprise": 0.11,
     "opening": 0.46,
-    "spread": 2.26,
-    "subject": 7.87,
-    "once": -2.2,
-    "one": -2.1,
-    "capital": 2.02,
-    "length": 5.06,
-    "word_uses": 21.15,
-    "word_delay": -1.95,
-    "last_word_delay": -1.66,
+    "spread": 2.14,
+    "subject": 8.04,
+    "once": -1.98,
+    "one": -2.09,
+    "capital": 1.98,
+    "length": 4.93,
+    "word_uses": 21.13,
+    "word_delay": -1.96,
+    "last_word_delay": -1.67,
 }
 """The weights of the features of a phrase in its score; see :func:`find_candidates`.
 
 Fitted by ``docbats lab run titles``."""
 
-MAX_SECOND_LAG = 2.0
+CONFIDENCE_DECIMALS = 6
+"""The decimals of a confidence, whatever the machine rounds."""
+
+CONFIDENCE_WEIGHTS = {
+    "constant": -3.788,
+    "uses": -2.904,
+    "rate": 1.228,
+    "share": 1.232,
+    "opening": 0.173,
+    "spread": 0.601,
+    "one": -0.688,
+    "word_uses": 1.527,
+    "word_delay": -1.567,
+    "last_word_delay": 0.74,
+    "lead": 0.073,
+    "groups": 0.387,
+    "document_uses": 0.31,
+}
+"""The weights by which the features of the best phrase of a segment tell its expected F1.
+
+The sum goes through the logistic function. Fitted by ``docbats lab run titles``."""
+
+MAX_SECOND_LAG = 4.0
 """How far below the first phrase the score of a second one may be, to be added to a title. Larger:
 more titles of the form "A and B"."""
+
+MIN_PAIR_CONFIDENCE = 0.15
+"""The least confidence of each of two phrases in a title. Larger: fewer pairs."""
 
 
 FEATURES = tuple(TITLE_WEIGHTS)
 """The names of the features, in the order of their columns."""
+
+CONFIDENCE_FEATURES = tuple(CONFIDENCE_WEIGHTS)[1:]
+"""The names of the features of the confidence; see :func:`confidence_features`."""
 
 _TINY = 1e-9  # in place of a divisor of zero
 _MIN_SURPRISE, _MAX_SURPRISE = -1.0, 5.0  # bits
@@ -323,12 +356,16 @@ _SAYS_LITTLE = 2000.0  # likewise, for what says little
 
 
 class RankedPhrase(NamedTuple):
-    """A phrase of a segment, its score there, and whether it may be a title, or second in one."""
+    """A phrase of a segment, its score there, and whether it may be a title, or second in one.
+
+    The confidence is the F1 that is expected of it as a title.
+    """
 
     phrase: int
     score: float
     is_good: bool
     is_second: bool
+    confidence: float
 
 
 def rank_phrases(
@@ -336,11 +373,41 @@ def rank_phrases(
     groups: SentenceGroups,
     weights: Mapping[str, float] = TITLE_WEIGHTS,
     allowed: Flags | None = None,
+    confidence: Mapping[str, float] = CONFIDENCE_WEIGHTS,
 ) -> list[list[RankedPhrase]]:
     """Rank the phrases of each group of sentences, best first, the earliest of equals.
 
-    `allowed` flags the phrases that each group may use; all by default.
+    `allowed` flags the phrases that each group may use; all by default. `confidence` are the
+    weights of its features.
     """
+    found, score, tops = best_candidates(phrases, groups, weights, allowed)
+    expected = _confidence(confidence_features(phrases, found, score, tops), confidence)
+    if phrases.are_single_words:
+        expected *= _UNKNOWN_WORDS_FACTOR
+    ends = np.cumsum([len(top) for top in tops])
+    return [
+        [
+            RankedPhrase(*row)
+            for row in zip(
+                found.phrase[top].tolist(),
+                score[top].tolist(),
+                found.is_title[top].tolist(),
+                (found.is_own[top] & found.is_title[top]).tolist(),
+                np.where(found.is_title[top], expected[end - len(top) : end], 0).tolist(),
+                strict=True,
+            )
+        ]
+        for top, end in zip(tops, ends.tolist(), strict=True)
+    ]
+
+
+def best_candidates(
+    phrases: Phrases,
+    groups: SentenceGroups,
+    weights: Mapping[str, float] = TITLE_WEIGHTS,
+    allowed: Flags | None = None,
+) -> tuple[Candidates, Floats, list[Ints]]:
+    """Return all candidates, their scores, and the best of each group, best first."""
     found = find_candidates(phrases, groups, None if allowed is not None else MAX_CANDIDATES)
     score = sum((weights[name] * found.features[name] for name in FEATURES), np.zeros(1))
     score -= np.where(phrases.says_little[found.phrase], _SAYS_LITTLE, _WEAK * ~found.is_title)
@@ -353,21 +420,42 @@ def rank_phrases(
     order = order[np.lexsort((start, -score[order], found.group[order]))]
     edges = np.searchsorted(found.group[order], np.arange(len(groups.size) + 1)).tolist()
     tops = [order[low : min(high, low + MAX_CANDIDATES)] for low, high in pairwise(edges)]
-    return [
-        [
-            RankedPhrase(*row)
-            for row in zip(
-                found.phrase[top].tolist(),
-                score[top].tolist(),
-                found.is_title[top].tolist(),
-                (found.is_own[top] & found.is_title[top]).tolist(),
-                strict=True,
-            )
-        ]
-        for top in tops
-    ]
+    return found, score, tops
 
 
+_UNKNOWN_WORDS_FACTOR = 0.5  # of the confidence, if nothing is known about the words
+_N_RIVALS = 3  # phrases after the first, by whose last the lead of a phrase is measured
+_MAX_LEAD = 20.0  # in units of the score
+
+
+def confidence_features(
+    phrases: Phrases, found: Candidates, score: Floats, tops: Sequence[Ints]
+) -> dict[str, Floats]:
+    """Return the features that tell the expected F1 of the best candidates, group by group.
+
+    They are some of the ranker's; the ``lead`` of the score over that of the fourth best phrase of
+    the group; and the logarithms of the number of ``groups`` and of how many sentences of the
+    document use the phrase, its ``document_uses``.
+    """
+    best = np.concatenate([np.zeros(0, np.int64), *tops])
+    rivals = [score[top[min(_N_RIVALS, len(top) - 1)]] for top in tops if len(top)]
+    rival = np.repeat(np.array(rivals), [len(top) for top in tops if len(top)])
+    return {
+        **{name: found.features[name][best] for name in CONFIDENCE_FEATURES if name in FEATURES},
+        "lead": np.clip(score[best] - rival, 0, _MAX_LEAD) * found.is_title[best],
+        "groups": np.full(len(best), np.log1p(float(len(tops)))),
+        "document_uses": np.log1p(phrases.uses.number[found.phrase[best]]),
+    }
+
+
+def _confidence(features: Mapping[str, Floats], weights: Mapping[str, float]) -> Floats:
+    """Return the expected F1 of candidates with these features."""
+    terms = (weights[name] * values for name, values in features.items())
+    total = sum(terms, np.full(1, weights["constant"]))
+    return np.asarray((1 / (1 + np.exp(-total))).round(CONFIDENCE_DECIMALS))
+
+
+_MIN_MEETING_SHARE = 0.3  # of the uses of the rarer of two phrases, in sentences with the other
 _COMMON_LETTERS = 4  # shared by two forms of one word, as "lives" and "living"
 _IRREGULAR = re.compile("(?<=.)(?:ves|fe|f)$")  # "lives", "life"
 
@@ -379,11 +467,14 @@ class Composer:
         self._phrases = phrases
         self._taken: set[frozenset[int]] = set()
 
-    def title(self, ranked: Sequence[RankedPhrase], avoid: Collection[str] = ()) -> str:
-        """Make a title of the best one or two phrases; empty if none is left.
+    def title(
+        self, ranked: Sequence[RankedPhrase], avoid: Collection[str] = (), threshold: float = 0.0
+    ) -> Title:
+        """Make a title of the best one or two phrases; without text if it is too doubtful.
 
         `avoid` are case-folded titles that must not be made again, whole or in part.
         """
+        confidence = {row.phrase: row.confidence for row in ranked}
         for parts in self._choices(ranked):
             texts = [self._written(part) for part in parts]
             words = frozenset[int]().union(*map(self._words, parts))
@@ -392,9 +483,12 @@ class Composer:
                 continue
             if any(_is_part(texts, avoided) for avoided in avoid):
                 continue
+            found = confidence[parts[0]]
+            if found < threshold:
+                return Title("", "phrase", found)
             self._taken.add(words)
-            return capitalize(title)
-        return ""
+            return Title(capitalize(title), "phrase", found)
+        return Title("", "phrase", 0.0)
 
     def label(self, ranked: Sequence[RankedPhrase], min_words: int) -> str:
         """Make a label of the best phrase, and others until it has `min_words`."""
@@ -423,14 +517,18 @@ class Composer:
                 if best.is_good
                 and other.is_second
                 and best.score - other.score <= MAX_SECOND_LAG
+                and min(best.confidence, other.confidence) >= MIN_PAIR_CONFIDENCE
                 and self.go_together(best.phrase, other.phrase)
             )
             yield from chain(pairs, [(best.phrase,)])
 
     def go_together(self, one: int, other: int) -> bool:
-        """Whether two phrases may be joined: neither is part of what the other says."""
+        """Whether two phrases may be joined: they meet, and neither is part of the other."""
         phrases = self._phrases
         if phrases.is_verbal(one) or phrases.is_verbal(other):
+            return False
+        one_in, other_in = phrases.sentences_of(one), phrases.sentences_of(other)
+        if len(one_in & other_in) < _MIN_MEETING_SHARE * min(len(one_in), len(other_in)):
             return False
         words, others = self._words(one), self._words(other)
         if words & others or phrases.has_phrase_of(words | others):
@@ -473,35 +571,132 @@ def title_segments(
     phrases: Phrases,
     starts: Ints,
     avoid: Sequence[Collection[str]] | None = None,
+    threshold: float = 0.0,
+    *,
     weights: Mapping[str, float] = TITLE_WEIGHTS,
-) -> tuple[str, ...]:
-    """Return a title for each segment, no two alike in their stems.
+    confidence: Mapping[str, float] = CONFIDENCE_WEIGHTS,
+) -> tuple[Title, ...]:
+    """Return a title for each segment, no two phrases alike in their stems.
 
     The phrase with the highest score makes the title; a second one joins it if its score is hardly
     lower and they have nothing in common. Segments choose in the order of their best scores, so
-    that a phrase goes where it fits best. If no phrase is left, the first words make the title.
-    `avoid` are case-folded titles that each segment should not get, whole or in part.
+    that a phrase goes where it fits best. If no phrase is left, or its confidence is below the
+    `threshold`, the opening words make the title. `avoid` are case-folded titles that each segment
+    should not get, whole or in part.
     """
-    ranked = rank_phrases(phrases, SentenceGroups.of_segments(starts, len(document)), weights)
+    groups = SentenceGroups.of_segments(starts, len(document))
+    ranked = rank_phrases(phrases, groups, weights, confidence=confidence)
     edges = [*starts.tolist(), len(document)]
-    titles = [""] * len(starts)
-    composer = Composer(phrases)
+    titles = [Title("", "phrase", 0.0)] * len(starts)
+    composer, quoted = Composer(phrases), set[str]()
     best = [rows[0].score if rows else float("-inf") for rows in ranked]
     for i in sorted(range(len(starts)), key=lambda i: -best[i]):
-        title = composer.title(ranked[i], avoid[i] if avoid else ())
-        titles[i] = title or _first_words(document, edges[i], edges[i + 1])
-    return make_distinct(titles)
+        title = composer.title(ranked[i], avoid[i] if avoid else (), threshold)
+        if not title.text:
+            avoided = {*quoted, *(avoid[i] if avoid else ())}
+            opening = quote_opening(document, edges[i], edges[i + 1], phrases.language, avoided)
+            quoted.add(opening.text.casefold())
+            title = opening._replace(confidence=title.confidence)
+        titles[i] = title
+    texts = make_distinct(title.text for title in titles)
+    return tuple(title._replace(text=text) for title, text in zip(titles, texts, strict=True))
 
 
-def _first_words(document: Document, first: int, end: int) -> str:
-    """Return the beginning of the segment's first sentence that is not blank."""
+MAX_QUOTE_LENGTH = 60
+"""The most characters in a quotation as a title, without the speaker before it."""
+
+_MAX_QUOTED_WORDS = 8  # of a sentence that is not quoted as a whole
+_MIN_QUOTED_WORDS = 3  # that are left where stop words at the end are dropped
+_MIN_CONTENT_WORDS = 3  # of a quotation that says something
+_MAX_SPEAKER = 24  # characters of a name before the words quoted; larger: fewer of these
+_N_TRIED = 20  # sentences of a segment, of which the first that says something is quoted
+_QUOTED_CHARACTERS = 20  # of a language without spaces between words
+_MIN_LETTER_SHARE = 0.7  # of the characters of a quotation, blanks aside
+_QUOTES = str.maketrans("", "", '"“”„‟«»「」『』')
+_EDGES = " \t,.;:!?…-–—()[]|'‘’*_#>"
+
+
+def quote_opening(
+    document: Document, first: int, end: int, language: Language, avoid: Collection[str] = ()
+) -> Title:
+    """Quote the words that a segment opens with, after their speaker if there is one.
+
+    They are those of the first of its sentences with enough content words, or else of the one with
+    most, without fillers before them and unlike titles to `avoid`; without such a sentence, its
+    first words.
+    """
+    found: list[tuple[int, Title]] = []
+    for sentence in range(first, min(end, first + _N_TRIED)):
+        span = document.spans[sentence].tolist()
+        text = _without_fillers(document.without_marks(*span), language)
+        if text:
+            title = _quote(text, _speaker_at(document, span[0]), language)
+            content = _count_content(text, language) * (title.text.casefold() not in avoid)
+            if content >= _MIN_CONTENT_WORDS - (sentence == first):
+                return title
+            found.append((content, title))
+    if found:
+        return max(found, key=itemgetter(0))[1]
     spans = document.spans[first:end].tolist()
     texts = (document.without_marks(*span).strip("| ") for span in spans)
-    text = next(filter(None, texts), "…")
-    if len(text) <= MAX_TITLE_LENGTH:
-        return capitalize(text)
-    cut = text[:MAX_TITLE_LENGTH]
-    return capitalize(cut[: cut.rfind(" ")] if " " in cut else cut[:-1]) + "…"
+    return Title(next(filter(None, texts), "…")[:MAX_TITLE_LENGTH], "opening", 0.0)
+
+
+def _quote(text: str, speaker: str, language: Language) -> Title:
+    before, after = language.quotation_marks
+    source: TitleSource = "opening"
+    if 0 < len(speaker) <= _MAX_SPEAKER:
+        before, source = f"{speaker}: {before}", "speaker"
+    quoted = _cut(text, MAX_QUOTE_LENGTH - 2, language)
+    return Title(f"{before}{capitalize(quoted)}{after}", source, 0.0)
+
+
+def _speaker_at(document: Document, offset: int) -> str:
+    """Return who speaks at a character; empty if that is not known."""
+    i = bisect_right(document.blocks, offset, key=attrgetter("start")) - 1
+    return " ".join((document.blocks[i].speaker or "").split()) if i >= 0 else ""
+
+
+def _without_fillers(text: str, language: Language) -> str:
+    """Return a sentence without quotation marks, and without the fillers that it begins with."""
+    text = " ".join(text.translate(_QUOTES).split()).strip("| ")
+    while text:
+        word, _, rest = text.partition(" ")
+        bare = word.strip(_EDGES).lower().replace("’", "'")
+        if bare and bare not in language.fillers:
+            return text.lstrip(_EDGES)
+        text = rest
+    return ""
+
+
+def _count_content(text: str, language: Language) -> int:
+    """Count the content words to be quoted; one less if the text points back, none if debris."""
+    if not language.writes_spaces:
+        return len(text) // (_QUOTED_CHARACTERS // (2 * _MIN_CONTENT_WORDS))
+    quoted = text.split()[:_MAX_QUOTED_WORDS]
+    joined = "".join(quoted)
+    if sum(map(str.isalpha, joined)) < _MIN_LETTER_SHARE * len(joined) or "://" in joined:
+        return 0
+    words = [word.strip(_EDGES).lower().replace("’", "'") for word in quoted]
+    content = {word for word in words if len(word) > 2 and word not in language.stop_words}
+    backward = language.backward_words or language.continuing_words
+    opening = words[0].partition("'")[0]
+    return max(0, len(content - language.fillers) - (opening in backward))
+
+
+def _cut(text: str, length: int, language: Language) -> str:
+    """Cut a text at a word, not after a stop word, with an ellipsis if words are left out."""
+    if not language.writes_spaces:
+        length = min(length, _QUOTED_CHARACTERS)
+        return text if len(text) <= length else text[: length - 1] + "…"
+    if len(text) <= length:
+        return text
+    kept = text.split()[:_MAX_QUOTED_WORDS]
+    while len(" ".join(kept)) > length - 1 and len(kept) > 1:
+        kept.pop()
+    while len(kept) > _MIN_QUOTED_WORDS and kept[-1].strip(_EDGES).lower() in language.stop_words:
+        kept.pop()
+    return " ".join(kept)[: length - 1].rstrip(",;:.–—- ") + "…"
 
 
 _N_TOP_WORDS = 10  # of a topic; its label contains one of them

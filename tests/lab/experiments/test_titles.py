@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import re
 from pathlib import Path
 from typing import Any
@@ -13,22 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from docbats.titles.titles import FEATURES, TITLE_WEIGHTS
+from docbats.titles.titles import (
+    CONFIDENCE_FEATURES,
+    CONFIDENCE_WEIGHTS,
+    FEATURES,
+    TITLE_WEIGHTS,
+)
 from docbats_lab.documents import SectionedText, read_structured
 from docbats_lab.experiments import summaries, titles
 from docbats_lab.experiments.request import Request
 from docbats_lab.experiments.summaries import lex_rank, rouge_l, rouge_n
 from docbats_lab.experiments.summaries import page as summaries_page
-from docbats_lab.experiments.titles import (
-    TitledDocument,
-    f1,
-    fit_weights,
-    rank_sections,
-    read_titled,
-    stems,
-)
 from docbats_lab.experiments.titles import page as titles_page
+from docbats_lab.title_fits import BestPhrase, fit_confidence, fit_weights, rank_sections
 from docbats_lab.title_methods import TITLE_METHODS, rank_words
+from docbats_lab.titled import TitledDocument, f1, read_titled, stems, without_templates
 
 RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "lab"
 OFFLINE = [name for name in TITLE_METHODS if name not in {"docbats", "KeyBERT", "YAKE"}]
@@ -44,11 +44,16 @@ SECTIONS = {
 }
 
 
-def write_document(folder: Path, source: str, name: str, language: str = "en") -> None:
+def make_blocks() -> list[dict[str, Any]]:
     blocks: list[dict[str, Any]] = []
     for heading, text in SECTIONS.items():
         blocks.append({"type": "heading", "level": 1, "text": heading})
         blocks.append({"type": "paragraph", "text": text})
+    return blocks
+
+
+def write_document(folder: Path, source: str, name: str, language: str = "en") -> None:
+    blocks = make_blocks()
     path = folder / "structured" / source / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"language": language, "blocks": blocks}), encoding="utf-8")
@@ -64,6 +69,12 @@ def made(tmp_path: Path) -> Path:
         write_document(tmp_path, source, "one")
         write_document(tmp_path, source, "two")
     write_document(tmp_path, "laws", "three", language="es")
+    (tmp_path / "sections").mkdir()
+    for source in ("blog", "manual"):
+        with lzma.open(
+            tmp_path / "sections" / f"{source}.jsonl.xz", "wt", encoding="utf-8"
+        ) as file:
+            file.write(json.dumps({"id": "four", "blocks": make_blocks()}) + "\n")
     return tmp_path
 
 
@@ -95,6 +106,32 @@ def test_the_experiment_and_its_page(made: Path, tmp_path: Path) -> None:
     text = "\n".join(titles_page(tmp_path / "out" / "titles", tmp_path))
     assert "| docbats |" in text
     assert "laws (es)" in text
+    assert set(facts["confidence"]["weights"]) == set(CONFIDENCE_WEIGHTS)
+    assert facts["sections_of_83"]["scored"] == 6
+    assert "(default)" in text
+
+
+def test_headings_that_recur_are_left_out(tmp_path: Path) -> None:
+    for name in ("one", "two", "three"):
+        write_document(tmp_path, "aosa", name)
+    write_document(tmp_path, "pro-git", "four")
+    found = without_templates(read_all(tmp_path))
+    assert {d.source: (sum(1 for _ in d.scored()), d.n_generic) for d in found} == {
+        "aosa": (0, 4),
+        "pro-git": (3, 1),
+    }
+
+
+def test_the_expected_f1_of_a_phrase_is_calibrated() -> None:
+    rng = np.random.default_rng(0)
+    features = rng.normal(size=(4000, len(CONFIDENCE_FEATURES)))
+    expected = 1 / (1 + np.exp(1 - features[:, 0]))
+    scores = (rng.random(4000) < expected).astype(float)
+    best = [BestPhrase("a", row, score) for row, score in zip(features, scores, strict=True)]
+    weights = fit_confidence(best)
+    assert weights["constant"] == pytest.approx(-1, abs=0.15)
+    assert list(weights.values())[1] == pytest.approx(1, abs=0.15)
+    assert max(map(abs, list(weights.values())[2:])) < 0.15
 
 
 @pytest.mark.parametrize("name", [*OFFLINE, "docbats"])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.describe import describe_segments
+from docbats.parts import AUTHORS_TITLES, Title
 from docbats.runtime import single_blas_thread
 from docbats.segments.costs import SumOfCosts
 from docbats.segments.cuts import find_cut
@@ -148,9 +149,9 @@ class _CutTitles:
             used | self._titles_around(segment) if entry is None else set[str]()
             for segment, entry in zip(segments, entries, strict=True)
         ]
-        titles = [segment.title for segment in segments]
+        titles = [Title(s.title, s.title_source, s.title_confidence) for s in segments]
         if any(
-            segment.title_source == "words" and segment.title.casefold() in names
+            segment.title_source not in AUTHORS_TITLES and segment.title.casefold() in names
             for segment, names in zip(segments, avoid, strict=True)
         ):
             starts = np.array([segment.sentences[0] for segment in segments], np.int64)
@@ -159,9 +160,19 @@ class _CutTitles:
         for segment, entry, title, names in zip(segments, entries, titles, avoid, strict=True):
             shown = segment
             if entry is not None:
-                shown = replace(segment, title=entry.title, title_source=entry.title_source)
-            elif segment.title_source == "words":
-                shown = replace(segment, title=differing(title, names | used))
+                shown = replace(
+                    segment,
+                    title=entry.title,
+                    title_source=entry.title_source,
+                    title_confidence=entry.title_confidence,
+                )
+            elif segment.title_source not in AUTHORS_TITLES:
+                shown = replace(
+                    segment,
+                    title=differing(title.text, names | used),
+                    title_source=title.source,
+                    title_confidence=title.confidence,
+                )
                 used.add(shown.title.casefold())
             named.append(shown)
         return tuple(named)

@@ -102,7 +102,10 @@ LANGUAGE = Language(
         "liter ton graden graad euro miljoen procent deel delen gevallen voorbeeld voorbeelden "
         "vorm vormen einde begin aantal aantallen hoeveelheid mens mensen man vrouw kant kanten "
         "vraag vragen probleem problemen reden redenen plaats plaatsen plek ochtend avond nacht "
-        "helft reeks rol rest wijze"
+        "helft reeks rol rest wijze bestand bestanden inhoud project projecten informatie waarde "
+        "waarden artikel artikelen sectie hoofdstuk document documenten tekst teksten thema punt "
+        "punten onderwerp gebied mogelijkheid mogelijkheden stap stappen zaak zaken manier keer "
+        "dank heren"
     ),
     honorifics="dhr mevr mw dr prof heer mevrouw",
     articles="de het een 't",

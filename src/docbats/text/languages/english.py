@@ -76,9 +76,18 @@ april august december february january july june march may november october sept
 friday monday saturday sunday thursday tuesday wednesday
 """
 
+_ROLE_WORDS = """
+acting deputy vice honourable honorable honour honor right hon distinguished excellency majesty
+esteemed dear dearest learned lordship ladyship
+mr mrs ms miss mister sir madam madame monsieur mademoiselle lord lady dr prof professor rev
+chair chairman chairwoman chairperson speaker president vice-president minister ministers prime
+member members audience attendee attendees moderator presenter interviewer interviewee panelist
+senator representative delegate gentleman gentlemen ladies colleague colleagues transcriber scribe
+"""
+
 _MEASURE_NOUNS = """
 second seconds minute minutes hour hours day days week weeks weekend month months year years decade
-decades century centuries time times
+decades century centuries time times morning afternoon evening night nights
 metre metres meter meters kilometre kilometres kilometer kilometers mile miles foot feet inch inches
 gram grams kilogram kilograms tonne tonnes pound pounds litre litres degree degrees
 cent cents percent dollar dollars euro euros million billion dozen dozens hundreds thousands
@@ -128,9 +137,10 @@ LANGUAGE = Language(
         "will shall would could should may might can must",
     ),
     fillers=(
-        "yeah yes yep yup okay ok oh ah uh um er hm hmm mm mmm mhm huh well so now then and "
-        "but or because right alright kay dunno like anyway actually basically no nope please "
-        "thanks also hello hi hey wow gosh"
+        "yeah yes yep yup okay ok oh ah uh um er hm hmm mm mmm mhm huh well so now then and but "
+        "or because right alright kay dunno like anyway actually basically no nope please thanks "
+        "also hello hi hey wow gosh thank good morning afternoon evening welcome everyone "
+        "everybody maybe"
     ),
     continuing_words=(
         "he she it they him her them his hers its their theirs this these those that such but and "
@@ -170,9 +180,10 @@ LANGUAGE = Language(
     ),
     caption_words="figure fig table listing plate photo image source",
     vague_nouns=_VAGUE_NOUNS + _MEASURE_NOUNS,
+    role_words=_ROLE_WORDS,
     measure_nouns=_MEASURE_NOUNS,
     vague_adjectives=_VAGUE_ADJECTIVES,
-    phrase_prepositions="of",
+    phrase_prepositions="of for to",
     phrase_articles="the",
     # A text that the tagger makes nothing of may be in any language.
     has_untagged_phrases=False,

@@ -86,6 +86,7 @@ LANGUAGE = Language(
         "oui non ouais bon ben bah euh hein ah oh eh donc alors et mais ou car voilà bref "
         "enfin d'accord ok merci puis"
     ),
+    quotation_marks=("« ", " »"),
     continuing_words=(
         "il elle ils elles on lui leur leurs son sa ses ce cet cette ces cela ceci c celui celle "
         "ceux celles mais et ou or donc ainsi alors puis ensuite cependant toutefois pourtant "
@@ -109,14 +110,18 @@ LANGUAGE = Language(
         "grammes kilo kilos litre litres tonne tonnes degré degrés euro euros million millions "
         "milliard partie parties type types exemple exemples forme formes fin début nombre "
         "nombres quantité gens homme femme côté côtés question questions problème problèmes "
-        "raison raisons endroit place matin soir nuit moitié série rôle ensemble besoin reste"
+        "raison raisons endroit place matin soir nuit moitié série rôle ensemble besoin reste "
+        "fichier fichiers contenu contenus projet projets information informations valeur valeurs "
+        "article articles section sections chapitre document documents texte textes thème thèmes "
+        "point points sujet sujets chose choses domaine possibilité possibilités suite étape "
+        "étapes cas fois manière façon merci messieurs mesdames"
     ),
     phrase_links="de du des d' la l'",
     honorifics="m mm mme mlle mr dr me mgr monsieur madame",
     articles="le la les l' un une ce cet cette ces son sa ses",
     noun_markers=(
         "le la les l' un une des du au aux ce cet cette ces son sa ses leur leurs notre nos votre "
-        "vos chaque tout toute quelque autre de d'"
+        "vos chaque tout toute quelque autre"
     ),
     verb_endings="er ir oir re ant ons ez ent ait aient era",
     conjunction=" et ",

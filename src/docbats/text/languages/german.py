@@ -96,6 +96,7 @@ LANGUAGE = Language(
         "ja jaja nein okay ok ach äh ähm hm mhm naja tja gut also nun und aber oder denn so "
         "doch genau eben halt bitte danke hallo"
     ),
+    quotation_marks=("„", "“"),
     continuing_words=(
         "er sie es ihn ihm ihr ihnen sein seine ihre dieser diese dieses diesen diesem jene "
         "solche dies das dabei dadurch dafür dagegen daher damit danach dann daran darauf darin "
@@ -125,9 +126,15 @@ LANGUAGE = Language(
         "grad euro million millionen teil teile teilen art arten fall fälle beispiel beispiele "
         "form formen ende anfang zahl zahlen menge mensch menschen leute seite seiten weg frage "
         "fragen problem probleme grund gründe ort orte stelle stellen morgen abend nacht hälfte "
-        "reihe rolle weise"
+        "reihe rolle weise datei dateien inhalt inhalte inhalts projekt projekte projekts "
+        "information informationen wert werte werten artikel artikels abschnitt abschnitte "
+        "kapitel dokument dokumente text texte thema themen punkt punkte sache sachen bereich "
+        "bereiche möglichkeit möglichkeiten folge folgen bezug hinweis hinweise maßnahme "
+        "maßnahmen satz absatz sinne herren damen dank"
     ),
     capitalizes_nouns=True,
+    oblique_endings="en em es er",
+    case_endings="n s es",
     honorifics="herr frau herrn dr prof",
     conjunction=" und ",
 )

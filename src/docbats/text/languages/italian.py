@@ -113,14 +113,17 @@ LANGUAGE = Language(
         "centimetri grammo grammi chilo chili litro litri tonnellata tonnellate grado gradi euro "
         "milione milioni parte parti tipo tipi caso casi fine inizio numero numeri quantità gente "
         "persona persone uomo donna lato lati domanda problema problemi ragione ragioni luogo "
-        "luoghi posto mattina sera notte metà serie ruolo resto"
+        "luoghi posto mattina sera notte metà serie ruolo resto file contenuto contenuti progetto "
+        "progetti informazione informazioni valore valori articolo articoli sezione sezioni "
+        "capitolo documento documenti testo testi tema temi punto punti argomento ambito "
+        "possibilità passo passi cosa cose modo grazie signori"
     ),
     phrase_links="di del dello della dei degli delle dell' d'",
     honorifics="sig signor signora dott prof don",
     articles="il lo la i gli le l' un uno una un'",
     noun_markers=(
         "il lo la i gli le l' un uno una un' del dello della dei degli delle dell' al allo alla ai "
-        "agli alle all' nel nella nei dal dalla sul sulla questo questa suo sua ogni di d'"
+        "agli alle all' nel nella nei dal dalla sul sulla questo questa suo sua ogni"
     ),
     verb_endings="are ere ire ando endo arono erono irono ava eva iva arsi ersi irsi",
     conjunction=" e ",

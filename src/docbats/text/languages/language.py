@@ -96,6 +96,8 @@ class Language:
     fillers
         Words that say nothing where a sentence begins with them, such as "yeah" and "well": they
         are not quoted in titles.
+    quotation_marks
+        What opens and what closes a quotation.
     continuing_words, shifting_words
         Words with which a sentence begins that continues what was said, or turns to something else.
     backward_words
@@ -125,6 +127,9 @@ class Language:
 
     vague_nouns
         Nouns that say little by themselves.
+    role_words
+        Words for those who speak at a meeting, and forms of address: a phrase of nothing else says
+        little.
     measure_nouns
         Nouns that say little even after other words, such as units.
     vague_adjectives
@@ -141,7 +146,14 @@ class Language:
         Whether a capital inside a sentence is the mark of a noun.
     oblique_endings
         Endings of cases that read badly in a title: such a form is shown only where the text has no
-        other.
+        other. Where nouns have capitals, of adjectives only.
+    nominative_endings
+        Endings of the nominative: of several forms, one with such an ending is shown.
+    case_endings
+        Endings that make another case or number of a noun: where the text has the form without
+        one, too, that is shown.
+    modifier_endings
+        Endings of adjectives and participles: such a word is no title alone, nor the end of one.
     honorifics
         Words before the name of a person, without a full stop.
     articles, noun_markers
@@ -179,6 +191,7 @@ class Language:
 
     function_word_groups: tuple[str, ...] = ()
     fillers: _WordSet = _WordSet()
+    quotation_marks: tuple[str, str] = ("“", "”")
     continuing_words: _WordSet = _WordSet()
     shifting_words: _WordSet = _WordSet()
     backward_words: _WordSet = _WordSet()
@@ -194,6 +207,7 @@ class Language:
     caption_words: _WordSet = _WordSet()
 
     vague_nouns: _WordSet = _WordSet()
+    role_words: _WordSet = _WordSet(shared=True)
     measure_nouns: _WordSet = _WordSet(shared=True)
     vague_adjectives: _WordSet = _WordSet(shared=True)
     phrase_prepositions: _WordSet = _WordSet(shared=True)
@@ -202,6 +216,9 @@ class Language:
     has_untagged_phrases: bool = True
     capitalizes_nouns: bool = False
     oblique_endings: _WordSet = _WordSet()
+    nominative_endings: _WordSet = _WordSet()
+    case_endings: _WordSet = _WordSet()
+    modifier_endings: _WordSet = _WordSet()
     honorifics: _WordSet = _WordSet()
     articles: _WordSet = _WordSet()
     noun_markers: _WordSet = _WordSet()
@@ -209,6 +226,14 @@ class Language:
     conjunction: str = ", "
     conjunction_before: tuple[str, str] | None = None
     separator: str = ", "
+
+    @cached_property
+    def foreign_words(self) -> frozenset[str]:
+        """The commonest words of English, of which texts of other languages have quotations."""
+        from docbats.text.languages.english import LANGUAGE as ENGLISH
+
+        is_mixed = self.writes_spaces and self is not ENGLISH
+        return ENGLISH.common_words if is_mixed else frozenset()
 
     @property
     def writes_spaces(self) -> bool:

@@ -91,6 +91,7 @@ LANGUAGE = Language(
     fillers=(
         "tak nie no cóż ach och ee yyy hm więc i a ale lub albo bo dobrze dziękuję cześć teraz"
     ),
+    quotation_marks=("„", "”"),
     continuing_words=(
         "on ona ono oni one jego jej ich im ten ta to te ci tego tej tych tym taki taka takie ale "
         "a i lecz jednak jednakże dlatego więc zatem też także również ponadto natomiast potem "
@@ -114,9 +115,15 @@ LANGUAGE = Language(
         "gramów kilogram kilogramów litr litrów tona ton stopień stopni złoty złotych milion "
         "milionów procent część części typ przypadek przypadku koniec końcu początek początku "
         "liczba liczby ilość ludzie ludzi człowiek osoba osoby strona strony pytanie problem "
-        "problemy powód miejsce miejsca ranek wieczór noc połowa rola reszta"
+        "problemy powód miejsce miejsca ranek wieczór noc połowa rola reszta plik pliki plików "
+        "treść treści projekt projekty projektu informacja informacje informacji wartość wartości "
+        "artykuł artykuły artykułu sekcja rozdział rozdziału dokument dokumenty tekst tekstu "
+        "temat tematu punkt punkty zakres zakresie możliwość możliwości krok kroki rzecz rzeczy "
+        "sposób dzięki panowie państwo"
     ),
     oblique_endings="om ami ach ów em ą ę u owi ie ej ego emu ym im ymi imi ych ich",
+    nominative_endings="cja nie cie ość stwo acz arz",
+    modifier_endings="ny ty wy ski cki na ta ne owa owe owy ący ąca ące any ana ane ony ona one",
     honorifics="pan pani panu panią dr prof ks",
     verb_endings="ć ł ła ło li ły ąc ąca uje ują emy imy amy",
     conjunction=" i ",

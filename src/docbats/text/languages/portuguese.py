@@ -108,14 +108,18 @@ LANGUAGE = Language(
         "centímetro centímetros grama gramas quilo quilos litro litros tonelada toneladas grau "
         "graus euro euros real reais milhão milhões parte partes tipo tipos caso casos fim final "
         "início número números quantidade gente pessoa pessoas homem mulher lado lados pergunta "
-        "problema problemas razão razões lugar lugares manhã tarde noite metade série papel resto"
+        "problema problemas razão razões lugar lugares manhã tarde noite metade série papel resto "
+        "arquivo arquivos ficheiro ficheiros conteúdo conteúdos projeto projetos projecto "
+        "informação informações valor valores artigo artigos seção seções secção capítulo "
+        "documento documentos texto textos tema temas ponto pontos assunto âmbito possibilidade "
+        "possibilidades passo passos maioria obrigado"
     ),
     phrase_links="de do da dos das",
     honorifics="sr sra dr dra dom dona",
     articles="o a os as um uma uns umas seu sua seus suas",
     noun_markers=(
         "o a os as um uma uns umas ao à aos às do da dos das no na nos nas pelo pela este esta "
-        "esse essa seu sua seus suas cada qualquer outro outra de"
+        "esse essa seu sua seus suas cada qualquer outro outra"
     ),
     verb_endings="ar er ir ando endo indo ou aram eram iram ava ia rá rão",
     conjunction=" e ",

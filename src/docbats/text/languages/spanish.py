@@ -86,6 +86,7 @@ LANGUAGE = Language(
         "sí si no bueno pues eh ah oh este entonces y e o pero vale ok bien claro gracias "
         "hola ahora"
     ),
+    quotation_marks=("«", "»"),
     continuing_words=(
         "él ella ellos ellas su sus este esta estos estas esto ese esa esos esas eso aquel "
         "aquella pero y e o ni sino además también tampoco así entonces luego después por eso "
@@ -122,14 +123,19 @@ LANGUAGE = Language(
         "centímetros gramo gramos kilo kilos litro litros tonelada toneladas grado grados euro "
         "euros millón millones parte partes tipo tipos caso casos fin final principio número "
         "números cantidad gente persona personas hombre mujer lado lados pregunta problema "
-        "problemas razón razones lugar lugares tarde noche mitad serie papel resto"
+        "problemas razón razones lugar lugares tarde noche mitad serie papel resto archivo "
+        "archivos fichero ficheros contenido contenidos proyecto proyectos información "
+        "informaciones valor valores artículo artículos sección secciones capítulo documento "
+        "documentos texto textos tema temas punto puntos asunto ámbito ámbitos posibilidad "
+        "posibilidades términos efectos apartado apartados disposición disposiciones presente "
+        "siguiente siguientes señorías señoría gracias"
     ),
     phrase_links="de del la las los",
     honorifics="sr sra srta don doña dr dra",
     articles="el la los las un una unos unas su sus",
     noun_markers=(
         "el la los las un una unos unas al del lo este esta estos estas ese esa su sus nuestro "
-        "nuestra cada cualquier otro otra de"
+        "nuestra cada cualquier otro otra"
     ),
     verb_endings="ar er ir ando iendo ó aron ieron aba ía rá rán arse erse irse arlo arla",
     conjunction=" y ",
