@@ -26,16 +26,23 @@ from docbats.text.markup import (
     terminal_marks,
     without_terminal_marks,
 )
-from docbats.text.sentences import LINE, fit_to_blocks, split_sentences
+from docbats.text.sentences import (
+    LINE,
+    UNPUNCTUATED_NOTE,
+    fit_to_blocks,
+    is_unpunctuated,
+    split_sentences,
+    split_unpunctuated,
+)
 from docbats.text.structure import PlainStructure, find_structure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.blocks import Block
-    from docbats.places import Heading, Place, Places
+    from docbats.places import Cue, Heading, Place, Places
 
-    _Piece = TypeVar("_Piece", Block, Heading)
+    _Piece = TypeVar("_Piece", Block, Cue, Heading)
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,14 +197,21 @@ class Document:
             found = find_structure(text, load_language(detected.code))
         prose = found.prose(text)
         spans = split_text(prose, sentences, detected)
+        notes: tuple[str, ...] = ()
+        if sentences == "auto" and is_unpunctuated(prose, len(spans)):
+            pieces = [(line.start(), line.end()) for line in LINE.finditer(text)]
+            spans = split_unpunctuated(prose, pieces, [])
+            notes = (UNPUNCTUATED_NOTE.format("text"),)
         if found.blocks:
             spans = fit_to_blocks(text, prose, found.blocks, spans)
         return cls(
             text,
             np.array(spans, dtype=np.int64),
+            places=_places_of(found.cues),
             prose=None if prose == text else prose,
             detected=detected,
             blocks=found.blocks,
+            notes=notes,
         )
 
     def _moved_to(self, text: str) -> Document:
@@ -231,7 +245,11 @@ class Document:
         starts, ends = self.spans.T
         places, prose = self.places, self.prose
         if places is not None:
-            places = replace(places, headings=tuple(map(moved, places.headings)))
+            places = replace(
+                places,
+                headings=tuple(map(moved, places.headings)),
+                cues=tuple(map(moved, places.cues)),
+            )
         if prose is not None or hidden:
             change = np.zeros(len(text) + 1, np.int64)
             if prose is not None:
@@ -411,6 +429,15 @@ def split_text(
     if sentences == "lines":
         return [match.span() for match in LINE.finditer(text)]
     return split_sentences(text, load_language(language.code))
+
+
+def _places_of(cues: Sequence[tuple[int, int, float, float]]) -> Places | None:
+    """Return the times of a transcript; None if it has none."""
+    if not cues:
+        return None
+    from docbats.places import Cue, Places
+
+    return Places(cues=tuple(Cue(*cue) for cue in cues))
 
 
 def _pairs(spans: object) -> NDArray[np.int64]:

@@ -13,8 +13,8 @@ from docbats.errors import ReadError
 from docbats.places import Cue, Places
 from docbats.readers.content import FileContent, FileText
 from docbats.readers.html import unescape
+from docbats.text.labels import is_name
 from docbats.text.layout import ends_sentence
-from docbats.text.speakers import is_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

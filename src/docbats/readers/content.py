@@ -153,7 +153,7 @@ class FileText:
             type_ = "markdown" if self.kind == "markdown" else "text"
             document = Document.of(self.text, type_, sentences=sentences, language=language)
             places = document.places if self.places is None else self.places
-            return replace(document, places=places, notes=self.notes)
+            return replace(document, places=places, notes=(*document.notes, *self.notes))
         prose = self.text if self.prose is None else self.prose
         detected = find_language(prose, language)
         spans = split_text(prose, sentences, detected) if known is None else list(known)

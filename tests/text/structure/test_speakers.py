@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 import docbats
+from docbats.text.labels import is_name
 from docbats.text.languages import load_language
-from docbats.text.speakers import is_name
 from docbats.text.structure import find_structure
 
 ENGLISH = load_language("en")
@@ -187,7 +187,8 @@ def test_stretches_are_joined_to_half_a_minute_and_to_the_end_of_a_sentence(
     seconds: int, end: str, n: int
 ) -> None:
     later = f"{seconds // 60}:{seconds % 60:02}"
-    text = f"0:00 They went there{end}\n\n{later} It was cold.\n\n9:00 It rained."
+    first, second = "They went there and it was cold and dark", "I was cold. " * 25
+    text = f"0:00 {first}{end}\n\n{later} {second}\n\n9:00 It rained."
     found = turns(text)
     assert len(found) == n + 1
     assert found[0][2] == (0, 540 if n == 1 else seconds)
