@@ -28,7 +28,7 @@ from docbats.text.markup import (
 )
 from docbats.text.sentences import (
     LINE,
-    UNPUNCTUATED_NOTE,
+    UNPUNCTUATED_REMARK,
     fit_to_blocks,
     is_unpunctuated,
     split_sentences,
@@ -198,12 +198,13 @@ class Document:
         prose = found.prose(text)
         spans = split_text(prose, sentences, detected)
         notes: tuple[str, ...] = ()
-        if sentences == "auto" and is_unpunctuated(prose, len(spans)):
-            pieces = [(line.start(), line.end()) for line in LINE.finditer(text)]
-            spans = split_unpunctuated(prose, pieces, [])
-            notes = (UNPUNCTUATED_NOTE.format("text"),)
         if found.blocks:
             spans = fit_to_blocks(text, prose, found.blocks, spans)
+        if sentences == "auto" and is_unpunctuated(prose, len(spans)):
+            pieces = [line.span() for line in LINE.finditer(text)]
+            spans = split_unpunctuated(prose, pieces, ())
+            spans = fit_to_blocks(text, prose, found.blocks, spans) if found.blocks else spans
+            notes = (f"The text is {UNPUNCTUATED_REMARK}.",)
         return cls(
             text,
             np.array(spans, dtype=np.int64),
@@ -352,6 +353,8 @@ class Document:
         if i < 0 or self.blocks[i].end < end:
             return plain_text(self.text[start:end])
         first, last = self.blocks[i].start, self.blocks[i].end
+        if self.blocks[i].kind == "turn" and not self.prose[start:end].isspace():
+            return plain_text(self.prose[first:last], start - first, end - first)
         return plain_text(self.text[first:last], start - first, end - first)
 
     @cached_property

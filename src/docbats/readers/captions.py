@@ -15,6 +15,7 @@ from docbats.readers.content import FileContent, FileText
 from docbats.readers.html import unescape
 from docbats.text.labels import is_name
 from docbats.text.layout import ends_sentence
+from docbats.text.sentences import UNPUNCTUATED_REMARK, is_unpunctuated, split_unpunctuated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,10 +31,7 @@ _NOT_SPEECH = re.compile(r"\[[^\[\]]{0,60}\]|[♪♫]+|^\([^()]{0,40}\)$", re.MU
 # Captions roll up if this share of them repeats the last line of the one before. If larger, lines
 # are read twice in transcripts where only some captions roll up.
 _MIN_ROLLING_SHARE = 0.3
-# Speech with more words than this per full stop counts as unpunctuated: its sentences have this
-# many words, or end at a pause of this many seconds.
-_MAX_WORDS_PER_STOP = 40
-_UNPUNCTUATED_WORDS, _UNPUNCTUATED_PAUSE = 14, 1.5
+_UNPUNCTUATED_PAUSE = 1.5  # seconds, which end a sentence of speech without full stops
 _MIN_USES = 2  # of a name before a colon; any word may occur there once
 # Seconds of silence that end a turn after a full stop, and anywhere: speakers also pause to think
 # within a sentence. If larger, there are fewer turns.
@@ -101,6 +99,7 @@ def read_captions(content: FileContent) -> FileText:
         spans=spans,
         lines=[(each.cue.start, each.cue.end) for each in said],
         blocks=tuple(turns),
+        remarks=() if spans is None else (UNPUNCTUATED_REMARK,),
     )
 
 
@@ -206,21 +205,14 @@ def _speech(captions: list[_Caption]) -> Iterator[tuple[_CaptionLine, float, flo
 
 def _unpunctuated_spans(text: str, said: list[_Utterance]) -> list[tuple[int, int]] | None:
     """Return sentences made of captions for unpunctuated speech; None if it has full stops."""
-    if len(re.findall(r"[.?!。！？…](?=\s|$)", text)) * _MAX_WORDS_PER_STOP > len(text.split()):
+    if not is_unpunctuated(text, min_words=1):
         return None
-    spans: list[tuple[int, int]] = []
-    words, last = _UNPUNCTUATED_WORDS, 0.0
-    for utterance in said:
-        cue = utterance.cue
-        has_pause = cue.begins - last >= _UNPUNCTUATED_PAUSE
-        if words >= _UNPUNCTUATED_WORDS or has_pause or utterance.is_turn:
-            spans.append((cue.start, cue.end))
-            words = 0
-        else:
-            spans[-1] = (spans[-1][0], cue.end)
-        words += len(text[cue.start : cue.end].split())
-        last = cue.ends
-    return spans
+    pauses = {
+        number
+        for number, (last, utterance) in enumerate(pairwise(said), start=1)
+        if utterance.is_turn or utterance.cue.begins - last.cue.ends >= _UNPUNCTUATED_PAUSE
+    }
+    return split_unpunctuated(text, [(each.cue.start, each.cue.end) for each in said], pauses)
 
 
 def _find_turns(

@@ -183,23 +183,22 @@ _MIN_UNPUNCTUATED_WORDS = 60
 _FINAL = re.compile(r"[.?!。！？…।؟۔](?=[\s\"'”’»)\]]|$)")
 _WORD = re.compile(r"\S+")
 
-UNPUNCTUATED_NOTE = (
-    "The {} has hardly any full stops: its sentences are lines or pauses, or have about "
-    f"{_UNPUNCTUATED_WORDS} words."
+UNPUNCTUATED_REMARK = (
+    "nearly without full stops, so that its sentences are lines, or about "
+    f"{_UNPUNCTUATED_WORDS} words up to a pause"
 )
+"""What a note says of it, after "The text is" or "The file is"."""
 
 
-def is_unpunctuated(text: str, n_sentences: int = 0) -> bool:
+def is_unpunctuated(
+    text: str, n_sentences: int = 0, min_words: int = _MIN_UNPUNCTUATED_WORDS
+) -> bool:
     """Whether a text of many words has hardly any full stops, and so far as few sentences."""
-    n_words = text.count(" ") + text.count("\n") + 1
-    few = n_words // _MAX_WORDS_PER_STOP
-    if n_sentences > few or n_words < _MIN_UNPUNCTUATED_WORDS:
+    if n_sentences * _MAX_WORDS_PER_STOP > len(text):  # far more than enough
         return False
     n_words = len(text.split())
     few = n_words // _MAX_WORDS_PER_STOP
-    if n_sentences > few or n_words < _MIN_UNPUNCTUATED_WORDS:
-        return False
-    return len(_FINAL.findall(text)) <= few
+    return n_words >= min_words and n_sentences <= few and len(_FINAL.findall(text)) <= few
 
 
 def split_unpunctuated(

@@ -6,16 +6,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from docbats.text.layout import LineGroup, ends_sentence, split_at
+from docbats.blocks import Block
+from docbats.text.layout import LineGroup, TextLine, ends_sentence, scan_lines, split_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from docbats.text.languages.language import Language
-    from docbats.text.layout import TextLine
 
 # Words before a colon, a number before a time or a date, a name in angle brackets and so on: what
 # every label of a turn has, and some other lines.
@@ -102,6 +102,48 @@ def find_named_talk(
     from docbats.text.turns import find_named_turns
 
     return find_named_turns(lines, groups, language)
+
+
+def find_talk_in_blocks(
+    text: str, blocks: Sequence[Block], language: Language
+) -> tuple[list[Block], list[LineGroup]] | None:
+    """Return blocks of a file with the turns among its paragraphs, and these; None without any."""
+    lines, groups = _lines_of_blocks(text, blocks)
+    talk = find_timed_talk(lines, groups, language)
+    if not talk.turns:
+        talk = find_named_talk(lines, groups, language)
+    if not talk.turns:
+        return None
+    owner = {lines[group.first].start: block for group, block in zip(groups, blocks, strict=True)}
+    groups = mark_turns(lines, groups, talk)
+    continue_turns(groups)
+    found = []
+    for group in groups:
+        start, end = lines[group.first].start, lines[group.stop - 1].end
+        if group.kind == "turn":
+            found.append(Block("turn", start, end, speaker=group.speaker, seconds=group.seconds))
+        else:
+            block = owner[start]
+            found.append(replace(block, end=min(block.end, end)))
+    return found, [group for group in groups if group.kind == "turn"]
+
+
+def _lines_of_blocks(text: str, blocks: Sequence[Block]) -> tuple[list[TextLine], list[LineGroup]]:
+    """Return the lines of paragraphs, and one without a word for each other block."""
+    lines: list[TextLine] = []
+    groups: list[LineGroup] = []
+    for block in blocks:
+        first, at = len(lines), block.start
+        if block.kind == "paragraph":
+            lines += (
+                line._replace(start=at + line.start, end=at + line.end)
+                for line in scan_lines(text[at : block.end])
+            )
+        if len(lines) == first:
+            lines.append(TextLine(at, block.end, 0, 1, "."))
+        lines[first] = lines[first]._replace(gap=1)
+        groups.append(LineGroup(first, len(lines), block.kind))
+    return lines, groups
 
 
 def mark_turns(lines: Sequence[TextLine], groups: list[LineGroup], talk: Talk) -> list[LineGroup]:
