@@ -115,7 +115,8 @@ class Document:
             returned as it is.
         type
             The type of file, such as ``"markdown"``; ``"text"`` is plain text. Recognized by
-            default: a string is Markdown if it looks like it, and plain text otherwise.
+            default: a string is Markdown if it looks like it, the data of a transcript or a chat,
+            of which only what is said is the text, and plain text otherwise.
         sentences
             ``"auto"`` splits by punctuation and finds headings, paragraphs, lists and speakers;
             ``"lines"`` makes each line that is not blank a sentence.
@@ -178,12 +179,12 @@ class Document:
             from docbats.readers.markdown import read_markdown
 
             document = read_markdown(plain).document(sentences, language)
-        elif type_ in {None, "text"}:
+        elif type_ == "text" or (type_ is None and not _has_messages(plain)):
             document = cls._of_plain_text(plain, sentences, language)
         else:
-            data = text.encode("utf-8", "replace")
+            data, kind = text.encode("utf-8", "replace"), type_ or "messages"
             return cls.read(
-                data, encoding="utf-8", kind=type_, sentences=sentences, language=language
+                data, encoding="utf-8", kind=kind, sentences=sentences, language=language
             )
         return document if plain == text else document._moved_to(text)
 
@@ -432,6 +433,16 @@ def split_text(
     if sentences == "lines":
         return [match.span() for match in LINE.finditer(text)]
     return split_sentences(text, load_language(language.code))
+
+
+def _has_messages(text: str) -> bool:
+    """Whether a text is the data of a transcript, of which only what is said is text."""
+    if not text.startswith(("{", "[", "start\tend\ttext")):
+        return False
+    from docbats.readers.content import FileContent
+    from docbats.readers.messages import has_messages
+
+    return has_messages(FileContent(text.encode("utf-8", "replace"), "the text", "utf-8"))
 
 
 def _places_of(cues: Sequence[tuple[int, int, float, float]]) -> Places | None:

@@ -29,7 +29,7 @@ FILES: dict[str, str | None] = {
 Format = Literal["json", "md", "csv", "html", "fragment", "vtt", "youtube", "docx", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
-_OF_KIND = {reader.kind: reader.media_types[0] for reader in READERS}
+_OF_KIND = {reader.kind: reader.media_types[0] for reader in READERS if reader.media_types}
 _MEDIA_TYPES: dict[Format, str] = {
     "json": JSON,
     "md": _OF_KIND["markdown"],
