@@ -40,30 +40,31 @@ _TITLES = frozenset(_TITLES_WORDS.split())
 _NOT_SPEAKERS_WORDS = (
     "note notes tip tips hint warning caution important attention remark comment todo fixme "
     "nb ps example examples exercise definition theorem proof lemma problem solution result "
-    "results question answer q a input output usage syntax default type types returns "
-    "return raises parameters parameter arguments args option options value values key keys "
-    "step steps stage phase part chapter section figure fig table appendix page line item "
-    "rule case added changed fixed removed deprecated security new bugfix bugfixes feature "
-    "features fix feat chore docs refactor perf test tests build ci breaking improved "
-    "updated bug bugs name names title titles address phone telephone tel fax mobile email "
-    "e-mail mail web website url link links source sources author authors editor publisher "
-    "published isbn issn doi year date dates time times day days month duration start end "
-    "begin from to cc bcc subject sent received re fwd message-id reply-to location venue "
-    "place room price prices cost costs total subtotal amount quantity size weight height "
-    "width length colour color status state version release id number no category "
-    "categories tag tags keywords topic topics summary abstract overview description "
-    "details background introduction conclusion context purpose goal goals aim objective "
-    "scope requirements prerequisites see also references ingredients ingredient method "
-    "directions instructions preparation prep cook cooking serves servings yield makes oven "
-    "equipment plural singular synonym synonyms antonym antonyms etymology noun verb "
-    "adjective adverb origin pronunciation meaning meanings error errors info debug warn "
-    "trace fatal critical notice verbose panic pro pros con cons advantages disadvantages "
-    "strengths weaknesses risk risks action actions decision decisions resolution resolved "
-    "agenda attendees present absent apologies minutes poll vote votes owner assignee due "
-    "priority deadline frage antwort hinweis beispiel achtung quelle datum uhrzeit ort "
-    "preis nota ejemplo pregunta respuesta fecha hora lugar remarque exemple réponse lieu "
-    "prix uwaga przykład pytanie odpowiedź вопрос ответ пример примечание opmerking "
-    "voorbeeld vraag antwoord esempio domanda risposta exemplo pergunta resposta"
+    "results question answer q a input output usage syntax default type types returns return "
+    "raises parameters parameter arguments args option options value values key keys step "
+    "steps stage phase part chapter section figure fig table appendix page line item rule "
+    "case added changed fixed removed deprecated security new bugfix bugfixes feature "
+    "features fix feat chore docs refactor perf test tests build ci breaking improved updated "
+    "bug bugs name names title titles address phone telephone tel fax mobile email e-mail "
+    "mail web website url link links port host log user path file server street town city "
+    "country source sources author authors editor publisher published isbn issn doi year date "
+    "dates time times day days month duration start end begin from to cc bcc subject sent "
+    "received re fwd message-id reply-to location venue place room price prices cost costs "
+    "total subtotal amount quantity size weight height width length colour color status state "
+    "version release id number no category categories tag tags keywords topic topics summary "
+    "abstract overview description details background introduction conclusion context purpose "
+    "goal goals aim objective scope requirements prerequisites see also references "
+    "ingredients ingredient method directions instructions preparation prep cook cooking "
+    "serves servings yield makes oven equipment plural singular synonym synonyms antonym "
+    "antonyms etymology noun verb adjective adverb origin pronunciation meaning meanings "
+    "error errors info debug warn trace fatal critical notice verbose panic pro pros con cons "
+    "advantages disadvantages strengths weaknesses risk risks action actions decision "
+    "decisions resolution resolved agenda attendees present absent apologies minutes poll "
+    "vote votes owner assignee due priority deadline frage antwort hinweis beispiel achtung "
+    "quelle datum uhrzeit ort preis nota ejemplo pregunta respuesta fecha hora lugar remarque "
+    "exemple réponse lieu prix uwaga przykład pytanie odpowiedź вопрос ответ пример "
+    "примечание opmerking voorbeeld vraag antwoord esempio domanda risposta exemplo pergunta "
+    "resposta"
 )
 _NOT_SPEAKERS = frozenset(_NOT_SPEAKERS_WORDS.split())
 _TESTIMONY = re.compile(r"(?:[QA])(?:[.:]\s|\s{2,}|\t)\s*(?=\S)")
@@ -85,7 +86,8 @@ _DATE = (
     rf"|{_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?,?\ \d{{4}}"
     r"|(?:Today|Yesterday|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day))"
 )
-_HALF = r"(?:[\ \u202f\xa0]?([AaPp])\.?[Mm]\b\.?)?"
+# "am" in lower case may be a word of what is said.
+_HALF = r"(?:[\ \u202f\xa0]?([AP]\.?M\b\.?|[ap]\.?m\b\.?(?=[\ \t]*(?:[-–—:,|\])*_]|$))))?"
 _CLOCK = rf"(-?\d{{1,3}}):([0-5]\d)(?::([0-5]\d))?(?:[.,](\d{{1,6}}))?{_HALF}"
 _MOMENT = rf"(?:({_DATE})(?:,?\ (?:at\ |um\ |à\ |[-–]\ )?|T|,|\ ?[-–]\ ?))?{_CLOCK}"
 _ZONE = r"(?:\ ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d)\b)?"
@@ -102,6 +104,7 @@ _CUE_SETTINGS = re.compile(r"[ \t]+(?:(?:align|line|position|size|vertical|regio
 SPOKEN_TIME = re.compile(r"\d{1,3} (?:hour|minute|second)s?(?:,? \d{1,2} (?:minute|second)s?)*")
 _SEPARATOR = re.compile(r"[ \t]*(?:[-–—:,|•~]|\\\])?[ \t]*")
 _NICK = re.compile(r"(?:<[\s@+%&~!]?([^<>\s]{1,80})>|\*[ \t](\S{1,80})(?=[ \t]))[ \t]*")
+_NICK_AND_TAB = re.compile(r"([^\s:<>]{1,40})\t")
 _ZOOM = re.compile(r"From[ \t]+([^:\n]{1,80}?)(?:[ \t]+[tT]o[ \t]+([^:\n]{1,80}?))?[ \t]*:[ \t]*")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*+)?[ \t]++([^<>\n]{1,200})>")
 _COLON = re.compile(r"[:：]")
@@ -291,6 +294,12 @@ def _nick(text: str, at: int) -> Label | None:
     return Label(found.end(), at, found[1] or found[2], is_day=True) if found else None
 
 
+def _nick_before_tab(text: str, at: int) -> Label | None:
+    """Return the name between two tabs, as in the logs of WeeChat."""
+    found = _NICK_AND_TAB.match(text, at) if text[at - 1 : at] == "\t" else None
+    return Label(found.end(), at, found[1], is_day=True) if found else None
+
+
 def _lone_nick(text: str, at: int) -> Label | None:
     """Return the name of "<anna> text" where there are no times."""
     return _nick(text, at) if text[at] == "<" else None
@@ -403,7 +412,8 @@ def _name_before_stop(text: str, at: int) -> Label | None:
 
 
 _AFTER_TIME = (
-    _nick, _zoom, voice_label, _name_before_colon, _nickname_before_colon, _nickname_in_line,
+    _nick, _nick_before_tab, _zoom, voice_label, _name_before_colon, _nickname_before_colon,
+    _nickname_in_line,
 )  # fmt: skip
 _BEFORE_SPEECH = (
     _name_with_time, voice_label, _lone_nick, _name_before_colon, _testimony, _name_and_time,
@@ -443,7 +453,7 @@ def _moment(stamp: re.Match[str]) -> Moment:
         int(second),
         None if third is None else int(third),
         int(fraction) / 10 ** len(fraction) if fraction else 0.0,
-        half.lower() if half else None,
+        half[0].lower() if half else None,
     )
 
 

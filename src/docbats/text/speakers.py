@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from docbats.blocks import Block
 from docbats.text.layout import LineGroup, TextLine, ends_sentence, scan_lines, split_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from docbats.text.languages.language import Language
 
@@ -58,13 +58,23 @@ class Turn:
 
 @dataclass(frozen=True)
 class Talk:
-    """The turns of a text, and the marks in what is said that are not words, such as tags.
+    """The turns of a text.
 
-    In a chat and in captions, there are no headings between them.
+    Attributes
+    ----------
+    turns
+        In the order of the text; none if it is not talk.
+    marks
+        What is not words in what is said, such as tags.
+    numbers
+        The lengths of the numbers before lines, by line: those of a court reporter.
+    has_headings
+        Whether headings may be between turns, unlike in a chat and in captions.
     """
 
     turns: Sequence[Turn]
     marks: Sequence[tuple[int, int]] = ()
+    numbers: Mapping[int, int] = field(default_factory=dict)
     has_headings: bool = True
 
 
@@ -153,40 +163,65 @@ def mark_turns(lines: Sequence[TextLine], groups: list[LineGroup], talk: Talk) -
     """
     if not talk.turns:
         return groups
-    by_line = {turn.first: turn for turn in talk.turns}
     _set_ends(talk.turns)
+    marked = _split_turns(lines, groups, talk)
+    for group in marked:
+        if group.kind == "turn" and group.seconds:
+            start, end = lines[group.first].start, lines[group.stop - 1].end
+            said = max(start, min(end, group.marks[0][1]))  # nothing is said in the label
+            begins, ends = group.seconds
+            group.cues = [(start, said, begins, begins), (said, end, begins, ends)]
+    marked = _join_cues(lines, marked, {turn.first for turn in talk.turns if turn.is_cue})
+    _mark_inside(lines, marked, talk.marks)
+    _mark_numbers(lines, marked, talk.numbers)
+    return marked
+
+
+def _split_turns(lines: Sequence[TextLine], groups: list[LineGroup], talk: Talk) -> list[LineGroup]:
+    """Split groups where turns begin; a label and what is said below it belong together."""
+    by_line = {turn.first: turn for turn in talk.turns}
     marked: list[LineGroup] = []
     for group in split_at(groups, set(by_line)):
-        turn, last = by_line.get(group.first), marked[-1] if marked else None
+        last = marked[-1] if marked else None
         if last is not None and group.first < last.stop:
             group.first = last.stop  # the label before went on in this group
             if group.first >= group.stop:
                 continue
-            turn = None
-        if turn is not None and group.is_free:
+        turn = by_line.get(group.first) if group.is_free else None
+        if turn is not None:
             group.kind, group.speaker = "turn", turn.name
             if turn.begins is not None:
                 group.seconds = turn.begins, turn.begins if turn.ends is None else turn.ends
             group.marks.append((lines[turn.first].start, lines[turn.line].start + turn.length))
             group.stop = max(group.stop, turn.line + 1)
-        elif last is not None and group.is_free and _is_bare(lines, last, by_line):
-            last.stop = group.stop  # what is said below a name
+        elif last is not None and group.is_free and _takes_next(lines, last, talk, by_line):
+            last.stop = group.stop
             continue
         marked.append(group)
-    for group in marked:
-        if group.kind == "turn" and group.seconds:
-            group.cues = [(lines[group.first].start, lines[group.stop - 1].end, *group.seconds)]
-    marked = _join_cues(lines, marked, {turn.first for turn in talk.turns if turn.is_cue})
-    _mark_inside(lines, marked, talk.marks)
     return marked
 
 
-def _is_bare(lines: Sequence[TextLine], group: LineGroup, turns: dict[int, Turn]) -> bool:
-    """Whether a group is nothing but the label of a turn."""
+def _mark_numbers(
+    lines: Sequence[TextLine], groups: list[LineGroup], numbers: Mapping[int, int]
+) -> None:
+    """Mark the numbers of lines; sentences go on behind them."""
+    for group in groups if numbers else ():
+        for i in range(group.first, group.stop):
+            end = lines[i].start + numbers.get(i, 0)
+            group.marks.append((lines[i].start, end))
+            if i > group.first:
+                group.joints.append((lines[i - 1].end, end))
+
+
+def _takes_next(
+    lines: Sequence[TextLine], group: LineGroup, talk: Talk, turns: Mapping[int, Turn]
+) -> bool:
+    """Whether what follows belongs to a turn: it is only a label, or a page has numbered lines."""
     turn = turns.get(group.first)
-    if group.kind != "turn" or turn is None or group.stop > turn.line + 1:
+    if group.kind != "turn" or turn is None:
         return False
-    return turn.length >= len(lines[turn.line].text)
+    is_bare = group.stop <= turn.line + 1 and turn.length >= len(lines[turn.line].text)
+    return is_bare or bool(talk.numbers)
 
 
 def _mark_inside(

@@ -40,12 +40,13 @@ _MIN_SURE_SHARE, _MIN_SURE, _MIN_SURE_LABELS = 0.08, 6, 0.7
 _MIN_RECURRING_SHARE = 0.5  # of the labels are names that recur; in a glossary none do
 _MIN_TIMES = 3
 _MIN_LATER_SHARE = 0.9  # of the times are not before the one before
+_ROUND = 5  # seconds, or minutes on a clock
 _MIN_TIMED_SHARE = 0.15  # of the paragraphs, if names and times are in one label
 _MIN_NAMED_SHARE = 0.3  # of the times have a name, if names are at this place
 # Words in a second of speech: a timetable has fewer, a log file more or fewer.
 _MIN_RATE, _MAX_RATE = 0.1, 8.0
 # Of the words after names, where there are enough to tell: in talk, people say "I" and "you".
-_MIN_ADDRESS_SHARE, _MIN_WORDS = 0.008, 60
+_MIN_ADDRESS_SHARE, _MIN_WORDS_FOR_ANY = 0.008, 12
 _ANSWER_WORDS = (
     "yes no yeah ok okay hi hello thanks thank sorry oh ja nein danke hallo oui non merci "
     "bonjour sí gracias hola grazie ciao sim não obrigado tak nie dzięki cześć да нет "
@@ -55,6 +56,7 @@ _ANSWERS = frozenset(_ANSWER_WORDS.split())
 _WORD_START = re.compile(r"[^\W\d_]+")
 _MIN_VERSES = 0.8  # of the lines that go on begin with a capital, in a play in verse
 _MIN_LINES_GOING_ON, _MIN_GOING_ON_SHARE = 4, 0.3
+_MIN_FIELDS, _MIN_ORDERED_SHARE = 3, 0.85  # of the names that follow each other in records
 _MIN_NUMBERED_SHARE = 0.7  # of the lines of a court reporter have numbers that go up
 _REPORTED_LINES = range(10, 31)  # lines of a page
 _COURT = re.compile(
@@ -66,7 +68,8 @@ _COURT = re.compile(
 MIN_ROLLING_SHARE = 0.3
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,80}>|<[\d:.]{5,12}>|\{\\[^{}\n]{0,80}\}|>>+")
 _HEADERS = ("WEBVTT", "NOTE", "STYLE", "REGION", "Kind:", "Language:", "X-TIMESTAMP")
-_FOOTER = "Transcribed by https://"
+_TAGS = re.compile(r"(?:<[a-zA-Z][^<>\n]{0,80}>)+")
+_FOOTERS = ("Transcribed by https://", "This editable transcript was computer generated")
 
 
 class _Labels:
@@ -98,7 +101,7 @@ def find_timed_turns(lines: Sequence[TextLine], n_groups: int, language: Languag
     labels = _Labels(lines)
     if labels.numbers:
         turns = _named_turns(labels, labels.by_line, n_groups, language)
-        return Talk(turns, _number_marks(labels)) if turns else NO_TALK
+        return Talk(turns, numbers=labels.numbers)
     timed = {i: label for i, label in labels.by_line.items() if label.begins is not None}
     if len(timed) < 2:
         chat = {i: label for i, label in labels.by_line.items() if label.is_day}
@@ -118,10 +121,11 @@ def find_timed_turns(lines: Sequence[TextLine], n_groups: int, language: Languag
         is_talk = _is_named_talk(labels, turns, plain, n_groups, language, is_cued=is_cued)
     if not is_talk:
         return NO_TALK
-    turns = _with_names_alone(turns, plain)
+    turns = _without_footer(lines, _with_names_alone(turns, plain))
+    rolled = _rolled_lines(lines, turns) if is_cued else set()
     if is_cued:
-        _skip_header(lines, turns)
-    marks = _marks_in_cues(lines, turns) if is_cued else []
+        _extend_labels(lines, turns, rolled)
+    marks = _marks_in_cues(lines, turns, rolled) if is_cued else []
     has_headings = not (is_cued or has_times_of_day(timed.values()))
     return Talk(turns, marks, has_headings=has_headings)
 
@@ -142,7 +146,8 @@ def _is_named_talk(
     n_recurring = sum(names[turn.name] > 1 for turn in turns if turn.name)
     if n_recurring < max(2, _MIN_RECURRING_SHARE * n_named):
         return False
-    if len(turns) < _MIN_TIMED_SHARE * n_groups or not (is_cued or _go_up(turns)):
+    n_labels = len(turns) + sum(names[label.name] > 1 for label in plain.values() if label.name)
+    if n_labels < _MIN_TIMED_SHARE * n_groups or not (is_cued or _go_up(turns)):
         return False
     return _is_speech(map(labels.text_after, turns), language)
 
@@ -153,6 +158,8 @@ def _is_timed_talk(
     """Whether turns without names are talk: what is said fits in the time between them."""
     is_rare = len(turns) < max(_MIN_TIMES, _MIN_SHARE * n_groups)
     if is_rare or not (is_cued or _go_up(turns)):
+        return False
+    if _is_timetable(turns):
         return False
     rates = []
     for turn, after in zip(turns, [*turns[1:], None], strict=True):
@@ -168,6 +175,14 @@ def _is_timed_talk(
     rates.sort()
     is_said = not rates or _MIN_RATE <= rates[len(rates) // 2] <= _MAX_RATE
     return is_said and _is_speech(map(labels.text_after, turns), language)
+
+
+def _is_timetable(turns: Sequence[Turn]) -> bool:
+    """Whether times are those of a clock, in steps of five minutes, rather than of a recording."""
+    times = [turn.begins for turn in turns if turn.begins is not None]
+    n_round = sum(time % _ROUND == 0 for time in times)
+    steps = sorted(b - a for a, b in pairwise(times))
+    return n_round >= _MIN_LATER_SHARE * len(times) and steps[len(steps) // 2] >= 2 * _ROUND
 
 
 def _go_up(turns: Sequence[Turn]) -> bool:
@@ -195,7 +210,7 @@ def _with_best_names(labels: _Labels, timed: Mapping[int, Label]) -> list[Turn]:
     n_recurring, names = max(counts, key=lambda count: count[0])
     least = max(2, _MIN_RECURRING_SHARE * len(names), _MIN_NAMED_SHARE * len(timed))
     if n_recurring < least:
-        names = own if own and own is names else {}
+        names = {i: name for i, name in own.items() if timed[i].is_day}
     uses = Counter(names.values())
     inherits = names is above or any(label.is_line for label in timed.values())
     turns: list[Turn] = []
@@ -309,22 +324,41 @@ def _with_names_alone(turns: list[Turn], plain: Mapping[int, Label]) -> list[Tur
 # Captions
 
 
-def _skip_header(lines: Sequence[TextLine], turns: Sequence[Turn]) -> None:
-    """Let the first label include the header of WebVTT."""
+def _extend_labels(lines: Sequence[TextLine], turns: Sequence[Turn], rolled: set[int]) -> None:
+    """Let labels include the header of WebVTT, the lines that roll up, and tags."""
     if lines[0].text.removeprefix("\ufeff").startswith(_HEADERS):
         turns[0].first = 0
+    for turn in turns:
+        below = turn.line + 1
+        while turn.length >= len(lines[turn.line].text) and below < len(lines):
+            if below in rolled:
+                turn.line, turn.length = below, len(lines[below].text)
+            elif lines[below].text[0] == "<" and (tags := _TAGS.match(lines[below].text)):
+                turn.line, turn.length = below, tags.end()
+            else:
+                break
+            below += 1
 
 
-def _marks_in_cues(lines: Sequence[TextLine], turns: Sequence[Turn]) -> list[tuple[int, int]]:
+def _without_footer(lines: Sequence[TextLine], turns: list[Turn]) -> list[Turn]:
+    """Let the last line belong to nobody, if the exporter wrote it."""
+    last = len(lines) - 1
+    if turns[-1].line < last and lines[last].text.startswith(_FOOTERS):
+        return [*turns, Turn(last, last, 0, None)]
+    return turns
+
+
+def _marks_in_cues(
+    lines: Sequence[TextLine], turns: Sequence[Turn], rolled: set[int]
+) -> list[tuple[int, int]]:
     """Return what is not said in captions: tags, notes, and lines that roll up."""
     marks: list[tuple[int, int]] = []
-    rolled = _rolled_lines(lines, turns)
     is_note = False
     labels = {i for turn in turns for i in range(turn.first, turn.line + 1)}
     for i, line in enumerate(lines):
         if line.gap:
             is_note = line.text.startswith(_HEADERS)
-        if i in rolled or (is_note and i not in labels) or line.text.startswith(_FOOTER):
+        if i in rolled or (is_note and i not in labels):
             marks.append((line.start, line.end))
         elif "<" in line.text or "{" in line.text or ">>" in line.text:
             marks += [
@@ -397,7 +431,8 @@ def _named_turns(
         for i, label in named.items()
         if counts[label.name] > 1 or takes_rare or (label.is_sure and min_share < _MIN_SHARE)
     ]
-    if not _is_speech(map(labels.text_after, turns), language) or _is_verse(labels.lines, turns):
+    is_other = _is_verse(labels.lines, turns) or _are_records(turns)
+    if is_other or not _is_speech(map(labels.text_after, turns), language):
         return []
     return turns
 
@@ -431,10 +466,16 @@ def _line_numbers(lines: Sequence[TextLine]) -> dict[int, int]:
     return found if is_reported else {}
 
 
-def _number_marks(labels: _Labels) -> list[tuple[int, int]]:
-    """Return the spans of the numbers of lines."""
-    starts = ((labels.lines[i].start, length) for i, length in labels.numbers.items())
-    return [(start, start + length) for start, length in starts]
+def _are_records(turns: Sequence[Turn]) -> bool:
+    """Whether three or more names always follow each other in the same order, as fields do."""
+    names = [turn.name for turn in turns]
+    if len(set(names)) < _MIN_FIELDS or len(names) < 2 * len(set(names)):
+        return False
+    pairs = Counter(pairwise(names))
+    most: dict[str | None, int] = {}
+    for (name, _), n in pairs.items():
+        most[name] = max(most.get(name, 0), n)
+    return sum(most.values()) >= _MIN_ORDERED_SHARE * (len(names) - 1)
 
 
 # What is said
@@ -447,7 +488,7 @@ def _is_speech(said: Iterable[str], language: Language) -> bool:
         return True
     turns = [words for text in said if (words := text.lower().split())]
     n_words = sum(map(len, turns))
-    if n_words < _MIN_WORDS:
+    if n_words < _MIN_WORDS_FOR_ANY:
         return True
     bare = (
         found[0] if (found := _WORD_START.match(word.lstrip("\"'“‘(¿¡"))) else ""
@@ -457,7 +498,7 @@ def _is_speech(said: Iterable[str], language: Language) -> bool:
     n_address = sum(word in address for word in bare)
     n_address += sum(word[-1] in "?？؟" for words in turns for word in words)
     n_address += sum(words[0].rstrip(".,!") in _ANSWERS for words in turns)
-    return n_address >= _MIN_ADDRESS_SHARE * n_words
+    return n_address >= max(1, _MIN_ADDRESS_SHARE * n_words)
 
 
 def _is_verse(lines: Sequence[TextLine], turns: Sequence[Turn]) -> bool:
