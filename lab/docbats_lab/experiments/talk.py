@@ -150,10 +150,10 @@ docbats does on forms that it does not know.
 def page(results: Path, _: Path) -> Iterator[str]:
     """Yield the page."""
     facts = read_facts(results)
-    yield "# Transcripts, meetings, chats\n\n" + _INTRODUCTION
+    yield _INTRODUCTION
     shapes: Mapping[str, Any] = facts["shapes"]
     total = {key: sum(row[key] for row in shapes.values()) for key in _COUNTS}
-    yield "\n" + named_table(_HEADS, {**shapes, "**all**": total}, _cells)
+    yield named_table(_HEADS, {**shapes, "**all**": total}, _cells)
     wrong = [f"- {shape}: {text}" for shape, row in shapes.items() for text in row["wrong"]]
     if wrong:
         yield "\nNot all right:\n\n" + "\n".join(wrong) + "\n"
@@ -164,7 +164,6 @@ def page(results: Path, _: Path) -> Iterator[str]:
         f"\n## What is not talk\n\nOf {len(others)} texts that look like it, {n_taken} "
         f"{'is' if n_taken == 1 else 'are'} taken for talk: {names}.\n"
     )
-    yield f"\n`{facts['command']}` reads all of them again.\n"
 
 
 _HEADS = ("shape", "samples", "turns", "words", "speakers", "times", "right")

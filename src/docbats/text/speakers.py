@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from docbats.text.languages.language import Language
+    from docbats.text.turns import Labels
 
 # Words before a colon, a number before a time or a date, a name in angle brackets and so on: what
 # every label of a turn has, and some other lines.
@@ -81,37 +82,41 @@ class Talk:
 NO_TALK = Talk(())
 
 
-def find_timed_talk(
-    lines: Sequence[TextLine], groups: Sequence[LineGroup], language: Language
-) -> Talk:
+def read_labels(lines: Sequence[TextLine]) -> Labels | None:
+    """Return the labels of all lines that have one; None if few look like it."""
+    if sum(_SIGN.match(line.text) is not None for line in lines) < _MIN_SIGNS:
+        return None
+    from docbats.text.turns import Labels
+
+    return Labels(lines)
+
+
+def find_timed_talk(labels: Labels | None, n_groups: int, language: Language) -> Talk:
     """Return the turns of a text by their times, or by the numbered lines of a court reporter.
 
     Such labels are evidence enough to look at nothing else first.
     """
-    if sum(_SIGN.match(line.text) is not None for line in lines) < _MIN_SIGNS:
+    if labels is None:
         return NO_TALK
     from docbats.text.turns import find_timed_turns
 
-    return find_timed_turns(lines, len(groups), language)
+    return find_timed_turns(labels, n_groups, language)
 
 
-def find_named_talk(
-    lines: Sequence[TextLine], groups: Sequence[LineGroup], language: Language
-) -> Talk:
+def find_named_talk(labels: Labels | None, groups: Sequence[LineGroup], language: Language) -> Talk:
     r"""Return the turns of a text by the names before them, in groups still free.
 
     >>> from docbats.text.languages import load_language
-    >>> from docbats.text.layout import scan_lines
-    >>> lines = scan_lines("ANNA: Where are they?\nBOB: In the cave.\nANNA: I see.")
-    >>> talk = find_named_talk(lines, [LineGroup(0, 3)], load_language("en"))
+    >>> labels = read_labels(scan_lines("ANNA: Where are they?\nBOB: Here.\nANNA: I see."))
+    >>> talk = find_named_talk(labels, [LineGroup(0, 3)], load_language("en"))
     >>> [turn.name for turn in talk.turns]
     ['ANNA', 'BOB', 'ANNA']
     """
-    if sum(_SIGN.match(line.text) is not None for line in lines) < _MIN_SIGNS:
+    if labels is None:
         return NO_TALK
     from docbats.text.turns import find_named_turns
 
-    return find_named_turns(lines, groups, language)
+    return find_named_turns(labels, groups, language)
 
 
 def find_talk_in_blocks(
@@ -119,9 +124,10 @@ def find_talk_in_blocks(
 ) -> tuple[list[Block], list[LineGroup]] | None:
     """Return blocks of a file with the turns among its paragraphs, and these; None without any."""
     lines, groups = _lines_of_blocks(text, blocks)
-    talk = find_timed_talk(lines, groups, language)
+    labels = read_labels(lines)
+    talk = find_timed_talk(labels, len(groups), language)
     if not talk.turns:
-        talk = find_named_talk(lines, groups, language)
+        talk = find_named_talk(labels, groups, language)
     if not talk.turns:
         return None
     owner = {lines[group.first].start: block for group, block in zip(groups, blocks, strict=True)}

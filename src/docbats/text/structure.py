@@ -46,6 +46,7 @@ from docbats.text.speakers import (
     find_named_talk,
     find_timed_talk,
     mark_turns,
+    read_labels,
 )
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     if len(lines) < 2:
         return PlainStructure()
     groups = split_groups(lines, language)
-    talk = find_timed_talk(lines, groups, language)
+    labels = read_labels(lines)
+    talk = find_timed_talk(labels, len(groups), language)
     if not talk.turns and is_double_spaced(lines, groups, language):
         return PlainStructure()
     groups = mark_turns(lines, groups, talk)
@@ -105,7 +107,7 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     groups = mark_listed(lines, groups, contents, language)
     groups = split_terms(lines, mark_layout(lines, groups))
     if not talk.turns:
-        groups = mark_turns(lines, groups, find_named_talk(lines, groups, language))
+        groups = mark_turns(lines, groups, find_named_talk(labels, groups, language))
     groups = mark_outdented(lines, groups, contents.first_line)
     is_talk = not talk.has_headings or _is_talk(lines, groups, language)
     groups = split_under_numbers(lines, groups, language)

@@ -72,7 +72,7 @@ _TAGS = re.compile(r"(?:<[a-zA-Z][^<>\n]{0,80}>)+")
 _FOOTERS = ("Transcribed by https://", "This editable transcript was computer generated")
 
 
-class _Labels:
+class Labels:
     """The labels of all lines that have one."""
 
     def __init__(self, lines: Sequence[TextLine]) -> None:
@@ -96,9 +96,9 @@ class _Labels:
         return self.lines[turn.line].text[turn.length :]
 
 
-def find_timed_turns(lines: Sequence[TextLine], n_groups: int, language: Language) -> Talk:
+def find_timed_turns(labels: Labels, n_groups: int, language: Language) -> Talk:
     """Return the turns of a text by times, or by the numbered lines of a court reporter."""
-    labels = _Labels(lines)
+    lines = labels.lines
     if labels.numbers:
         turns = _named_turns(labels, labels.by_line, n_groups, language)
         return Talk(turns, numbers=labels.numbers)
@@ -131,7 +131,7 @@ def find_timed_turns(lines: Sequence[TextLine], n_groups: int, language: Languag
 
 
 def _is_named_talk(
-    labels: _Labels,
+    labels: Labels,
     turns: Sequence[Turn],
     plain: Mapping[int, Label],
     n_groups: int,
@@ -153,7 +153,7 @@ def _is_named_talk(
 
 
 def _is_timed_talk(
-    labels: _Labels, turns: Sequence[Turn], n_groups: int, language: Language, *, is_cued: bool
+    labels: Labels, turns: Sequence[Turn], n_groups: int, language: Language, *, is_cued: bool
 ) -> bool:
     """Whether turns without names are talk: what is said fits in the time between them."""
     is_rare = len(turns) < max(_MIN_TIMES, _MIN_SHARE * n_groups)
@@ -194,7 +194,7 @@ def _go_up(turns: Sequence[Turn]) -> bool:
 # Names beside times
 
 
-def _with_best_names(labels: _Labels, timed: Mapping[int, Label]) -> list[Turn]:
+def _with_best_names(labels: Labels, timed: Mapping[int, Label]) -> list[Turn]:
     """Return turns with the names that recur most: in the label, after it, above or below it."""
     seconds = seconds_of(timed)
     is_day = any(label.begins and label.begins.date for label in timed.values())
@@ -234,7 +234,7 @@ def _with_best_names(labels: _Labels, timed: Mapping[int, Label]) -> list[Turn]:
     return turns
 
 
-def _names_above(labels: _Labels, timed: Mapping[int, Label]) -> dict[int, str]:
+def _names_above(labels: Labels, timed: Mapping[int, Label]) -> dict[int, str]:
     """Return the lines over times that are alone in their lines."""
     names: dict[int, str] = {}
     for i, label in timed.items():
@@ -254,7 +254,7 @@ def _line_above(lines: Sequence[TextLine], i: int) -> int:
     return over
 
 
-def _names_below(labels: _Labels, timed: Mapping[int, Label]) -> dict[int, str]:
+def _names_below(labels: Labels, timed: Mapping[int, Label]) -> dict[int, str]:
     """Return the lines under times that are alone in their lines, if more is said below."""
     names: dict[int, str] = {}
     for i, label in timed.items():
@@ -283,7 +283,7 @@ def _first_of_label(lines: Sequence[TextLine], line: int, label: Label) -> int:
     return line - 1 if above.text.isdecimal() or above.gap or line == 1 else line
 
 
-def _with_line_below(labels: _Labels, turn: Turn) -> Turn:
+def _with_line_below(labels: Labels, turn: Turn) -> Turn:
     """Add the line under a label: the voice of a cue, or the time as words."""
     below = turn.line + 1
     if labels.is_bare(turn) and below < len(labels.lines):
@@ -296,7 +296,7 @@ def _with_line_below(labels: _Labels, turn: Turn) -> Turn:
     return turn
 
 
-def _with_names_below(labels: _Labels, turns: list[Turn], plain: Mapping[int, Label]) -> list[Turn]:
+def _with_names_below(labels: Labels, turns: list[Turn], plain: Mapping[int, Label]) -> list[Turn]:
     """Give the times on lines of their own the names with which the lines under them begin."""
     uses = Counter(label.name for label in plain.values())
     for turn in turns:
@@ -393,11 +393,8 @@ def _rolled_lines(lines: Sequence[TextLine], turns: Sequence[Turn]) -> set[int]:
 # Names alone
 
 
-def find_named_turns(
-    lines: Sequence[TextLine], groups: Sequence[LineGroup], language: Language
-) -> Talk:
+def find_named_turns(labels: Labels, groups: Sequence[LineGroup], language: Language) -> Talk:
     """Return the turns of a text by names before what is said, in free groups."""
-    labels = _Labels(lines)
     inside = (i for group in groups if group.is_free for i in range(group.first, group.stop))
     found = {i: labels.by_line[i] for i in inside if i in labels.by_line}
     n_groups = sum(group.is_free for group in groups)
@@ -405,7 +402,7 @@ def find_named_turns(
 
 
 def _named_turns(
-    labels: _Labels, found: Mapping[int, Label], n_groups: int, language: Language
+    labels: Labels, found: Mapping[int, Label], n_groups: int, language: Language
 ) -> list[Turn]:
     """Return the turns by names, if these recur, and enough paragraphs have one."""
     is_court = _is_court(labels, found)
@@ -437,7 +434,7 @@ def _named_turns(
     return turns
 
 
-def _is_court(labels: _Labels, found: Mapping[int, Label]) -> bool:
+def _is_court(labels: Labels, found: Mapping[int, Label]) -> bool:
     """Whether "Q." and "A." are those of a court, rather than of questions often asked."""
     if not any(label.is_testimony for label in found.values()):
         return False
@@ -467,15 +464,20 @@ def _line_numbers(lines: Sequence[TextLine]) -> dict[int, int]:
 
 
 def _are_records(turns: Sequence[Turn]) -> bool:
-    """Whether three or more names always follow each other in the same order, as fields do."""
+    """Whether three or more names follow each other in the same order, as fields do.
+
+    In a conversation, people answer each other: the next but one is often the same again.
+    """
     names = [turn.name for turn in turns]
-    if len(set(names)) < _MIN_FIELDS or len(names) < 2 * len(set(names)):
+    n_names, n_pairs = len(set(names)), len(names) - 1
+    if n_names < _MIN_FIELDS or len(names) < 2 * n_names:
         return False
-    pairs = Counter(pairwise(names))
+    n_answers = sum(a in {b, c} for a, b, c in zip(names, names[1:], names[2:], strict=False))
     most: dict[str | None, int] = {}
-    for (name, _), n in pairs.items():
+    for (name, _), n in Counter(pairwise(names)).items():
         most[name] = max(most.get(name, 0), n)
-    return sum(most.values()) >= _MIN_ORDERED_SHARE * (len(names) - 1)
+    is_ordered = sum(most.values()) >= _MIN_ORDERED_SHARE * n_pairs
+    return is_ordered and n_answers <= (1 - _MIN_ORDERED_SHARE) * n_pairs
 
 
 # What is said
