@@ -20,10 +20,10 @@ from docbats.text.sentences import UNPUNCTUATED_REMARK, is_unpunctuated, split_u
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_TIME = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
+_TIME = r"(-?)(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
 _TIMING = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}")
 _BLANK_LINES = re.compile(r"(?:\r\n?|\n){3,}+")
-_VOICE = re.compile(r"<v(?:\.[^\s<>]*+)?\s++([^<>]*+)>")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*+)?\s++([^<>]{1,200})>")
 _TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
 _SPEAKER_MARK = re.compile(r"(?:>>+|[-–—](?=\s|\w))\s*")
 _LABEL = re.compile(r"([^:：]{1,40})[:：](?:\s+|$)")
@@ -132,8 +132,10 @@ def _captions(text: str) -> Iterator[Caption]:
 
 def _times(timing: re.Match[str]) -> tuple[float, float]:
     begins, ends = (
-        int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + int(rest) / 10 ** len(rest)
-        for hours, minutes, seconds, rest in (timing.groups()[:4], timing.groups()[4:])
+        0.0
+        if sign
+        else int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + int(rest) / 10 ** len(rest)
+        for sign, hours, minutes, seconds, rest in (timing.groups()[:5], timing.groups()[5:])
     )
     return begins, max(begins, ends)
 

@@ -101,7 +101,7 @@ def _is_epub(content: FileContent) -> bool:
 
 
 def _is_srt(content: FileContent) -> bool:
-    time = r"(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3}"
+    time = r"-?(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3}"
     first_caption = rf"\s*+(?:\d+[ \t]*\r?\n)?[ \t]*{time}[ \t]*-->[ \t]*{time}"
     return re.match(first_caption, content.opening) is not None
 

@@ -148,7 +148,7 @@ def _read(form: _Form, item: Mapping[str, Any]) -> tuple[float, float, str | Non
     text = _plain(_value(item, form.text), is_slack=form.begins == "ts")
     begins, ends = _value(item, form.begins), _value(item, form.ends)
     try:
-        first = max(0.0, form.seconds(begins))
+        first = form.seconds(begins)
         last = first if ends is None else form.seconds(ends)
     except (TypeError, ValueError, OverflowError):
         return None
@@ -156,7 +156,7 @@ def _read(form: _Form, item: Mapping[str, Any]) -> tuple[float, float, str | Non
         return None
     names = (_value(item, key) for key in form.speaker)
     speaker = next((" ".join(str(name).split()) for name in names if name not in (None, "")), None)
-    return first, last, speaker, text
+    return max(0.0, first), max(0.0, last), speaker, text
 
 
 def _value(item: Mapping[str, Any], path: str) -> Any:

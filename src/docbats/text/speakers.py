@@ -273,7 +273,8 @@ def _join_cues(
         if last is not None and _goes_on(lines, last, group) and group.first in cues:
             label = group.marks[0]
             last.joints.append((lines[last.stop - 1].end, label[1]))
-            last.stop, last.marks = group.stop, last.marks + group.marks
+            last.stop = group.stop
+            last.marks += group.marks
             last.cues += group.cues
             last.seconds = _both(last.seconds, group.seconds)
         else:
