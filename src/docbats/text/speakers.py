@@ -290,7 +290,7 @@ def _goes_on(lines: Sequence[TextLine], last: LineGroup, group: LineGroup) -> bo
         return False
     passed = group.seconds[0] - last.seconds[0]
     is_open = not ends_sentence(lines[group.first - 1].text)
-    return passed < _MAX_STRETCH or (is_open and passed < 2 * _MAX_STRETCH)
+    return 0 <= passed < _MAX_STRETCH * (2 if is_open else 1)
 
 
 def _both(
