@@ -46,11 +46,11 @@ _NOT_SPEAKERS_WORDS = (
     "case added changed fixed removed deprecated security new bugfix bugfixes feature "
     "features fix feat chore docs refactor perf test tests build ci breaking improved updated "
     "bug bugs name names title titles address phone telephone tel fax mobile email e-mail "
-    "mail web website url link links port host log user path file server street town city "
-    "country source sources author authors editor publisher published isbn issn doi year date "
-    "dates time times day days month duration start end begin from to cc bcc subject sent "
-    "received re fwd message-id reply-to location venue place room price prices cost costs "
-    "total subtotal amount quantity size weight height width length colour color status state "
+    "mail web website url link links port log path file server street town city country "
+    "source sources author authors editor publisher published isbn issn doi year date dates "
+    "time times day days month duration start end begin from to cc bcc subject sent received "
+    "re fwd message-id reply-to location venue place room price prices cost costs total "
+    "subtotal amount quantity size weight height width length colour color status state "
     "version release id number no category categories tag tags keywords topic topics summary "
     "abstract overview description details background introduction conclusion context purpose "
     "goal goals aim objective scope requirements prerequisites see also references "
@@ -119,6 +119,8 @@ _NAME_STOP = re.compile(
 _TIME_ENDS = frozenset("0123456789)]:mM.")
 _PHONE = re.compile(r"\+?\d[\d\s()-]{5,20}")
 _DAY = 86400.0
+_ORDERS = ((2, 1, 0), (2, 0, 1), (0, 1, 2))  # of year, month and day among the numbers of a date
+_MIN_DAY_SHARE = 0.1  # of the times in a chat have a date, or "AM" or "PM"
 
 
 class Moment(NamedTuple):
@@ -364,8 +366,11 @@ def _name_before_colon(text: str, at: int) -> Label | None:
     bare, role = name, None
     while (bracket := _BRACKET.search(bare)) and len(name) - bracket.start() <= _MAX_ROLE:
         bare, role = bare[: bracket.start()], bracket[1]
+    if end == len(text):
+        bare = bare.removesuffix(" said")  # of ChatGPT, above what is said
     if not is_name(bare) or _is_field(bare):
         return None
+    name = name if role or bare == name else bare
     if moment is None:  # "Speaker 1: (00:12)"
         after = end + len(text[end:]) - len(text[end:].lstrip(BEFORE_LABEL + " \t"))
         stamp = _STAMP.match(text, after) if text[after : after + 1] in {"(", "["} else None
@@ -469,11 +474,16 @@ def _cue_moment(written: str) -> Moment:
 
 
 def has_times_of_day(labels: Iterable[Label]) -> bool:
-    """Whether times are those of a day, as in a chat, rather than of a recording."""
-    return any(
-        label.is_day or (label.begins is not None and bool(label.begins.date or label.begins.half))
-        for label in labels
+    """Whether times are those of a day, as in a chat, rather than of a recording.
+
+    A single date is that of the recording.
+    """
+    timed = [label for label in labels if label.begins is not None]
+    n_of_day = sum(
+        label.is_day or bool(label.begins and (label.begins.date or label.begins.half))
+        for label in timed
     )
+    return n_of_day >= max(min(2, len(timed)), _MIN_DAY_SHARE * len(timed), 1)
 
 
 def seconds_of(labels: Mapping[int, Label]) -> dict[int, tuple[float, float | None]]:
@@ -519,7 +529,8 @@ def _days(dates: Sequence[str]) -> dict[str, int]:
     read = [_read_date(date) for date in distinct]
     best = dict(zip(distinct, range(len(distinct)), strict=True))
     least: tuple[int, int] | None = None
-    for order in ((2, 1, 0), (2, 0, 1), (0, 1, 2)):  # year, month and day among the numbers
+    orders = _ORDERS[:1] if any(map(str.isalpha, "".join(distinct))) else _ORDERS
+    for order in orders:
         days = [None if numbers is None else _ordinal(numbers, order) for numbers in read]
         known = [day for day in days if day is not None]
         if len(known) < len(days) or not known:

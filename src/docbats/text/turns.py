@@ -302,10 +302,15 @@ def _with_names_below(labels: Labels, turns: list[Turn], plain: Mapping[int, Lab
     for turn in turns:
         below = turn.line + 1
         label = plain.get(below)
-        is_used = label is not None and uses[label.name] > 1
+        is_used = label is not None and (uses[label.name] > 1 or _is_loud(label, turn))
         if label is not None and is_used and turn.name is None and labels.is_bare(turn):
             turn.name, turn.line, turn.length = label.name, below, label.length
     return turns
+
+
+def _is_loud(label: Label, turn: Turn) -> bool:
+    """Whether a name that occurs once is surely one: it has a title, or is in capitals in a cue."""
+    return label.is_sure or (turn.is_cue and (label.name or "").isupper())
 
 
 def _with_names_alone(turns: list[Turn], plain: Mapping[int, Label]) -> list[Turn]:
@@ -428,8 +433,10 @@ def _named_turns(
         for i, label in named.items()
         if counts[label.name] > 1 or takes_rare or (label.is_sure and min_share < _MIN_SHARE)
     ]
-    is_other = _is_verse(labels.lines, turns) or _are_records(turns)
-    if is_other or not _is_speech(map(labels.text_after, turns), language):
+    if _is_verse(labels.lines, turns) or _are_records(turns):
+        return []
+    min_words = _MIN_WORDS_FOR_ANY if len(counts) > 1 else 0
+    if not _is_speech(map(labels.text_after, turns), language, min_words):
         return []
     return turns
 
@@ -483,14 +490,16 @@ def _are_records(turns: Sequence[Turn]) -> bool:
 # What is said
 
 
-def _is_speech(said: Iterable[str], language: Language) -> bool:
+def _is_speech(
+    said: Iterable[str], language: Language, min_words: int = _MIN_WORDS_FOR_ANY
+) -> bool:
     """Whether people address each other, as far as there are words enough to tell."""
     address = frozenset(" ".join(language.function_word_groups[:3]).split())
     if not address:
         return True
     turns = [words for text in said if (words := text.lower().split())]
     n_words = sum(map(len, turns))
-    if n_words < _MIN_WORDS_FOR_ANY:
+    if n_words < min_words:
         return True
     bare = (
         found[0] if (found := _WORD_START.match(word.lstrip("\"'“‘(¿¡"))) else ""
