@@ -59,7 +59,7 @@ TRANSCRIPTS = {
         ["Anna 43140", "Ben 43260", "Anna 46740", "Ben 46800"],
     ),
     "past midnight, without dates": (
-        "[23:58] <anna> are you there?\n[23:59] <ben> yes\n[00:01] <anna> good\n[00:02] <ben> I wait",
+        "[23:58] <anna> are you there?\n[23:59] <ben> yes\n[00:01] <anna> good\n[00:02] <ben> go",
         ["anna 86280", "ben 86340", "anna 86460", "ben 86520"],
     ),
     "an assistant": (
