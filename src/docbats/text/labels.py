@@ -64,7 +64,9 @@ _NOT_SPEAKERS_WORDS = (
     "quelle datum uhrzeit ort preis nota ejemplo pregunta respuesta fecha hora lugar remarque "
     "exemple réponse lieu prix uwaga przykład pytanie odpowiedź вопрос ответ пример "
     "примечание opmerking voorbeeld vraag antwoord esempio domanda risposta exemplo pergunta "
-    "resposta"
+    "resposta break jingle music applause laughter crosstalk intro outro format files "
+    "copyright license licence contact homepage pass fail skip passed failed skipped ok xfail "
+    "unsupported untested eksempel bemærk filename column"
 )
 _NOT_SPEAKERS = frozenset(_NOT_SPEAKERS_WORDS.split())
 _TESTIMONY = re.compile(r"(?:[QA])(?:[.:]\s|\s{2,}|\t)\s*(?=\S)")
@@ -117,6 +119,7 @@ _NAME_STOP = re.compile(
     r"\. (?=[A-Z\"“])"
 )
 _TIME_ENDS = frozenset("0123456789)]:mM.")
+_CODE_SIGN = re.compile(r"[/\\=(){}<>]")
 _PHONE = re.compile(r"\+?\d[\d\s()-]{5,20}")
 _DAY = 86400.0
 _ORDERS = ((2, 1, 0), (2, 0, 1), (0, 1, 2))  # of year, month and day among the numbers of a date
@@ -208,7 +211,7 @@ def may_be_nickname(text: str) -> bool:
     """
     bare = [word for word in text.split() if any(map(str.isalnum, word))]  # without pictures
     if len(bare) == 1:
-        return not text.endswith((".", "!", "?", ","))
+        return not (text.endswith((".", "!", "?", ",")) or _CODE_SIGN.search(text))
     last, comma, first = text.partition(", ")
     flipped = f"{first} {last}" if comma and "," not in first else " ".join(bare)
     return _PHONE.fullmatch(text) is not None or is_name(flipped)
@@ -304,7 +307,9 @@ def _nick_before_tab(text: str, at: int) -> Label | None:
 
 def _lone_nick(text: str, at: int) -> Label | None:
     """Return the name of "<anna> text" where there are no times."""
-    return _nick(text, at) if text[at] == "<" else None
+    found = _NICK.match(text, at) if text[at] == "<" else None
+    is_apart = found is not None and text[found.end() - 1 : found.end()].isspace()
+    return _nick(text, at) if is_apart else None
 
 
 def _zoom(text: str, at: int) -> Label | None:

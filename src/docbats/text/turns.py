@@ -47,6 +47,7 @@ _MIN_NAMED_SHARE = 0.3  # of the times have a name, if names are at this place
 _MIN_RATE, _MAX_RATE = 0.1, 8.0
 # Of the words after names, where there are enough to tell: in talk, people say "I" and "you".
 _MIN_ADDRESS_SHARE, _MIN_WORDS_FOR_ANY = 0.008, 12
+_MIN_ADDRESS_SHARE_IF_RARE = 0.02  # where few paragraphs have a name
 _ANSWER_WORDS = (
     "yes no yeah ok okay hi hello thanks thank sorry oh ja nein danke hallo oui non merci "
     "bonjour sí gracias hola grazie ciao sim não obrigado tak nie dzięki cześć да нет "
@@ -105,7 +106,8 @@ def find_timed_turns(labels: Labels, n_groups: int, language: Language) -> Talk:
     timed = {i: label for i, label in labels.by_line.items() if label.begins is not None}
     if len(timed) < 2:
         chat = {i: label for i, label in labels.by_line.items() if label.is_day}
-        return Talk(_named_turns(labels, chat, n_groups, language)) if len(chat) > 2 else NO_TALK
+        is_markup = len(chat) < _MIN_TIMES or any("</" in line.text for line in lines)
+        return NO_TALK if is_markup else Talk(_named_turns(labels, chat, n_groups, language))
     plain = {i: label for i, label in labels.by_line.items() if label.begins is None and label.name}
     turns = _with_names_below(labels, _with_best_names(labels, timed), plain)
     if not turns:
@@ -401,7 +403,11 @@ def _rolled_lines(lines: Sequence[TextLine], turns: Sequence[Turn]) -> set[int]:
 def find_named_turns(labels: Labels, groups: Sequence[LineGroup], language: Language) -> Talk:
     """Return the turns of a text by names before what is said, in free groups."""
     inside = (i for group in groups if group.is_free for i in range(group.first, group.stop))
-    found = {i: labels.by_line[i] for i in inside if i in labels.by_line}
+    found = {
+        i: label
+        for i in inside
+        if (label := labels.by_line.get(i)) and (label.begins is not None or not label.is_day)
+    }
     n_groups = sum(group.is_free for group in groups)
     return Talk(_named_turns(labels, found, n_groups, language))
 
@@ -435,8 +441,11 @@ def _named_turns(
     ]
     if _is_verse(labels.lines, turns) or _are_records(turns):
         return []
+    said = [labels.text_after(turn) for turn in turns]
     min_words = _MIN_WORDS_FOR_ANY if len(counts) > 1 else 0
-    if not _is_speech(map(labels.text_after, turns), language, min_words):
+    is_rare = len(recurring) < _MIN_SHARE * n_groups
+    min_address = _MIN_ADDRESS_SHARE_IF_RARE if is_rare else _MIN_ADDRESS_SHARE
+    if not _is_speech(said, language, min_words, min_address):
         return []
     return turns
 
@@ -491,7 +500,10 @@ def _are_records(turns: Sequence[Turn]) -> bool:
 
 
 def _is_speech(
-    said: Iterable[str], language: Language, min_words: int = _MIN_WORDS_FOR_ANY
+    said: Iterable[str],
+    language: Language,
+    min_words: int = _MIN_WORDS_FOR_ANY,
+    min_address: float = _MIN_ADDRESS_SHARE,
 ) -> bool:
     """Whether people address each other, as far as there are words enough to tell."""
     address = frozenset(" ".join(language.function_word_groups[:3]).split())
@@ -509,7 +521,7 @@ def _is_speech(
     n_address = sum(word in address for word in bare)
     n_address += sum(word[-1] in "?？؟" for words in turns for word in words)
     n_address += sum(words[0].rstrip(".,!") in _ANSWERS for words in turns)
-    return n_address >= max(1, _MIN_ADDRESS_SHARE * n_words)
+    return n_address >= max(1, min_address * n_words)
 
 
 def _is_verse(lines: Sequence[TextLine], turns: Sequence[Turn]) -> bool:
