@@ -103,12 +103,12 @@ class _Analyze(GroupedCommand):
     "For one FILE.",
 )  # fmt: skip
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS),
+    "--format", "format_", type=click.Choice(FORMATS), metavar="NAME",
     help="What to print: for people (text, md), for programs (json, an array if there are several "
     "files; jsonl, a line of JSON for each file; chunks, one for each segment, with its overlap; "
     "csv, one row for each segment), or a transcript: its chapters for players (vtt), YouTube "
     "(youtube), podcasts (podcast) or ffmpeg (ffmetadata), its captions with these titles (srt), "
-    "or its minutes.  [by the suffix of -o, such as .json or .md; else text]",
+    "or its minutes (minutes).  [by the suffix of -o, such as .json or .md; else text]",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @click.option(

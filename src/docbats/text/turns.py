@@ -430,7 +430,8 @@ def _named_turns(
     if n_sure >= max(_MIN_SURE, _MIN_SURE_LABELS * len(recurring)) and n_speakers > 1:
         min_share = _MIN_SURE_SHARE
     least = max(2, min_share * n_groups, _MIN_RECURRING_SHARE * len(named))
-    if len(recurring) < least:
+    has_one_base = len({(name or "").partition(" (")[0] for name in counts}) == 1 < len(counts)
+    if len(recurring) < least or has_one_base:
         return []
     takes_rare = len(named) >= _MIN_SHARE_FOR_RARE_NAMES * n_groups
     seconds = seconds_of(found)
