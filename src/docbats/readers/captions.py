@@ -13,9 +13,10 @@ from docbats.errors import ReadError
 from docbats.places import Cue, Places
 from docbats.readers.content import FileContent, FileText
 from docbats.readers.html import unescape
-from docbats.text.labels import is_name
+from docbats.text.labels import name_before_colon
 from docbats.text.layout import ends_sentence
 from docbats.text.sentences import UNPUNCTUATED_REMARK, is_unpunctuated, split_unpunctuated
+from docbats.text.turns import MIN_ROLLING_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,12 +27,9 @@ _BLANK_LINES = re.compile(r"(?:\r\n?|\n){3,}+")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*+)?\s++([^<>]{1,200})>")
 _TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
 _SPEAKER_MARK = re.compile(r"(?:>>+|[-–—](?=\s|\w))\s*")
-_LABEL = re.compile(r"([^:：]{1,40})[:：](?:\s+|$)")
 _NOT_SPEECH = re.compile(r"\[[^\[\]]{0,60}\]|[♪♫]+|^\([^()]{0,40}\)$", re.MULTILINE)
-# Captions roll up if this share of them repeats the last line of the one before. If larger, lines
-# are read twice in transcripts where only some captions roll up.
-_MIN_ROLLING_SHARE = 0.3
 _UNPUNCTUATED_PAUSE = 1.5  # seconds, which end a sentence of speech without full stops
+_MAX_LABEL = 200  # characters before a colon that may be a name
 _MIN_USES = 2  # of a name before a colon; any word may occur there once
 # Seconds of silence that end a turn after a full stop, and anywhere: speakers also pause to think
 # within a sentence. If larger, there are fewer turns.
@@ -154,10 +152,9 @@ def _lines(written: Sequence[str]) -> tuple[CaptionLine, ...]:
         mark = _SPEAKER_MARK.match(line.lstrip())
         text = " ".join(line.lstrip()[mark.end() if mark else 0 :].split())
         if text:
-            label = _LABEL.match(text)
-            name, size = None, 0
-            if label is not None and is_name(label[1]):
-                name, size = label[1], label.end()
+            label = name_before_colon(text[:_MAX_LABEL], 0)
+            name, size = (label.name, label.length) if label else (None, 0)
+            size += len(text[size:]) - len(text[size:].lstrip())
             lines.append(CaptionLine(text, voice, name, mark is not None, size))
             voice = None
     return tuple(lines)
@@ -168,7 +165,8 @@ def _without_rare_names(captions: list[Caption]) -> list[Caption]:
     uses = Counter(line.name for caption in captions for line in caption.lines)
 
     def checked(line: CaptionLine) -> CaptionLine:
-        is_known = line.is_turn or uses[line.name] >= _MIN_USES
+        is_loud = line.name is not None and line.name.isupper()
+        is_known = line.is_turn or is_loud or uses[line.name] >= _MIN_USES
         return line if is_known else line._replace(name=None, label_size=0)
 
     return [replace(caption, lines=tuple(map(checked, caption.lines))) for caption in captions]
@@ -179,7 +177,7 @@ def _without_repeats(captions: list[Caption]) -> Iterator[Caption]:
     said = [caption for caption in captions if caption.lines]
     pairs = list(pairwise(said))
     again = sum(a.lines[-1].text == b.lines[0].text for a, b in pairs)
-    if again < _MIN_ROLLING_SHARE * len(pairs) or again < 2:
+    if again < MIN_ROLLING_SHARE * len(pairs) or again < 2:
         yield from said
         return
     shown: frozenset[str] = frozenset()

@@ -357,7 +357,7 @@ def _name_with_time(text: str, at: int) -> Label | None:
     return label if moment.date or moment.half or may_be_nickname(name) else None
 
 
-def _name_before_colon(text: str, at: int) -> Label | None:
+def name_before_colon(text: str, at: int) -> Label | None:
     """Return the name of "Dr. Anna Lee (Chair): text", with a time beside it if there is one."""
     colon = _label_colon(text, at, _MAX_TITLED_NAME + _MAX_ROLE)
     if colon is None:
@@ -422,11 +422,11 @@ def _name_before_stop(text: str, at: int) -> Label | None:
 
 
 _AFTER_TIME = (
-    _nick, _nick_before_tab, _zoom, voice_label, _name_before_colon, _nickname_before_colon,
+    _nick, _nick_before_tab, _zoom, voice_label, name_before_colon, _nickname_before_colon,
     _nickname_in_line,
 )  # fmt: skip
 _BEFORE_SPEECH = (
-    _name_with_time, voice_label, _lone_nick, _name_before_colon, _testimony, _name_and_time,
+    _name_with_time, voice_label, _lone_nick, name_before_colon, _testimony, _name_and_time,
     _name_before_dash, _name_before_stop,
 )  # fmt: skip
 """The shapes of labels, in the order in which they are tried."""
