@@ -47,14 +47,14 @@ class TalkScore:
         }
 
 
-def score_sample(sample: Sample) -> TalkScore:
-    """Compare what is read in a sample with what was written into it.
+def score_sample(sample: Sample, *, as_file: bool = False) -> TalkScore:
+    """Compare what is read in a sample, pasted or as a file, with what was written into it.
 
     The words of a turn are right if they are all there, in their place, and nothing else is before
     the words of the next one, such as a name or a time. Without a name or a time to find, none may
     be found.
     """
-    document = Document.of(sample.text)
+    document = Document.of(sample.text.encode() if as_file else sample.text)
     prose = document.text if document.prose is None else document.prose
     found = [(word[0].lower(), word.start()) for word in _WORD.finditer(prose)]
     counts = [0, 0, 0, 0]
@@ -115,15 +115,17 @@ def run(request: Request) -> None:
     """Read all samples, and the texts that look like talk and are none."""
     shapes: dict[str, dict[str, Any]] = {}
     for sample in samples():
-        score = score_sample(sample).to_dict()
-        row = shapes.setdefault(
-            sample.shape, {"samples": 0, "wrong": [], **dict.fromkeys(score, 0)}
-        )
-        row["samples"] += 1
-        for name, value in score.items():
-            row[name] += value
-        if score["right"] < score["turns"]:
-            row["wrong"].append(f"{sample.version}: {score['right']} of {score['turns']}")
+        for as_file in (False, True):
+            score = score_sample(sample, as_file=as_file).to_dict()
+            start: dict[str, Any] = {"samples": 0, "wrong": [], **dict.fromkeys(score, 0)}
+            row = shapes.setdefault(sample.shape, start)
+            row["samples"] += not as_file
+            for name, value in score.items():
+                row[name] += value
+            if score["right"] < score["turns"]:
+                way = ", as a file" if as_file else ""
+                right = f"{score['right']} of {score['turns']}"
+                row["wrong"].append(f"{sample.version}{way}: {right}")
     texts = look_alikes()
     facts = {
         "command": _COMMAND,
@@ -137,10 +139,11 @@ def run(request: Request) -> None:
 _INTRODUCTION = """\
 Transcripts and chats come in the form of the program that made them. We wrote conversations out in
 the forms of many programs, in several versions of each, and compare what docbats finds with what
-was written. A *turn* is what one speaker says in one go, or a caption where there are no names. It
-is *right* if all its words are found and nothing else is among them, such as a name or a time, if
-the speaker is as written, whole, and if the time is within a second. In chats, times are those of
-the day, counted from the midnight before the first message.
+was written, once where the text is pasted and once where it is a file. A *turn* is what one speaker
+says in one go, or a caption where there are no names. It is *right* if all its words are found and
+nothing else is among them, such as a name or a time, if the speaker is as written, whole, and if
+the time is within a second. In chats, times are those of the day, counted from the midnight before
+the first message.
 
 The samples are ours, and the rules were tried on them: they show that a form is known, not how
 docbats does on forms that it does not know.

@@ -13,7 +13,7 @@ from docbats.errors import ReadError
 from docbats.places import Cue, Places
 from docbats.readers.content import FileContent, FileText
 from docbats.readers.html import unescape
-from docbats.text.labels import name_before_colon
+from docbats.text.labels import is_name, name_before_colon
 from docbats.text.layout import ends_sentence
 from docbats.text.sentences import UNPUNCTUATED_REMARK, is_unpunctuated, split_unpunctuated
 from docbats.text.turns import MIN_ROLLING_SHARE
@@ -30,6 +30,7 @@ _SPEAKER_MARK = re.compile(r"(?:>>+|[-–—](?=\s|\w))\s*")
 _NOT_SPEECH = re.compile(r"\[[^\[\]]{0,60}\]|[♪♫]+|^\([^()]{0,40}\)$", re.MULTILINE)
 _UNPUNCTUATED_PAUSE = 1.5  # seconds, which end a sentence of speech without full stops
 _MAX_LABEL = 200  # characters before a colon that may be a name
+_MIN_NAMED_SHARE = 0.8  # of captions whose first lines are names
 _MIN_USES = 2  # of a name before a colon; any word may occur there once
 # Seconds of silence that end a turn after a full stop, and anywhere: speakers also pause to think
 # within a sentence. If larger, there are fewer turns.
@@ -72,7 +73,8 @@ def read_captions(content: FileContent) -> FileText:
     if not captions:
         msg = "a transcript without captions: check that it has lines like 00:01.000 --> 00:04.000"
         raise ReadError(msg)
-    return join_captions(list(_without_repeats(_without_rare_names(captions))))
+    captions = _with_names_above(_without_rare_names(captions))
+    return join_captions(list(_without_repeats(captions)))
 
 
 def join_captions(captions: list[Caption]) -> FileText:
@@ -170,6 +172,22 @@ def _without_rare_names(captions: list[Caption]) -> list[Caption]:
         return line if is_known else line._replace(name=None, label_size=0)
 
     return [replace(caption, lines=tuple(map(checked, caption.lines))) for caption in captions]
+
+
+def _with_names_above(captions: list[Caption]) -> list[Caption]:
+    """Take the first lines of captions as names, if they are names that come back."""
+    longer = [caption for caption in captions if len(caption.lines) > 1]
+    names = Counter(caption.lines[0].text for caption in longer)
+    n_recurring = sum(n for name, n in names.items() if n > 1 and is_name(name))
+    if len(longer) < len(captions) or n_recurring < _MIN_NAMED_SHARE * len(captions):
+        return captions
+    return [
+        replace(
+            caption,
+            lines=(caption.lines[1]._replace(voice=caption.lines[0].text), *caption.lines[2:]),
+        )
+        for caption in captions
+    ]
 
 
 def _without_repeats(captions: list[Caption]) -> Iterator[Caption]:

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 BY_SHAPE = {shape: list(found) for shape, found in groupby(samples(), lambda each: each.shape)}
 
 
+@pytest.mark.parametrize("as_file", [False, True], ids=["pasted", "file"])
 @pytest.mark.parametrize("shape", BY_SHAPE)
-def test_every_turn_is_found_with_its_speaker_and_its_time(shape: str) -> None:
+def test_every_turn_is_found_with_its_speaker_and_its_time(shape: str, *, as_file: bool) -> None:
     found = BY_SHAPE[shape]
     assert len(found) >= 3
-    scores = {sample.version: score_sample(sample) for sample in found}
+    scores = {sample.version: score_sample(sample, as_file=as_file) for sample in found}
     assert {name: score.n_right / score.n_turns for name, score in scores.items()} == dict.fromkeys(
         scores, 1.0
     )
