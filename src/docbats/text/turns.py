@@ -44,7 +44,7 @@ _ROUND = 5  # seconds, or minutes on a clock
 _MIN_TIMED_SHARE = 0.15  # of the paragraphs, if names and times are in one label
 _MIN_NAMED_SHARE = 0.3  # of the times have a name, if names are at this place
 # Words in a second of speech: a timetable has fewer, a log file more or fewer.
-_MIN_RATE, _MAX_RATE = 0.1, 8.0
+_MIN_RATE, _MIN_RATE_IF_ROUND, _MAX_RATE = 0.1, 1.0, 8.0
 # Of the words after names, where there are enough to tell: in talk, people say "I" and "you".
 _MIN_ADDRESS_SHARE, _MIN_WORDS_FOR_ANY = 0.008, 12
 _MIN_ADDRESS_SHARE_IF_RARE = 0.02  # where few paragraphs have a name
@@ -161,8 +161,6 @@ def _is_timed_talk(
     is_rare = len(turns) < max(_MIN_TIMES, _MIN_SHARE * n_groups)
     if is_rare or not (is_cued or _go_up(turns)):
         return False
-    if _is_timetable(turns):
-        return False
     rates = []
     for turn, after in zip(turns, [*turns[1:], None], strict=True):
         ends = turn.ends if turn.ends is not None else after.begins if after else None
@@ -175,12 +173,13 @@ def _is_timed_talk(
         n_words = len(text.split()) if language.writes_spaces else len(text) / 2
         rates.append(n_words / (ends - turn.begins))
     rates.sort()
-    is_said = not rates or _MIN_RATE <= rates[len(rates) // 2] <= _MAX_RATE
+    least = _MIN_RATE if is_cued or not _are_round(turns) else _MIN_RATE_IF_ROUND
+    is_said = not rates or least <= rates[len(rates) // 2] <= _MAX_RATE
     return is_said and _is_speech(map(labels.text_after, turns), language)
 
 
-def _is_timetable(turns: Sequence[Turn]) -> bool:
-    """Whether times are those of a clock, in steps of five minutes, rather than of a recording."""
+def _are_round(turns: Sequence[Turn]) -> bool:
+    """Whether times may be those of a clock, in steps of five minutes, as in a timetable."""
     times = [turn.begins for turn in turns if turn.begins is not None]
     n_round = sum(time % _ROUND == 0 for time in times)
     steps = sorted(b - a for a, b in pairwise(times))
