@@ -393,7 +393,7 @@ def _testimony(text: str, at: int) -> Label | None:
 
 def _name_and_time(text: str, at: int) -> Label | None:
     """Return the name and time of "Anna Lee (17:19) - text"."""
-    found = _TIME_IN_BRACKETS.search(text, at, at + _MAX_LABEL)
+    found = _TIME_IN_BRACKETS.search(text, at) if ":" in text else None
     if found is None:
         return None
     name = text[at : found.start()].strip(BEFORE_LABEL + " \t")
@@ -408,6 +408,8 @@ def _name_and_time(text: str, at: int) -> Label | None:
 
 def _name_before_dash(text: str, at: int) -> Label | None:
     """Return the name of "HON. A. LEE.- text", as in the debates of some parliaments."""
+    if text.isascii() and "-" not in text:
+        return None
     dash = _NAME_DASH.search(text, at, at + _MAX_TITLED_NAME)
     name = text[at : dash.start()].strip(BEFORE_LABEL) if dash else ""
     if dash is None or not is_name(name) or not _is_sure(name, None):

@@ -465,6 +465,8 @@ def _line_numbers(lines: Sequence[TextLine]) -> dict[int, int]:
     found: dict[int, int] = {}
     last = n_rows = n_pages = 0
     for i, line in enumerate(lines):
+        if not line.text[0].isdecimal():
+            continue
         head = line.text[:3].split(maxsplit=1)[0]
         if len(head) > 2 or not head.isdecimal():
             continue
