@@ -66,7 +66,8 @@ _NOT_SPEAKERS_WORDS = (
     "примечание opmerking voorbeeld vraag antwoord esempio domanda risposta exemplo pergunta "
     "resposta break jingle music applause laughter crosstalk intro outro format files "
     "copyright license licence contact homepage pass fail skip passed failed skipped ok xfail "
-    "unsupported untested eksempel bemærk filename column"
+    "unsupported untested eksempel bemærk filename column good bad better worse before after "
+    "correct incorrect wrong importance advice why how what when where"
 )
 _NOT_SPEAKERS = frozenset(_NOT_SPEAKERS_WORDS.split())
 _TESTIMONY = re.compile(r"(?:[QA])(?:[.:]\s|\s{2,}|\t)\s*(?=\S)")
