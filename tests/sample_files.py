@@ -249,6 +249,14 @@ class Files:
                 "From: anna@example.org\nTo: ben@example.org\nSubject: Bats\n\n"
                 + "\n\n".join(paragraphs)
             ).encode(),
+            "messages": json.dumps(
+                {
+                    "segments": [
+                        {"start": 4 * i, "end": 4 * i + 4, "text": f" {text}"}
+                        for i, text in enumerate([*BATS, *TEA])
+                    ]
+                }
+            ).encode(),
             "xlsx": self.xlsx([[text] for text in [*BATS, *TEA]]),
             **{kind: text.encode() for kind, text in self.markup(*paragraphs).items()},
         }

@@ -131,8 +131,8 @@ def non_prose_spans(blocks: Iterable[Block]) -> list[tuple[int, int]]:
     ]
 
 
-def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    r"""Return the text with spaces in these spans; line ends stay.
+def blank(text: str, spans: Iterable[tuple[int, int]], *, with_line_ends: bool = False) -> str:
+    r"""Return the text with spaces in these spans; line ends stay unless asked for.
 
     >>> blank("bats\nand tea", [(2, 8), (3, 4)])
     'ba  \n    tea'
@@ -142,7 +142,8 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
         if end <= done:
             continue
         first = max(start, done)
-        parts += [text[done:first], _VISIBLE.sub(" ", text[first:end])]
+        blanks = " " * (end - first) if with_line_ends else _VISIBLE.sub(" ", text[first:end])
+        parts += [text[done:first], blanks]
         done = end
     return "".join([*parts, text[done:]])
 

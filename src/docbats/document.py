@@ -26,16 +26,23 @@ from docbats.text.markup import (
     terminal_marks,
     without_terminal_marks,
 )
-from docbats.text.sentences import LINE, fit_to_blocks, split_sentences
+from docbats.text.sentences import (
+    LINE,
+    UNPUNCTUATED_REMARK,
+    fit_to_blocks,
+    is_unpunctuated,
+    split_sentences,
+    split_unpunctuated,
+)
 from docbats.text.structure import PlainStructure, find_structure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from docbats.blocks import Block
-    from docbats.places import Heading, Place, Places
+    from docbats.places import Cue, Heading, Place, Places
 
-    _Piece = TypeVar("_Piece", Block, Heading)
+    _Piece = TypeVar("_Piece", Block, Cue, Heading)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +115,8 @@ class Document:
             returned as it is.
         type
             The type of file, such as ``"markdown"``; ``"text"`` is plain text. Recognized by
-            default: a string is Markdown if it looks like it, and plain text otherwise.
+            default: a string is Markdown if it looks like it, the data of a transcript or a chat,
+            of which only what is said is the text, and plain text otherwise.
         sentences
             ``"auto"`` splits by punctuation and finds headings, paragraphs, lists and speakers;
             ``"lines"`` makes each line that is not blank a sentence.
@@ -171,12 +179,12 @@ class Document:
             from docbats.readers.markdown import read_markdown
 
             document = read_markdown(plain).document(sentences, language)
-        elif type_ in {None, "text"}:
+        elif type_ == "text" or (type_ is None and not _has_messages(plain)):
             document = cls._of_plain_text(plain, sentences, language)
         else:
-            data = text.encode("utf-8", "replace")
+            data, kind = text.encode("utf-8", "replace"), type_ or "messages"
             return cls.read(
-                data, encoding="utf-8", kind=type_, sentences=sentences, language=language
+                data, encoding="utf-8", kind=kind, sentences=sentences, language=language
             )
         return document if plain == text else document._moved_to(text)
 
@@ -190,14 +198,22 @@ class Document:
             found = find_structure(text, load_language(detected.code))
         prose = found.prose(text)
         spans = split_text(prose, sentences, detected)
+        notes: tuple[str, ...] = ()
         if found.blocks:
             spans = fit_to_blocks(text, prose, found.blocks, spans)
+        if sentences == "auto" and is_unpunctuated(prose, len(spans)):
+            pieces = [line.span() for line in LINE.finditer(text)]
+            spans = split_unpunctuated(prose, pieces, ())
+            spans = fit_to_blocks(text, prose, found.blocks, spans) if found.blocks else spans
+            notes = (f"The text is {UNPUNCTUATED_REMARK}.",)
         return cls(
             text,
             np.array(spans, dtype=np.int64),
+            places=_places_of(found.cues),
             prose=None if prose == text else prose,
             detected=detected,
             blocks=found.blocks,
+            notes=notes,
         )
 
     def _moved_to(self, text: str) -> Document:
@@ -231,7 +247,11 @@ class Document:
         starts, ends = self.spans.T
         places, prose = self.places, self.prose
         if places is not None:
-            places = replace(places, headings=tuple(map(moved, places.headings)))
+            places = replace(
+                places,
+                headings=tuple(map(moved, places.headings)),
+                cues=tuple(map(moved, places.cues)),
+            )
         if prose is not None or hidden:
             change = np.zeros(len(text) + 1, np.int64)
             if prose is not None:
@@ -334,6 +354,8 @@ class Document:
         if i < 0 or self.blocks[i].end < end:
             return plain_text(self.text[start:end])
         first, last = self.blocks[i].start, self.blocks[i].end
+        if self.blocks[i].kind == "turn" and not self.prose[start:end].isspace():
+            return plain_text(self.prose[first:last], start - first, end - first)
         return plain_text(self.text[first:last], start - first, end - first)
 
     @cached_property
@@ -411,6 +433,25 @@ def split_text(
     if sentences == "lines":
         return [match.span() for match in LINE.finditer(text)]
     return split_sentences(text, load_language(language.code))
+
+
+def _has_messages(text: str) -> bool:
+    """Whether a text is the data of a transcript, of which only what is said is text."""
+    if not text.startswith(("{", "[", "start\tend\ttext")):
+        return False
+    from docbats.readers.content import FileContent
+    from docbats.readers.messages import has_messages
+
+    return has_messages(FileContent(text.encode("utf-8", "replace"), "the text", "utf-8"))
+
+
+def _places_of(cues: Sequence[tuple[int, int, float, float]]) -> Places | None:
+    """Return the times of a transcript; None if it has none."""
+    if not cues:
+        return None
+    from docbats.places import Cue, Places
+
+    return Places(cues=tuple(Cue(*cue) for cue in cues))
 
 
 def _pairs(spans: object) -> NDArray[np.int64]:

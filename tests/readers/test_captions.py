@@ -39,12 +39,12 @@ def _talk(files: Any) -> list[str]:
 def test_what_is_said_is_read_and_when() -> None:
     read = read_file(VTT.encode())
     assert read.kind == "vtt"
-    assert read.text == "Bats hunt & eat moths.\n\nTea cools."
+    assert read.text == "Ann: Bats hunt & eat moths.\n\nBob: Tea cools."
     assert read.places is not None
     assert [(c.begins, c.ends, read.text[c.start : c.end]) for c in read.places.cues] == [
-        (1, 4, "Bats hunt & eat"),
+        (1, 4, "Ann: Bats hunt & eat"),
         (4, 6.5, "moths."),
-        (3600, 3602, "Tea cools."),
+        (3600, 3602, "Bob: Tea cools."),
     ]
 
 
@@ -192,8 +192,8 @@ def _turns(text: str) -> list[tuple[str, str | None, tuple[float, float] | None]
 
 def test_captions_are_joined_until_another_one_speaks() -> None:
     assert _turns(VTT) == [
-        ("Bats hunt & eat moths.", "Ann", (1, 6.5)),
-        ("Tea cools.", "Bob", (3600, 3602)),
+        ("Ann: Bats hunt & eat moths.", "Ann", (1, 6.5)),
+        ("Bob: Tea cools.", "Bob", (3600, 3602)),
     ]
 
 

@@ -29,6 +29,7 @@ from docbats_lab.experiments import (
     statistics,
     structure,
     summaries,
+    talk,
     titles,
     topic_number,
     topic_quality,
@@ -61,7 +62,7 @@ class Experiment:
     @property
     def needs_data(self) -> bool:
         """Whether it needs the folder of the datasets."""
-        return self.name not in ("block-model", "zoo")
+        return self.name not in ("block-model", "talk", "zoo")
 
 
 EXPERIMENTS = {
@@ -92,6 +93,7 @@ EXPERIMENTS = {
         ("cues", "How authors open a part, learned from many sources", cues.run, cues.page),
         ("own-model", "A model of one's own for each source", own_model.run, own_model.page),
         ("readers", "PDF, HTML and encodings next to other readers", readers.run, readers.page),
+        ("talk", "Transcripts, meetings, chats", talk.run, talk.page),
         ("zoo", "How real books and manuals are read", zoo.run, zoo.page),
         ("books", "Whole books", books.run, books.page),
         ("retrieval", "Chunks for search next to other splitters", retrieval.run, retrieval.page),

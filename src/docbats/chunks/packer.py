@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -107,6 +108,8 @@ class Packer:
         self._strip = strip
         self._costs = costs
         self._edge = sizes("")  # special tokens
+        self._prose = document.text if document.prose is None else document.prose
+        self._turns = [block for block in document.blocks if block.speaker]
         self._context_sizes: dict[tuple[str, ...], int] = {}
         self._cost_at: dict[int, float] = {}  # of the cut before each chunk, by its own start
         sentences = find_sentences(document)
@@ -176,10 +179,19 @@ class Packer:
         """
         if self._context != "headings":
             return ()
-        path = self.headings.path_above(start)
+        path = (*self.headings.path_above(start), *self._speaker_before(start))
         while path and self._context_size(path) > self._limit * MAX_CONTEXT_SHARE:
             path = path[1:]
         return path
+
+    def _speaker_before(self, start: int) -> tuple[str, ...]:
+        """Return who goes on to speak at an offset, if the name is not written there."""
+        i = bisect_right(self._turns, start, key=attrgetter("start")) - 1
+        if i < 0 or self._turns[i].end <= start:
+            return ()
+        turn = self._turns[i]
+        is_written = start == turn.start and self._prose[start].isspace()
+        return () if is_written else (turn.speaker or "",)
 
     def _context_size(self, path: tuple[str, ...]) -> int:
         if path not in self._context_sizes:

@@ -103,22 +103,27 @@ def _edge_kind(text: str, at: int, records: set[int], lines: set[int]) -> int:
 class Passage:
     """Sentences from `first` to before `stop` that belong together."""
 
-    kind: str  # of its block, or "list" for several list items, which are its parts
+    # Of its block, or "list" for several list items, which are its parts; so are the paragraphs of
+    # what one speaker says.
+    kind: str
     first: int
     stop: int
     leads: bool = False  # to the next passage: it ends in a colon or looks like a heading
     parts: tuple[Passage, ...] = ()
+    speaker: str | None = None
 
 
 def find_passages(document: Document, sentences: Sentences) -> list[Passage]:
     """Return the passages of a document, which tile its sentences."""
     passages: list[Passage] = []
-    for is_item, group in groupby(
-        _block_passages(document, sentences), lambda passage: passage.kind == "list_item"
+    for (is_item, speaker), group in groupby(
+        _block_passages(document, sentences),
+        lambda passage: (passage.kind == "list_item", passage.speaker),
     ):
         found = list(group)
-        if is_item and len(found) > 1:
-            found = [Passage("list", found[0].first, found[-1].stop, parts=tuple(found))]
+        if (is_item or speaker) and len(found) > 1:
+            kind = "list" if is_item else "turn"
+            found = [Passage(kind, found[0].first, found[-1].stop, parts=tuple(found))]
         passages += found
     return passages
 
@@ -133,7 +138,8 @@ def _block_passages(document: Document, sentences: Sentences) -> list[Passage]:
             passages.append(Passage("paragraph", first, stop))
         else:
             each = blocks[number]
-            passages.append(Passage(each.kind, first, stop, _leads(document.text, each)))
+            leads = _leads(document.text, each)
+            passages.append(Passage(each.kind, first, stop, leads, speaker=each.speaker))
     return passages
 
 

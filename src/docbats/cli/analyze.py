@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
     Results = Iterator[tuple[str, Result]]
 
-FORMATS = ("text", "json", "jsonl", "chunks", "csv", "md", "vtt", "youtube")
+_CHAPTERS = ("vtt", "youtube", "podcast", "ffmetadata", "srt", "minutes")
+FORMATS = ("text", "json", "jsonl", "chunks", "csv", "md", *_CHAPTERS)
 _PIPE_WIDTH = 80  # columns if the output is not a terminal
 _REPORT_SUFFIXES = {".html", ".htm"}
 
@@ -102,11 +103,12 @@ class _Analyze(GroupedCommand):
     "For one FILE.",
 )  # fmt: skip
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS),
+    "--format", "format_", type=click.Choice(FORMATS), metavar="NAME",
     help="What to print: for people (text, md), for programs (json, an array if there are several "
     "files; jsonl, a line of JSON for each file; chunks, one for each segment, with its overlap; "
-    "csv, one row for each segment), or the chapters of a transcript, for players (vtt) or for "
-    "YouTube (youtube).  [by the suffix of -o, such as .json or .md; else text]",
+    "csv, one row for each segment), or a transcript: its chapters for players (vtt), YouTube "
+    "(youtube), podcasts (podcast) or ffmpeg (ffmetadata), its captions with these titles (srt), "
+    "or its minutes (minutes).  [by the suffix of -o, such as .json or .md; else text]",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @click.option(
@@ -183,7 +185,7 @@ def analyze(
 
     def work(read: FileText) -> Result:
         result = analyze_file(read)
-        if view.format in {"vtt", "youtube"}:
+        if view.format in _CHAPTERS:
             _to_chapters(result, view.format)  # raises an error for a file that has none
         return result
 
@@ -251,7 +253,7 @@ def _render_one(name: str, result: Result, view: _View) -> str:
             return to_chunk_lines(name, result)
         case "md":
             return result.to_markdown(title=name, **view.details)
-        case "vtt" | "youtube":
+        case format_ if format_ in _CHAPTERS:
             return _to_chapters(result, view.format)
         case _:
             return _to_text(name, result, view)
@@ -262,9 +264,9 @@ def _to_dict(name: str, result: Result, view: _View) -> dict[str, Any]:
 
 
 def _to_chapters(result: Result, format_: str) -> str:
-    from docbats.render.chapters import to_vtt, to_youtube
+    from docbats.render.chapters import FORMATS
 
-    return to_vtt(result) if format_ == "vtt" else to_youtube(result)
+    return FORMATS[format_](result)
 
 
 def _to_text(name: str, result: Result, view: _View) -> str:

@@ -13,27 +13,24 @@ from docbats.errors import ReadError
 from docbats.places import Cue, Places
 from docbats.readers.content import FileContent, FileText
 from docbats.readers.html import unescape
+from docbats.text.labels import is_name, name_before_colon
 from docbats.text.layout import ends_sentence
-from docbats.text.speakers import is_name
+from docbats.text.sentences import UNPUNCTUATED_REMARK, is_unpunctuated, split_unpunctuated
+from docbats.text.turns import MIN_ROLLING_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_TIME = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
+_TIME = r"(-?)(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
 _TIMING = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}")
 _BLANK_LINES = re.compile(r"(?:\r\n?|\n){3,}+")
-_VOICE = re.compile(r"<v(?:\.[^\s<>]*+)?\s++([^<>]*+)>")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*+)?\s++([^<>]{1,200})>")
 _TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
 _SPEAKER_MARK = re.compile(r"(?:>>+|[-–—](?=\s|\w))\s*")
-_LABEL = re.compile(r"([^:：]{1,40})[:：](?:\s+|$)")
 _NOT_SPEECH = re.compile(r"\[[^\[\]]{0,60}\]|[♪♫]+|^\([^()]{0,40}\)$", re.MULTILINE)
-# Captions roll up if this share of them repeats the last line of the one before. If larger, lines
-# are read twice in transcripts where only some captions roll up.
-_MIN_ROLLING_SHARE = 0.3
-# Speech with more words than this per full stop counts as unpunctuated: its sentences have this
-# many words, or end at a pause of this many seconds.
-_MAX_WORDS_PER_STOP = 40
-_UNPUNCTUATED_WORDS, _UNPUNCTUATED_PAUSE = 14, 1.5
+_UNPUNCTUATED_PAUSE = 1.5  # seconds, which end a sentence of speech without full stops
+_MAX_LABEL = 200  # characters before a colon that may be a name
+_MIN_NAMED_SHARE = 0.8  # of captions whose first lines are names
 _MIN_USES = 2  # of a name before a colon; any word may occur there once
 # Seconds of silence that end a turn after a full stop, and anywhere: speakers also pause to think
 # within a sentence. If larger, there are fewer turns.
@@ -41,20 +38,23 @@ _MIN_PAUSE, _MIN_SILENCE = 2.0, 5.0
 _MAX_TURN = 30.0  # seconds; a longer turn is divided where a sentence ends
 
 
-class _CaptionLine(NamedTuple):
+class CaptionLine(NamedTuple):
     """A line of a caption, or all that one speaker says in it."""
 
-    text: str  # after the name if that is written as plain text
+    text: str
     voice: str | None = None  # the speaker's name in a tag
-    name: str | None = None  # the speaker's name before a colon
+    name: str | None = None  # the speaker's name before a colon, which is part of the text
     is_turn: bool = False  # whether another speaker begins
+    label_size: int = 0  # the characters of the name in the text, with the colon and the blank
 
 
 @dataclass(frozen=True)
-class _Caption:
+class Caption:
+    """What is said between two times, in seconds."""
+
     begins: float
     ends: float
-    lines: tuple[_CaptionLine, ...]
+    lines: tuple[CaptionLine, ...]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class _Utterance:
     cue: Cue
     speaker: str | None
     is_turn: bool
-    label_size: int  # the characters of the speaker's name at its beginning
+    label_size: int
 
 
 def read_captions(content: FileContent) -> FileText:
@@ -73,18 +73,25 @@ def read_captions(content: FileContent) -> FileText:
     if not captions:
         msg = "a transcript without captions: check that it has lines like 00:01.000 --> 00:04.000"
         raise ReadError(msg)
+    captions = _with_names_above(_without_rare_names(captions))
+    return join_captions(list(_without_repeats(captions)))
+
+
+def join_captions(captions: list[Caption]) -> FileText:
+    """Join what is said to one running text, divided into the turns of its speakers.
+
+    A turn begins with the name of its speaker, where that is known, and a colon.
+    """
     parts: list[str] = []
     said: list[_Utterance] = []
     size = 0
-    for line, begins, ends in _speech(list(_without_repeats(_without_rare_names(captions)))):
+    for line, begins, ends in _speech(captions):
         if parts:
             gap = "\n\n" if line.is_turn else " "
             parts.append(gap)
             size += len(gap)
         cue = Cue(size, size + len(line.text), begins, ends)
-        label = _LABEL.match(line.text) if line.name else None
-        label_size = 0 if label is None else label.end()
-        said.append(_Utterance(cue, line.voice or line.name, line.is_turn, label_size))
+        said.append(_Utterance(cue, line.voice or line.name, line.is_turn, line.label_size))
         parts.append(line.text)
         size += len(line.text)
     text = "".join(parts)
@@ -101,10 +108,11 @@ def read_captions(content: FileContent) -> FileText:
         spans=spans,
         lines=[(each.cue.start, each.cue.end) for each in said],
         blocks=tuple(turns),
+        remarks=(UNPUNCTUATED_REMARK,) if spans and is_unpunctuated(text) else (),
     )
 
 
-def _captions(text: str) -> Iterator[_Caption]:
+def _captions(text: str) -> Iterator[Caption]:
     """Yield the captions: the lines between a line with times and a blank one."""
     times: tuple[float, float] | None = None
     lines: list[str] = []
@@ -118,56 +126,76 @@ def _captions(text: str) -> Iterator[_Caption]:
         if times is not None:
             if timing and lines and lines[-1].strip().isdecimal():
                 lines.pop()  # the next caption's number, where the blank line is missing
-            yield _Caption(*times, _lines(lines))
+            yield Caption(*times, _lines(lines))
         times, lines = (_times(timing) if timing else None), []
 
 
 def _times(timing: re.Match[str]) -> tuple[float, float]:
     begins, ends = (
-        int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + int(rest) / 10 ** len(rest)
-        for hours, minutes, seconds, rest in (timing.groups()[:4], timing.groups()[4:])
+        0.0
+        if sign
+        else int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + int(rest) / 10 ** len(rest)
+        for sign, hours, minutes, seconds, rest in (timing.groups()[:5], timing.groups()[5:])
     )
     return begins, max(begins, ends)
 
 
-def _lines(written: Sequence[str]) -> tuple[_CaptionLine, ...]:
+def _lines(written: Sequence[str]) -> tuple[CaptionLine, ...]:
     """Return the lines of a caption, without tags, marks and sounds."""
     voices = [_VOICE.search(line) for line in written]
     plain = unescape(_TAG.sub("", "\n".join(written)))
     spoken = _NOT_SPEECH.sub(" ", plain).split("\n")
     if len(spoken) != len(written):  # a tag went over the end of a line
         voices = [next(filter(None, voices), None), *[None] * (len(spoken) - 1)]
-    lines: list[_CaptionLine] = []
+    lines: list[CaptionLine] = []
     voice: str | None = None
     for tag, line in zip(voices, spoken, strict=True):
         voice = tag[1].strip() if tag is not None else voice
         mark = _SPEAKER_MARK.match(line.lstrip())
         text = " ".join(line.lstrip()[mark.end() if mark else 0 :].split())
         if text:
-            label = _LABEL.match(text)
-            name = label[1] if label is not None and is_name(label[1]) else None
-            lines.append(_CaptionLine(text, voice, name, is_turn=mark is not None))
+            label = name_before_colon(text[:_MAX_LABEL], 0)
+            name, size = (label.name, label.length) if label else (None, 0)
+            size += len(text[size:]) - len(text[size:].lstrip())
+            lines.append(CaptionLine(text, voice, name, mark is not None, size))
             voice = None
     return tuple(lines)
 
 
-def _without_rare_names(captions: list[_Caption]) -> list[_Caption]:
+def _without_rare_names(captions: list[Caption]) -> list[Caption]:
     """Drop names before a colon that occur once, unless a mark says that a speaker begins."""
     uses = Counter(line.name for caption in captions for line in caption.lines)
 
-    def checked(line: _CaptionLine) -> _CaptionLine:
-        is_known = line.is_turn or uses[line.name] >= _MIN_USES
-        return line if is_known else line._replace(name=None)
+    def checked(line: CaptionLine) -> CaptionLine:
+        is_loud = line.name is not None and line.name.isupper()
+        is_known = line.is_turn or is_loud or uses[line.name] >= _MIN_USES
+        return line if is_known else line._replace(name=None, label_size=0)
 
     return [replace(caption, lines=tuple(map(checked, caption.lines))) for caption in captions]
 
 
-def _without_repeats(captions: list[_Caption]) -> Iterator[_Caption]:
+def _with_names_above(captions: list[Caption]) -> list[Caption]:
+    """Take the first lines of captions as names, if they are names that come back."""
+    longer = [caption for caption in captions if len(caption.lines) > 1]
+    names = Counter(caption.lines[0].text for caption in longer)
+    n_recurring = sum(n for name, n in names.items() if n > 1 and is_name(name))
+    if len(longer) < len(captions) or n_recurring < _MIN_NAMED_SHARE * len(captions):
+        return captions
+    return [
+        replace(
+            caption,
+            lines=(caption.lines[1]._replace(voice=caption.lines[0].text), *caption.lines[2:]),
+        )
+        for caption in captions
+    ]
+
+
+def _without_repeats(captions: list[Caption]) -> Iterator[Caption]:
     """Drop repeated lines if captions roll up, each showing the last line of the one before."""
     said = [caption for caption in captions if caption.lines]
     pairs = list(pairwise(said))
     again = sum(a.lines[-1].text == b.lines[0].text for a, b in pairs)
-    if again < _MIN_ROLLING_SHARE * len(pairs) or again < 2:
+    if again < MIN_ROLLING_SHARE * len(pairs) or again < 2:
         yield from said
         return
     shown: frozenset[str] = frozenset()
@@ -179,20 +207,21 @@ def _without_repeats(captions: list[_Caption]) -> Iterator[_Caption]:
         shown = frozenset(line.text for line in caption.lines)
 
 
-def _speech(captions: list[_Caption]) -> Iterator[tuple[_CaptionLine, float, float]]:
+def _speech(captions: list[Caption]) -> Iterator[tuple[CaptionLine, float, float]]:
     """Yield what each speaker says in each caption, with its begin and end."""
     speaker: str | None = None
     for caption in captions:
-        pieces: list[_CaptionLine] = []
-        for line in caption.lines:
-            name = line.voice or line.name
-            is_turn = line.is_turn or (name is not None and name != speaker)
+        pieces: list[CaptionLine] = []
+        for given in caption.lines:
+            name = given.voice or given.name
+            is_turn = given.is_turn or (name is not None and name != speaker)
             if is_turn:
                 speaker = name
+            line = _labelled(given._replace(is_turn=is_turn))
             if pieces and not is_turn:
                 pieces[-1] = pieces[-1]._replace(text=f"{pieces[-1].text} {line.text}")
             else:
-                pieces.append(line._replace(is_turn=is_turn))
+                pieces.append(line)
         begins = caption.begins
         size = sum(len(piece.text) for piece in pieces)
         for piece in pieces[:-1]:  # as if every character took equally long
@@ -204,23 +233,26 @@ def _speech(captions: list[_Caption]) -> Iterator[tuple[_CaptionLine, float, flo
             yield pieces[-1], begins, caption.ends
 
 
+def _labelled(line: CaptionLine) -> CaptionLine:
+    """Return a line with the name of its speaker if it begins a turn, and without it if not."""
+    if line.voice and line.is_turn and not line.label_size:
+        label = f"{line.voice}: "
+        return line._replace(text=label + line.text, label_size=len(label))
+    if line.label_size and not line.is_turn:
+        return line._replace(text=line.text[line.label_size :], label_size=0)
+    return line
+
+
 def _unpunctuated_spans(text: str, said: list[_Utterance]) -> list[tuple[int, int]] | None:
     """Return sentences made of captions for unpunctuated speech; None if it has full stops."""
-    if len(re.findall(r"[.?!。！？…](?=\s|$)", text)) * _MAX_WORDS_PER_STOP > len(text.split()):
+    if not is_unpunctuated(text, min_words=1):
         return None
-    spans: list[tuple[int, int]] = []
-    words, last = _UNPUNCTUATED_WORDS, 0.0
-    for utterance in said:
-        cue = utterance.cue
-        has_pause = cue.begins - last >= _UNPUNCTUATED_PAUSE
-        if words >= _UNPUNCTUATED_WORDS or has_pause or utterance.is_turn:
-            spans.append((cue.start, cue.end))
-            words = 0
-        else:
-            spans[-1] = (spans[-1][0], cue.end)
-        words += len(text[cue.start : cue.end].split())
-        last = cue.ends
-    return spans
+    pauses = {
+        number
+        for number, (last, utterance) in enumerate(pairwise(said), start=1)
+        if utterance.is_turn or utterance.cue.begins - last.cue.ends >= _UNPUNCTUATED_PAUSE
+    }
+    return split_unpunctuated(text, [(each.cue.start, each.cue.end) for each in said], pauses)
 
 
 def _find_turns(

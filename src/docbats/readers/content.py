@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from docbats.blocks import blank
 from docbats.readers.decoding import DecodedText, decode, detect_text
 from docbats.text.contents import INFO_NODE
 from docbats.text.markup import without_terminal_marks
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from docbats.document import Document
     from docbats.places import Places
     from docbats.readers.packages import Archive
+    from docbats.text.detect import DetectedLanguage
 
 _OPENING_LENGTH = 4000  # characters
 # Of GNU's Info files: "*note Bats::" or "*note Bats: (animals)Bats.", and what is before it.
@@ -153,9 +155,13 @@ class FileText:
             type_ = "markdown" if self.kind == "markdown" else "text"
             document = Document.of(self.text, type_, sentences=sentences, language=language)
             places = document.places if self.places is None else self.places
-            return replace(document, places=places, notes=self.notes)
+            return replace(document, places=places, notes=(*document.notes, *self.notes))
         prose = self.text if self.prose is None else self.prose
         detected = find_language(prose, language)
+        if sentences == "auto" and self._may_have_turns():
+            talk = self._with_turns(prose, detected)
+            if talk is not None:
+                return talk.document(sentences, language)
         spans = split_text(prose, sentences, detected) if known is None else list(known)
         if self.blocks:
             spans = fit_to_blocks(self.text, prose, self.blocks, spans, self.breaks)
@@ -170,6 +176,34 @@ class FileText:
             blocks=self.blocks if sentences == "auto" else (),
             markup="markdown" if self.kind in _MARKDOWN_KINDS else None,
             notes=self.notes,
+        )
+
+    def _may_have_turns(self) -> bool:
+        """Whether paragraphs may be what somebody says, of which the reader knows nothing."""
+        is_file = self.kind != "text" and self.spans is None
+        return is_file and not any(block.kind == "turn" for block in self.blocks)
+
+    def _with_turns(self, prose: str, detected: DetectedLanguage) -> FileText | None:
+        """Return this text with the turns among its paragraphs; None if it is not talk."""
+        from docbats.places import Cue, Places
+        from docbats.text.languages import load_language
+        from docbats.text.speakers import find_talk_in_blocks
+
+        found = find_talk_in_blocks(self.text, self.blocks, load_language(detected.code))
+        if found is None:
+            return None
+        blocks, turns = found
+        prose = blank(prose, (mark for turn in turns for mark in turn.marks))
+        joints = [joint for turn in turns for joint in turn.joints]
+        cues = tuple(Cue(*cue) for turn in turns for cue in turn.cues)
+        places = self.places
+        if cues:
+            places = replace(places or Places(), cues=cues)
+        return replace(
+            self,
+            prose=blank(prose, joints, with_line_ends=True) if joints else prose,
+            places=places,
+            blocks=tuple(blocks),
         )
 
 

@@ -27,8 +27,10 @@ class Reader:
     """A kind of file, and how to recognize and read it."""
 
     kind: str  # its name in options, messages and results
-    suffixes: tuple[str, ...]  # the endings of its file names, in lower case, with the dot
-    media_types: tuple[str, ...]  # the content types under which the service accepts it
+    # The endings of its file names, in lower case, with the dot, and the content types under which
+    # the service accepts it; both are empty if others share them, and the content tells.
+    suffixes: tuple[str, ...]
+    media_types: tuple[str, ...]
     # ``module:function`` in this package: returns the `FileText` of a `FileContent`, or raises a
     # `ReadError` that says what to do.
     function: str
@@ -99,13 +101,21 @@ def _is_epub(content: FileContent) -> bool:
 
 
 def _is_srt(content: FileContent) -> bool:
-    time = r"(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3}"
+    time = r"-?(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3}"
     first_caption = rf"\s*+(?:\d+[ \t]*\r?\n)?[ \t]*{time}[ \t]*-->[ \t]*{time}"
     return re.match(first_caption, content.opening) is not None
 
 
 def _is_vtt(content: FileContent) -> bool:
     return re.match(r"WEBVTT(?![^ \t\r\n])", content.opening) is not None
+
+
+def _has_messages(content: FileContent) -> bool:
+    if content.opening.lstrip("\ufeff \t\r\n")[:1] not in {"{", "[", "s"}:
+        return False
+    from docbats.readers.messages import has_messages
+
+    return has_messages(content)
 
 
 def _is_notebook(content: FileContent) -> bool:
@@ -260,6 +270,7 @@ READERS = (
            "notebook:read_notebook", _is_notebook),
     Reader("mail", (".eml", ".mbox"), ("message/rfc822", "application/mbox"),
            "mail:read_mail", _is_mail, is_binary=True),
+    Reader("messages", (), (), "messages:read_messages", _has_messages),
     _markup("rst", "reStructuredText", (".rst", ".rest"), ("text/x-rst",),
             resembles=_looks_like_rst),
     _markup("asciidoc", "AsciiDoc", (".adoc", ".asciidoc", ".asc"), ("text/asciidoc",),

@@ -12,7 +12,14 @@ from docbats.pipeline import BATS
 from docbats.processes import error_location, send_progress
 from docbats.readers.read_file import read_file
 from docbats.render.bookmarks import add_bookmarks
-from docbats.render.chapters import to_vtt, to_youtube
+from docbats.render.chapters import (
+    to_ffmetadata,
+    to_minutes,
+    to_podcast,
+    to_srt,
+    to_vtt,
+    to_youtube,
+)
 from docbats.render.docx import to_docx
 from docbats.render.html import render_article, render_page
 from docbats.render.rows import to_csv
@@ -215,6 +222,10 @@ _RENDERERS: dict[Format, Callable[[Result, AnalysisJob], str | bytes]] = {
     "fragment": lambda result, job: render_article(result, job.upload.name),
     "vtt": lambda result, _: to_vtt(result),
     "youtube": lambda result, _: to_youtube(result),
+    "podcast": lambda result, _: to_podcast(result),
+    "ffmetadata": lambda result, _: to_ffmetadata(result),
+    "srt": lambda result, _: to_srt(result),
+    "minutes": lambda result, _: to_minutes(result),
     "docx": lambda result, job: to_docx(result, job.upload.name),
     "pdf": _to_pdf,
 }

@@ -26,10 +26,24 @@ FILES: dict[str, str | None] = {
 """The kind of file of each media type; None if it is detected from the content."""
 
 
-Format = Literal["json", "md", "csv", "html", "fragment", "vtt", "youtube", "docx", "pdf"]
+Format = Literal[
+    "json",
+    "md",
+    "csv",
+    "html",
+    "fragment",
+    "vtt",
+    "youtube",
+    "podcast",
+    "ffmetadata",
+    "srt",
+    "minutes",
+    "docx",
+    "pdf",
+]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
-_OF_KIND = {reader.kind: reader.media_types[0] for reader in READERS}
+_OF_KIND = {reader.kind: reader.media_types[0] for reader in READERS if reader.media_types}
 _MEDIA_TYPES: dict[Format, str] = {
     "json": JSON,
     "md": _OF_KIND["markdown"],
@@ -38,6 +52,10 @@ _MEDIA_TYPES: dict[Format, str] = {
     "fragment": _OF_KIND["html"],
     "vtt": _OF_KIND["vtt"],
     "youtube": TEXT,
+    "podcast": "application/json+chapters",
+    "ffmetadata": TEXT,
+    "srt": _OF_KIND["srt"],
+    "minutes": _OF_KIND["markdown"],
     "docx": _OF_KIND["docx"],
     "pdf": _OF_KIND["pdf"],
 }

@@ -101,6 +101,8 @@ class LineGroup:
     restarts: bool = False  # whether that number is the first of a row
     listed_level: int | None = None  # of a heading in the table of contents
     marks: list[tuple[int, int]] = field(default_factory=list)  # bullets, speakers' names: no prose
+    joints: list[tuple[int, int]] = field(default_factory=list)  # marks within which no line ends
+    cues: list[tuple[int, int, float, float]] = field(default_factory=list)  # offsets and seconds
 
     @property
     def is_free(self) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from docbats.text.languages.english import LANGUAGE as ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from docbats.blocks import Block
     from docbats.text.languages.language import Language
@@ -173,6 +173,60 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Narrow a span until it neither begins nor ends with white space."""
     piece = text[start:end].rstrip()
     return start + len(piece) - len(piece.lstrip()), start + len(piece)
+
+
+# Speech with more words than this per full stop counts as unpunctuated: its sentences have this
+# many words, or end at a pause. A shorter text may be a list.
+_MAX_WORDS_PER_STOP = 40
+_UNPUNCTUATED_WORDS = 14
+_MIN_UNPUNCTUATED_WORDS = 60
+_FINAL = re.compile(r"[.?!。！？…।؟۔](?=[\s\"'”’»)\]]|$)")
+_WORD = re.compile(r"\S+")
+
+UNPUNCTUATED_REMARK = (
+    "nearly without full stops, so that its sentences are lines, or about "
+    f"{_UNPUNCTUATED_WORDS} words up to a pause"
+)
+"""What a note says of it, after "The text is" or "The file is"."""
+
+
+def is_unpunctuated(
+    text: str, n_sentences: int = 0, min_words: int = _MIN_UNPUNCTUATED_WORDS
+) -> bool:
+    """Whether a text of many words has hardly any full stops, and so far as few sentences."""
+    if n_sentences * _MAX_WORDS_PER_STOP > text.count(" ") + text.count("\n") + 1:
+        return False  # which is quick to tell
+    n_words = len(text.split())
+    few = n_words // _MAX_WORDS_PER_STOP
+    return n_words >= min_words and n_sentences <= few and len(_FINAL.findall(text)) <= few
+
+
+def split_unpunctuated(
+    prose: str, pieces: Sequence[tuple[int, int]], pauses: Collection[int]
+) -> list[tuple[int, int]]:
+    """Return sentences of about so many words, made of lines or captions.
+
+    A sentence also begins with each piece that is among the `pauses`, by its number. A piece of
+    more than twice as many words is divided.
+    """
+    spans: list[tuple[int, int]] = []
+    n_words = _UNPUNCTUATED_WORDS
+    for number, (start, end) in enumerate(pieces):
+        words = list(_WORD.finditer(prose, start, end))
+        if not words:
+            continue
+        if n_words < _UNPUNCTUATED_WORDS and number not in pauses:
+            spans[-1] = spans[-1][0], words[-1].end()
+            n_words += len(words)
+        else:
+            spans.append((words[0].start(), words[-1].end()))
+            n_words = len(words)
+        if n_words > 2 * _UNPUNCTUATED_WORDS:
+            inside = list(_WORD.finditer(prose, *spans.pop()))
+            n_parts = round(len(inside) / _UNPUNCTUATED_WORDS)
+            edges = [len(inside) * part // n_parts for part in range(n_parts + 1)]
+            spans += [(inside[a].start(), inside[b - 1].end()) for a, b in pairwise(edges)]
+    return spans
 
 
 LINE = re.compile(r"\S(?:[^\n\r\v\f\x85\u2028\u2029]*\S)?")

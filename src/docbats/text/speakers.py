@@ -1,65 +1,246 @@
-"""Who speaks, and when: lines that begin with a name and a colon, or with a time."""
+"""The turns of a transcript as blocks: who speaks, and when.
+
+`docbats.text.turns` finds them, and is loaded where a few lines look like the labels of turns.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from docbats.text.layout import LineGroup, ends_sentence, split_at
+from docbats.blocks import Block
+from docbats.text.layout import LineGroup, TextLine, ends_sentence, scan_lines, split_at
 
 if TYPE_CHECKING:
-    from docbats.text.layout import TextLine
+    from collections.abc import Mapping, Sequence
 
-_CLOCK = r"(?:(\d{1,2}):)?(\d{1,2}):(\d\d)(?:[.,]\d{1,3})?"
-_STAMP = re.compile(rf"[\[(]?{_CLOCK}[\])]?(?=[\s:–—-]|$)[ \t]*[:–—-]?[ \t]*")
-_STAMP_AT_END = re.compile(rf"[ \t]*[\[(]?\b{_CLOCK}[\])]?$")
-_MAX_NAME = 40  # characters
-_MAX_NAME_WORDS = 4
-_COLON = re.compile(r"[:：]")
-_NOT_IN_NAMES = re.compile(r"[?!,;\"“”«»/\\=<>|{}\[\]@#%+]|\.\.|\w\.\w")
-_PARTICLES = frozenset(
-    {"de", "da", "del", "della", "di", "do", "dos", "du", "la", "le", "el", "al", "bin", "af"}
-    | {"van", "von", "der", "den", "of", "the"}
+    from docbats.text.languages.language import Language
+    from docbats.text.turns import Labels
+
+# Words before a colon, a number before a time or a date, a name in angle brackets and so on: what
+# every label of a turn has, and some other lines.
+_SIGN = re.compile(
+    r"[\W_]{0,8}(?:\d[^:\n]{0,24}:\d|[^\W\d_][^:：\n]{0,160}(?:[:：](?:\s|\d|\W?\W?$|[*_：])|：)"
+    r"|[^\W\d_][^:\n]{1,80}\.[-–—]|(?:<|[QA](?:\.|\s\s))|M[rs]s?\. [A-Z]|The [A-Z]{4})|\d{1,2}\s{2}"
 )
-_EMPHASIS = "*_"
-
-_MIN_SHARE = 1 / 3  # of the paragraphs begin with a speaker or a time in a transcript
-# With this share, names that occur only once are speakers, too.
-_MIN_SHARE_FOR_RARE_NAMES = 0.6
-_MIN_RECURRING_SHARE = 0.5  # of the labels are names that recur; in a glossary none do
-_MIN_TIMES = 3
+_MIN_SIGNS = 3
 # Stretches with times but no names are joined until a sentence ends after this many seconds, and
 # for at most twice as long.
 _MAX_STRETCH = 30.0
 
 
 @dataclass(slots=True)
-class _Label:
+class Turn:
+    """The label of a turn: its lines, and what it tells.
+
+    Attributes
+    ----------
+    first, line
+        The first line of the label, and the last one.
+    length
+        How many characters of that line belong to it.
+    name
+        The speaker, if known.
+    begins, ends
+        When the turn begins and ends, in seconds, if known.
+    is_cue
+        Whether the next one may go on with the sentence.
+    """
+
+    first: int
+    line: int
+    length: int
     name: str | None
-    seconds: float | None
-    length: int  # of the label, with the white space after it
+    begins: float | None = None
+    ends: float | None = None
+    is_cue: bool = False
 
 
-def mark_speakers(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
+@dataclass(frozen=True)
+class Talk:
+    """The turns of a text.
+
+    Attributes
+    ----------
+    turns
+        In the order of the text; none if it is not talk.
+    marks
+        What is not words in what is said, such as tags.
+    numbers
+        The lengths of the numbers before lines, by line: those of a court reporter.
+    has_headings
+        Whether headings may be between turns, unlike in a chat and in captions.
+    """
+
+    turns: Sequence[Turn]
+    marks: Sequence[tuple[int, int]] = ()
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    has_headings: bool = True
+
+
+NO_TALK = Talk(())
+
+
+def read_labels(lines: Sequence[TextLine]) -> Labels | None:
+    """Return the labels of all lines that have one; None if few look like it."""
+    if sum(_SIGN.match(line.text) is not None for line in lines) < _MIN_SIGNS:
+        return None
+    from docbats.text.turns import Labels
+
+    return Labels(lines)
+
+
+def find_timed_talk(labels: Labels | None, n_groups: int, language: Language) -> Talk:
+    """Return the turns of a text by their times, or by the numbered lines of a court reporter.
+
+    Such labels are evidence enough to look at nothing else first.
+    """
+    if labels is None:
+        return NO_TALK
+    from docbats.text.turns import find_timed_turns
+
+    return find_timed_turns(labels, n_groups, language)
+
+
+def find_named_talk(labels: Labels | None, groups: Sequence[LineGroup], language: Language) -> Talk:
+    r"""Return the turns of a text by the names before them, in groups still free.
+
+    >>> from docbats.text.languages import load_language
+    >>> labels = read_labels(scan_lines("ANNA: Where are they?\nBOB: Here.\nANNA: I see."))
+    >>> talk = find_named_talk(labels, [LineGroup(0, 3)], load_language("en"))
+    >>> [turn.name for turn in talk.turns]
+    ['ANNA', 'BOB', 'ANNA']
+    """
+    if labels is None:
+        return NO_TALK
+    from docbats.text.turns import find_named_turns
+
+    return find_named_turns(labels, groups, language)
+
+
+def find_talk_in_blocks(
+    text: str, blocks: Sequence[Block], language: Language
+) -> tuple[list[Block], list[LineGroup]] | None:
+    """Return blocks of a file with the turns among its paragraphs, and these; None without any."""
+    lines, groups = _lines_of_blocks(text, blocks)
+    labels = read_labels(lines)
+    talk = find_timed_talk(labels, len(groups), language)
+    if not talk.turns:
+        talk = find_named_talk(labels, groups, language)
+    if not talk.turns:
+        return None
+    owner = {lines[group.first].start: block for group, block in zip(groups, blocks, strict=True)}
+    groups = mark_turns(lines, groups, talk)
+    continue_turns(groups)
+    found = []
+    for group in groups:
+        start, end = lines[group.first].start, lines[group.stop - 1].end
+        if group.kind == "turn":
+            found.append(Block("turn", start, end, speaker=group.speaker, seconds=group.seconds))
+        else:
+            block = owner[start]
+            found.append(replace(block, end=min(block.end, end)))
+    return found, [group for group in groups if group.kind == "turn"]
+
+
+def _lines_of_blocks(text: str, blocks: Sequence[Block]) -> tuple[list[TextLine], list[LineGroup]]:
+    """Return the lines of paragraphs, and one without a word for each other block."""
+    lines: list[TextLine] = []
+    groups: list[LineGroup] = []
+    for block in blocks:
+        first, at = len(lines), block.start
+        if block.kind == "paragraph":
+            lines += (
+                line._replace(start=at + line.start, end=at + line.end)
+                for line in scan_lines(text[at : block.end])
+            )
+        if len(lines) == first:
+            lines.append(TextLine(at, block.end, 0, 1, "."))
+        lines[first] = lines[first]._replace(gap=1)
+        groups.append(LineGroup(first, len(lines), block.kind))
+    return lines, groups
+
+
+def mark_turns(lines: Sequence[TextLine], groups: list[LineGroup], talk: Talk) -> list[LineGroup]:
     """Split off and mark the turns of a transcript; names and times are marks.
 
     What follows a turn without a label belongs to the same speaker: :func:`continue_turns`.
     """
-    labels = _find_labels(lines, groups)
-    if not labels:
+    if not talk.turns:
         return groups
-    groups = split_at(groups, set(labels))
-    turns = [group for group in groups if group.is_free and group.first in labels]
-    for group in turns:
-        label, line = labels[group.first], lines[group.first]
-        group.kind, group.speaker = "turn", label.name
-        group.marks.append((line.start, line.start + label.length))
-    _mark_times(turns, labels)
-    has_names = any(label.name for label in labels.values())
-    return groups if has_names else _join_stretches(lines, groups)
+    _set_ends(talk.turns)
+    marked = _split_turns(lines, groups, talk)
+    for group in marked:
+        if group.kind == "turn" and group.seconds:
+            start, end = lines[group.first].start, lines[group.stop - 1].end
+            said = max(start, min(end, group.marks[0][1]))  # nothing is said in the label
+            begins, ends = group.seconds
+            group.cues = [(start, said, begins, begins), (said, end, begins, ends)]
+    marked = _join_cues(lines, marked, {turn.first for turn in talk.turns if turn.is_cue})
+    _mark_inside(lines, marked, talk.marks)
+    _mark_numbers(lines, marked, talk.numbers)
+    return marked
+
+
+def _split_turns(lines: Sequence[TextLine], groups: list[LineGroup], talk: Talk) -> list[LineGroup]:
+    """Split groups where turns begin; a label and what is said below it belong together."""
+    by_line = {turn.first: turn for turn in talk.turns}
+    marked: list[LineGroup] = []
+    for group in split_at(groups, set(by_line)):
+        last = marked[-1] if marked else None
+        if last is not None and group.first < last.stop:
+            group.first = last.stop  # the label before went on in this group
+            if group.first >= group.stop:
+                continue
+        turn = by_line.get(group.first) if group.is_free else None
+        if turn is not None:
+            group.kind, group.speaker = "turn", turn.name
+            if turn.begins is not None:
+                group.seconds = turn.begins, turn.begins if turn.ends is None else turn.ends
+            group.marks.append((lines[turn.first].start, lines[turn.line].start + turn.length))
+            group.stop = max(group.stop, turn.line + 1)
+        elif last is not None and group.is_free and _takes_next(lines, last, talk, by_line):
+            last.stop = group.stop
+            continue
+        marked.append(group)
+    return marked
+
+
+def _mark_numbers(
+    lines: Sequence[TextLine], groups: list[LineGroup], numbers: Mapping[int, int]
+) -> None:
+    """Mark the numbers of lines; sentences go on behind them."""
+    for group in groups if numbers else ():
+        for i in range(group.first, group.stop):
+            end = lines[i].start + numbers.get(i, 0)
+            group.marks.append((lines[i].start, end))
+            if i > group.first:
+                group.joints.append((lines[i - 1].end, end))
+
+
+def _takes_next(
+    lines: Sequence[TextLine], group: LineGroup, talk: Talk, turns: Mapping[int, Turn]
+) -> bool:
+    """Whether what follows belongs to a turn: it is only a label, or a page has numbered lines."""
+    turn = turns.get(group.first)
+    if group.kind != "turn" or turn is None:
+        return False
+    is_bare = group.stop <= turn.line + 1 and turn.length >= len(lines[turn.line].text)
+    return is_bare or bool(talk.numbers)
+
+
+def _mark_inside(
+    lines: Sequence[TextLine], groups: list[LineGroup], marks: Sequence[tuple[int, int]]
+) -> None:
+    """Give each group the marks in it."""
+    at = 0
+    for group in groups:
+        end = lines[group.stop - 1].end
+        while at < len(marks) and marks[at][0] < end:
+            if marks[at][0] >= lines[group.first].start:
+                group.marks.append(marks[at])
+            at += 1
 
 
 def continue_turns(groups: list[LineGroup]) -> None:
@@ -72,109 +253,49 @@ def continue_turns(groups: list[LineGroup]) -> None:
             group.kind, group.speaker, group.seconds = "turn", last.speaker, last.seconds
 
 
-def is_name(text: str) -> bool:
-    """Whether a text looks like the name of a speaker: a few words with capitals.
-
-    >>> is_name("Erik St. Martin"), is_name("DR. VAN DYKE"), is_name("As they say")
-    (True, True, False)
-    """
-    words = text.split()
-    if not 1 <= len(words) <= _MAX_NAME_WORDS or len(text) > _MAX_NAME:
-        return False
-    first = words[0][0]
-    if not first.isalpha() or first.islower() or _NOT_IN_NAMES.search(text):
-        return False
-    return all(not word[0].islower() or word.lower() in _PARTICLES for word in words[1:]) and not (
-        words[-1].islower() and words[-1] in _PARTICLES
-    )
-
-
-def _find_labels(lines: list[TextLine], groups: list[LineGroup]) -> dict[int, _Label]:
-    """Return the labels by their lines, if names recur or times go up, and enough have one."""
-    found: dict[int, _Label] = {}
-    for group in groups:
-        if group.is_free:
-            for i in range(group.first, group.stop):
-                label = _label(lines[i].text)
-                if label is not None:
-                    found[i] = label
-    n_groups = sum(group.is_free for group in groups)
-    named = {i: label for i, label in found.items() if label.name}
-    counts = Counter(label.name for label in named.values())
-    recurring = {i: label for i, label in named.items() if counts[label.name] > 1}
-    min_share = _MIN_SHARE if len(counts) > 1 else _MIN_SHARE_FOR_RARE_NAMES
-    is_transcript = len(recurring) >= _MIN_RECURRING_SHARE * len(named) and len(recurring) >= max(
-        2, min_share * n_groups
-    )
-    if is_transcript:
-        takes_rare = len(named) >= _MIN_SHARE_FOR_RARE_NAMES * n_groups
-        return named if takes_rare else recurring
-    timed = {i: label for i, label in found.items() if label.seconds is not None}
-    times = [label.seconds for label in timed.values() if label.seconds is not None]
-    n_later = sum(a <= b for a, b in pairwise(times))
-    goes_up = len(times) >= _MIN_TIMES and n_later == len(times) - 1
-    return timed if goes_up and len(timed) >= _MIN_SHARE * n_groups else {}
-
-
-def _label(text: str) -> _Label | None:
-    start = len(text) - len(text.lstrip(_EMPHASIS)) if text[0] in _EMPHASIS else 0
-    seconds = None
-    if start == len(text):
-        return None  # a line of asterisks
-    if text[start] in "[(" or text[start].isdecimal():
-        stamp = _STAMP.match(text, start)
-        if stamp is None:
-            return None
-        seconds, start = _seconds(stamp), stamp.end()
-    colon = _COLON.search(text, start, start + _MAX_NAME + 20)
-    while colon is not None and text[colon.end() : colon.end() + 1].isdecimal():
-        colon = _COLON.search(text, colon.end(), start + _MAX_NAME + 20)
-    end = len(text) if colon is None else colon.start()
-    name = text[start:end].strip(_EMPHASIS + " \t") if end - start <= _MAX_NAME + 20 else ""
-    later = _STAMP_AT_END.search(name)
-    if later is not None and later.start() > 0:
-        seconds, name = _seconds(later), name[: later.start()]
-    name = name.rstrip(" \t-–—,")
-    is_label = (colon is not None and _ends_label(text, colon.end())) or later is not None
-    if not (is_label and is_name(name)):
-        return None if seconds is None or later is not None else _Label(None, seconds, start)
-    rest = text[end + (colon is not None) :]
-    length = len(text) - len(rest.lstrip(_EMPHASIS + " \t"))
-    return _Label(name, seconds, length)
-
-
-def _ends_label(text: str, after: int) -> bool:
-    """Whether a colon is followed by white space, nothing, or was a wide one."""
-    following = text[after : after + 1]
-    return not following or following.isspace() or following in _EMPHASIS or text[after - 1] == "："
-
-
-def _seconds(stamp: re.Match[str]) -> float:
-    hours, minutes, seconds = stamp.groups()
-    return int(hours or 0) * 3600.0 + int(minutes) * 60 + int(seconds)
-
-
-def _mark_times(turns: list[LineGroup], labels: dict[int, _Label]) -> None:
+def _set_ends(turns: Sequence[Turn]) -> None:
     """Let each turn with a time last until the next one."""
     ends: float | None = None
-    for group in reversed(turns):
-        begins = labels[group.first].seconds
-        if begins is not None:
-            group.seconds = (begins, max(begins, begins if ends is None else ends))
-            ends = begins
+    for turn in reversed(turns):
+        if turn.begins is not None:
+            if turn.ends is None:
+                turn.ends = max(turn.begins, turn.begins if ends is None else ends)
+            ends = turn.begins
 
 
-def _join_stretches(lines: list[TextLine], groups: list[LineGroup]) -> list[LineGroup]:
-    """Join stretches of a recording without names: their edges may lie amid sentences."""
+def _join_cues(
+    lines: Sequence[TextLine], groups: list[LineGroup], cues: set[int]
+) -> list[LineGroup]:
+    """Join cues, and stretches without names: their edges may lie amid sentences."""
     joined: list[LineGroup] = []
     for group in groups:
         last = joined[-1] if joined else None
-        if last is not None and last.seconds and group.kind == "turn" and group.seconds:
-            passed = group.seconds[0] - last.seconds[0]
-            is_open = not ends_sentence(lines[group.first - 1].text)
-            if passed < _MAX_STRETCH or (is_open and passed < 2 * _MAX_STRETCH):
-                last.stop, last.seconds = group.stop, (last.seconds[0], group.seconds[1])
-                last.marks += group.marks
-                continue
-        joined.append(group)
+        if last is not None and _goes_on(lines, last, group) and group.first in cues:
+            label = group.marks[0]
+            last.joints.append((lines[last.stop - 1].end, label[1]))
+            last.stop = group.stop
+            last.marks += group.marks
+            last.cues += group.cues
+            last.seconds = _both(last.seconds, group.seconds)
+        else:
+            joined.append(group)
     return joined
+
+
+def _goes_on(lines: Sequence[TextLine], last: LineGroup, group: LineGroup) -> bool:
+    """Whether a cue goes on with what the same speaker says, within half a minute or so."""
+    if last.kind != "turn" or group.kind != "turn" or last.speaker != group.speaker:
+        return False
+    if last.seconds is None or group.seconds is None:
+        return False
+    passed = group.seconds[0] - last.seconds[0]
+    is_open = not ends_sentence(lines[group.first - 1].text)
+    return 0 <= passed < _MAX_STRETCH * (2 if is_open else 1)
+
+
+def _both(
+    first: tuple[float, float] | None, second: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    if first is None or second is None:
+        return first or second
+    return first[0], max(first[1], second[1])

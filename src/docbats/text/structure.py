@@ -41,7 +41,13 @@ from docbats.text.layout import (
     split_at,
     split_groups,
 )
-from docbats.text.speakers import continue_turns, mark_speakers
+from docbats.text.speakers import (
+    continue_turns,
+    find_named_talk,
+    find_timed_talk,
+    mark_turns,
+    read_labels,
+)
 
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
@@ -63,10 +69,13 @@ class PlainStructure:
 
     blocks: tuple[Block, ...] = ()
     marks: tuple[tuple[int, int], ...] = ()  # bullets, speakers' names and so on, not prose
+    joints: tuple[tuple[int, int], ...] = ()  # marks within which no line ends, either
+    cues: tuple[tuple[int, int, float, float], ...] = ()  # where it is said when, in seconds
 
     def prose(self, text: str) -> str:
         """Return the text with marks and blocks that are not prose blanked."""
-        return blank(text, [*self.marks, *non_prose_spans(self.blocks)])
+        prose = blank(text, [*self.marks, *non_prose_spans(self.blocks)])
+        return blank(prose, self.joints, with_line_ends=True) if self.joints else prose
 
 
 def find_structure(text: str, language: Language) -> PlainStructure:
@@ -85,17 +94,22 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     if len(lines) < 2:
         return PlainStructure()
     groups = split_groups(lines, language)
-    if is_double_spaced(lines, groups, language):
+    labels = read_labels(lines)
+    talk = find_timed_talk(labels, len(groups), language)
+    if not talk.turns and is_double_spaced(lines, groups, language):
         return PlainStructure()
-    contents = find_contents(lines, language, is_talk=_is_talk(lines, groups, language))
+    groups = mark_turns(lines, groups, talk)
+    is_talk = bool(talk.turns) or _is_talk(lines, groups, language)
+    contents = find_contents(lines, language, is_talk=is_talk)
     groups = join_runs(groups, contents.runs, "contents")
     groups = mark_underlined(lines, groups)
     groups = mark_wiki_headings(lines, groups)
     groups = mark_listed(lines, groups, contents, language)
     groups = split_terms(lines, mark_layout(lines, groups))
-    groups = mark_speakers(lines, groups)
+    if not talk.turns:
+        groups = mark_turns(lines, groups, find_named_talk(labels, groups, language))
     groups = mark_outdented(lines, groups, contents.first_line)
-    is_talk = _is_talk(lines, groups, language)
+    is_talk = not talk.has_headings or _is_talk(lines, groups, language)
     groups = split_under_numbers(lines, groups, language)
     groups = mark_lists(lines, groups)
     mark_numbered(lines, groups, contents, language)
@@ -113,7 +127,12 @@ def find_structure(text: str, language: Language) -> PlainStructure:
     blocks = [_block(lines, group) for group in groups]
     # What looks like contents in plain text may be something else: a heading over it must say so.
     marked = mark_contents_and_references(blocks, text, by_title=True)
-    return PlainStructure(marked, tuple(mark for group in groups for mark in group.marks))
+    return PlainStructure(
+        marked,
+        tuple(mark for group in groups for mark in group.marks),
+        tuple(joint for group in groups for joint in group.joints),
+        tuple(cue for group in groups for cue in group.cues),
+    )
 
 
 def _is_talk(lines: list[TextLine], groups: list[LineGroup], language: Language) -> bool:

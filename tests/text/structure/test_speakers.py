@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 import docbats
+from docbats.text.labels import is_name
 from docbats.text.languages import load_language
-from docbats.text.speakers import is_name
 from docbats.text.structure import find_structure
 
 ENGLISH = load_language("en")
@@ -61,8 +61,8 @@ def test_paragraphs_after_a_turn_belong_to_it() -> None:
 
 
 def test_times_without_names_are_joined_to_stretches() -> None:
-    lines = [f"0:{second:02} bats fly and\n" for second in range(0, 60, 5)]
-    lines[7] = "0:35 they hear.\n"
+    lines = [f"0:{second:02} we fly and\n" for second in range(0, 60, 5)]
+    lines[7] = "0:35 they hear you.\n"
     found = turns("".join(lines) + "1:05 moths\n1:30 dive.")
     assert found == [("turn", None, (0, 40)), ("turn", None, (40, 90))]
 
@@ -187,11 +187,12 @@ def test_stretches_are_joined_to_half_a_minute_and_to_the_end_of_a_sentence(
     seconds: int, end: str, n: int
 ) -> None:
     later = f"{seconds // 60}:{seconds % 60:02}"
-    text = f"0:00 They went there{end}\n\n{later} It was cold.\n\n9:00 It rained."
+    first, second = "They went there and it was cold and dark", "I was cold. " * 25
+    text = f"0:00 {first}{end}\n\n{later} {second}\n\n9:02 It rained."
     found = turns(text)
     assert len(found) == n + 1
-    assert found[0][2] == (0, 540 if n == 1 else seconds)
-    assert found[-1][2] == (540, 540)
+    assert found[0][2] == (0, 542 if n == 1 else seconds)
+    assert found[-1][2] == (542, 542)
 
 
 def test_a_heading_ends_a_turn() -> None:
