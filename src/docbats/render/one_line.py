@@ -65,11 +65,10 @@ def sentence_range(segment: Segment) -> str:
 
 
 def segment_context(segment: Segment) -> str:
-    """Return the headings above a segment, its subtitle and its speakers."""
+    """Return the headings above a segment, and its subtitle."""
     above = segment.heading_path[: -1 if segment.title_source != "words" else None]
     subtitle = f"about {segment.subtitle}" if segment.subtitle else ""
-    parts = [" › ".join(above), subtitle, ", ".join(segment.speakers)]
-    return " · ".join(filter(None, parts))
+    return " · ".join(filter(None, [" › ".join(above), subtitle]))
 
 
 def remarks(result: Result) -> tuple[str, ...]:

@@ -18,6 +18,14 @@ function fill(node, attributes, content) {
   return node;
 }
 
+// Put another element in the place of one, around the same content; without `tag` a plain one.
+function become(node, tag, attributes = {}) {
+  const made = make(tag ?? "span", { class: node.className, ...attributes }, ...node.childNodes);
+  if (node.title) made.title = node.title;
+  node.replaceWith(made);
+  return made;
+}
+
 const bdi = (text) => make("bdi", {}, text);
 const badge = (topic) => make("span", { class: `badge t${topic}` }, `T${topic + 1}`);
 const counted = (number, noun) =>
