@@ -36,7 +36,7 @@ def chat(names: tuple[str, ...], lines: int) -> str:
     """Return a chat with a time and a name in each line."""
     said = [*HARBOUR, *ORCHARD]
     return "".join(
-        f"[{8 + i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}] {names[i * i % len(names)]}: "
+        f"[{8 + i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}] {names[i * 7 % len(names)]}: "
         f"{said[4 * (2 * i // lines) + i % 4]}\n"
         for i in range(lines)
     )

@@ -12,8 +12,10 @@ from docbats.errors import ReadError
 VIDEO_SUFFIXES = frozenset({".mp4", ".m4v", ".mov", ".webm", ".mkv", ".ogv"})
 
 _OPENING = 64  # bytes of a file that say what it is
-# After a byte of ones: MPEG layers II and III, and AAC.
-_FRAME_STARTS = frozenset(b"\xfb\xfa\xf3\xf2\xe3\xe2\xfd\xfc\xf5\xf4\xf0\xf1\xf8\xf9")
+# Of MPEG layers II and III, and AAC.
+_FRAMES = frozenset(
+    bytes([0xFF, byte]) for byte in b"\xfb\xfa\xf3\xf2\xe3\xe2\xfd\xfc\xf5\xf4\xf0\xf1\xf8\xf9"
+)
 _AUDIO_BRANDS = (b"M4A", b"M4B")
 
 
@@ -70,5 +72,5 @@ def _kind(opening: bytes, suffix: str) -> str | None:
     if opening[:4] == b"OggS":
         return "video" if b"theora" in opening or suffix == ".ogv" else "audio"
     is_wave = opening[:4] == b"RIFF" and opening[8:12] == b"WAVE"
-    is_mpeg = opening[:3] == b"ID3" or (opening[:1] == b"\xff" and opening[1] in _FRAME_STARTS)
+    is_mpeg = opening[:3] == b"ID3" or opening[:2] in _FRAMES
     return "audio" if is_wave or is_mpeg or opening[:4] == b"fLaC" else None

@@ -49,10 +49,10 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def sentence_range(segment: Segment) -> str:
+def sentence_range(segment: Segment, *, place: bool = True) -> str:
     """Return the sentence numbers of a segment, from 1, both ends included.
 
-    They are followed by its pages or times, if known.
+    With `place`, they are followed by its pages or times, if known.
 
     >>> from docbats import analyze
     >>> [sentence_range(s) for s in analyze("Red cars. Cars. One boat. Boats. Boat.", k=2).segments]
@@ -60,8 +60,8 @@ def sentence_range(segment: Segment) -> str:
     """
     first, last = segment.sentences
     where = f"sentence {last}" if last - first == 1 else f"sentences {first + 1}-{last}"
-    place = str(segment.place or "")
-    return f"{where}, {place}" if place else where
+    shown = str(segment.place or "") if place else ""
+    return f"{where}, {shown}" if shown else where
 
 
 def segment_context(segment: Segment) -> str:

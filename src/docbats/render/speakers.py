@@ -130,10 +130,19 @@ class Talk:
         words = self.words(start, end)
         return [Share(*pair) for pair in zip(words, percents([*words.values()]), strict=True)]
 
+    def begins(self, start: int, end: int) -> str:
+        """Return the time of the first turn between two offsets that has one; empty if none has.
+
+        A part that begins within a turn has the time of that turn.
+        """
+        first = max(0, bisect_right(self._starts, start) - 1)
+        turns = self.turns[first : bisect_left(self._starts, end)]
+        return next((turn.time for turn in turns if turn.time), "")
+
     def named(self, start: int, end: int, most: int = _MAX_NAMED) -> str:
         """Return who speaks between two offsets, in a few words; empty if nobody is named."""
         shares = self.shares(start, end)
-        shown = [f"{self.short_names[i]} {share}".rstrip() for i, share in _shown(shares[:most])]
+        shown = [f"{self.short_names[s.speaker]} {s.shown}".rstrip() for s in shares[:most]]
         more = f" and {len(shares) - most} more" if len(shares) > most else ""
         return ", ".join(shown) + more
 
@@ -157,10 +166,6 @@ def percents(amounts: Sequence[int]) -> list[int] | list[None]:
     for i in ranked[: 100 - sum(whole)]:
         whole[i] += 1
     return whole
-
-
-def _shown(shares: Sequence[Share]) -> list[tuple[int, str]]:
-    return [(share.speaker, share.shown) for share in shares]
 
 
 def _turns(blocks: Sequence[Block], number: dict[str, int]) -> list[Turn]:

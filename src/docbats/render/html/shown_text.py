@@ -448,7 +448,7 @@ class _TextWriter:
         if turn is not None and self.talk is not None:
             names += filter(None, ["spoken", speaker_class(turn.speaker)])
             is_first = opened <= block.start
-            label = turn_label(self.talk, turn) if is_first else None
+            label = turn_label(self.talk, turn, is_first=is_first)
             self.turns.append((turn, is_first))
         is_heading = kind == "heading"
         return element(

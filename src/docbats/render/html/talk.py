@@ -27,14 +27,20 @@ def speaker_class(speaker: int | None) -> str:
     return "" if speaker is None else f"v{speaker % _COLOURS}"
 
 
-def turn_label(talk: Talk, turn: Turn) -> Markup:
-    """Return the name and the time beside the text of a turn."""
+def turn_label(talk: Talk, turn: Turn, *, is_first: bool) -> Markup | None:
+    """Return the name and the time beside the text of a turn; only the name after its first part.
+
+    The name of who goes on is shown where a segment begins.
+    """
+    time = turn.time if is_first else ""
+    if turn.speaker is None and not time:
+        return None
     return element(
         "span",
         None if turn.speaker is None else bdi(talk.short_names[turn.speaker]),
-        " " if turn.speaker is not None and turn.time else None,
-        element("span", turn.time, class_="time") if turn.time else None,
-        class_="by again" if turn.goes_on else "by",
+        " " if turn.speaker is not None and time else None,
+        element("span", time, class_="time") if time else None,
+        class_="by again" if turn.goes_on or not is_first else "by",
     )
 
 
