@@ -90,7 +90,7 @@ def test_heads_and_the_outline_say_who_speaks() -> None:
     tree = Tree(result.to_html())
     turns = Talk.of(result)
     assert turns is not None
-    named = [node.text for node in tree.of_class("voices")]
+    named = [node.text.replace("\xa0", " ") for node in tree.of_class("voices")]
     expected = [
         turns.named(segment.start, segment.end, most)
         for most in (2, 3)

@@ -109,7 +109,7 @@ class Speakers {
     const shares = percents(words.map(([, number]) => number));
     const parts = words.slice(0, most).flatMap(([who], i) => [", ", make("span",
       { class: `voice v${who % COLOURS}` }, bdi(this.talk.names[who]), shares[i])]);
-    const more = words.length > most ? [` and ${words.length - most} more`] : [];
+    const more = words.length > most ? [` and\u00a0${words.length - most}\u00a0more`] : [];
     return [...parts.slice(1), ...more];
   }
 

@@ -126,7 +126,7 @@ def voices(
         name = bdi(talk.short_names[share.speaker])
         class_ = f"voice {speaker_class(share.speaker)}"
         parts += [", ", element("span", name, f" {share.shown}".rstrip(), class_=class_)]
-    more = f" and {len(shares) - most} more" if len(shares) > most else None
+    more = f" and\xa0{len(shares) - most}\xa0more" if len(shares) > most else None
     return element("span", *parts[1:], more, class_="voices")
 
 
