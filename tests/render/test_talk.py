@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
+import numpy as np
 import pytest
 from tests.render.html_tree import Node, Tree
 from tests.render.test_terminal import terminal_text
 from tests.talks import MARIT, PIET, chat, talk_vtt
 
 import docbats
+from docbats.blocks import Block
 from docbats.render.html import render_article
 from docbats.render.speakers import Talk
 
@@ -83,6 +86,37 @@ def is_inside(node: Node, other: Node) -> bool:
     while above is not None and above is not other:
         above = above.parent
     return above is other
+
+
+@pytest.mark.parametrize(
+    ("text", "prose", "markup", "hidden"),
+    [
+        ("Ada Lee: Bats hunt.", "         Bats hunt.", None, ["Ada Lee: "]),
+        ("Ada Lee\n9:15 AM\nBats hunt.", "       \n       \nBats hunt.", None,
+         ["Ada Lee\n9:15 AM"]),
+        ("Ada Lee 0:00 Bats\n0:03 hunt.", "             Bats\n     hunt.", None,
+         ["Ada Lee 0:00 ", "0:03"]),
+        ("Bats hunt.", "Bats hunt.", None, []),
+        ("**Ada Lee:** Bats hunt.", "             Bats hunt.", "markdown", ["Ada Lee:", " "]),
+        ("**Ada Lee** [0:42]: Bats hunt.", "                    Bats hunt.", "markdown",
+         ["Ada Lee", " [0:42]: "]),
+        # An address is blank in the prose, too, and no part of the name.
+        ("Ada Lee: <https://a.org/b> Bats.", "                           Bats.", "markdown",
+         ["Ada Lee: "]),
+        ("Ada Lee: ![moth](a.png) Bats.", "                        Bats.", "markdown",
+         ["Ada Lee: "]),
+    ],
+)  # fmt: skip
+def test_names_and_times_in_the_text_are_hidden_and_nothing_else(
+    text: str, prose: str, markup: Literal["markdown"] | None, hidden: list[str]
+) -> None:
+    turn = Block("turn", 0, len(text), speaker="Ada Lee")
+    spans = np.array([[0, len(text)]])
+    document = docbats.Document(text, spans, prose=prose, blocks=(turn,), markup=markup)
+    tree = Tree(docbats.analyze(document, k=1).to_html())
+    assert [node.text for node in tree.of_class("who")] == hidden
+    assert tree.document_text == text
+    assert labels(tree) == ["Ada Lee"]
 
 
 def test_heads_and_the_outline_say_who_speaks() -> None:

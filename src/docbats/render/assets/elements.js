@@ -33,17 +33,21 @@ const counted = (number, noun) =>
 const topicOf = (node) => Number(/(?:^| )t(\d+)/.exec(node.getAttribute("class"))[1]);
 const oneLine = (text) => text.replace(/\s+/g, " ").trim();
 
-// The nodes of an element's text that are shown; marks such as those of Markdown are in the page,
-// but hidden.
+// The nodes of an element's text that are shown; marks such as those of Markdown, and names that are
+// beside the text as well, are in the page, but hidden.
 function shownNodes(node) {
   const seen = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
   const walker = document.createTreeWalker(node, seen, (inner) => (
     inner.nodeType === Node.ELEMENT_NODE
-      ? inner.classList.contains("m") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP
+      ? isHidden(inner) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP
       : NodeFilter.FILTER_ACCEPT));
   const nodes = [];
   while (walker.nextNode()) nodes.push(walker.currentNode);
   return nodes;
+}
+
+function isHidden({ classList }) {
+  return classList.contains("m") || classList.contains("who");
 }
 
 function shownText(node) {

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MARK = "m"
 """The class of hidden text."""
 
+_LABEL = "who"  # the class of names and times in the text, which are shown beside it
 _INLINE_CLASSES = {
     "code": "c", "reference": "c", "footnote": "u", "break": "n", "image": "e",
     "strong emphasis": "b e", "strong": "b", "deleted": "d", "emphasis": "e",
@@ -137,16 +138,17 @@ class ShownText:
         return joined(*parts)
 
     def plain(self, start: int, end: int) -> str:
-        """Return a span of the text without the hidden marks."""
+        """Return a span of the text without the hidden marks, and without who says it."""
         return "".join(
             self._text[first:last]
             for first, last, name in self._between(start, end)
-            if name != MARK
+            if not {MARK, _LABEL} & set(name.split())
         )
 
     def is_hidden(self, start: int, end: int) -> bool:
         """Whether a span shows nothing but white space."""
-        return not self.plain(start, end).strip()
+        parts = self._between(start, end)
+        return all(name == MARK or self._text[a:b].isspace() for a, b, name in parts)
 
     @property
     def _prose(self) -> str:
@@ -188,11 +190,12 @@ class ShownText:
             return
         blanked = self._blanked(block.start, block.end) if block.is_prose else []
         if kind == "turn":
-            end = block.start
-            for first, last in blanked:  # the blanks in a name are no different in the prose
-                end = last if first == end else end
+            end = self._label_end(block, blanked)
             if end > block.start:
-                yield Style(block.start, end, "who")
+                yield Style(block.start, end, _LABEL)
+            if not self.document.markup:  # times amid the turn, and such
+                visible = (self._visible(first, last) for first, last in blanked if first >= end)
+                yield from (Style(first, last, _LABEL) for first, last in visible if first < last)
         elif kind in {"list_item", "contents"}:
             label = _BULLET.match(self._text, block.start, block.end)
             if label is not None:
@@ -203,6 +206,27 @@ class ShownText:
             written = self._text[block.start : block.end]
             for style in inline_styles(written):
                 yield Style(block.start + style.start, block.start + style.end, style.name)
+
+    def _visible(self, start: int, end: int) -> tuple[int, int]:
+        text = self._text[start:end]
+        return start + len(text) - len(text.lstrip()), start + len(text.rstrip())
+
+    def _label_end(self, block: Block, blanked: Sequence[tuple[int, int]]) -> int:
+        """Return where the name and the time end that a turn begins with.
+
+        Blanks and line ends in them are no different in the prose. In Markdown, addresses and
+        images, which are blank in the prose as well, may follow.
+        """
+        end, last_name = block.start, (block.speaker or "").split()[-1:]
+        for first, last in blanked:
+            label = self._text[block.start : end]
+            if self._text[end:first].strip():
+                break
+            is_named = all(name in label for name in last_name)
+            if self.document.markup and is_named and any(map(str.isalpha, self._text[first:last])):
+                break
+            end = last
+        return end
 
     def _fences(self, block: Block) -> Iterator[Style]:
         if not self.document.markup:
