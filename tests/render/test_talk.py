@@ -52,8 +52,10 @@ def test_each_turn_has_its_speaker_and_its_time() -> None:
     assert tree.document_text == result.document.text
     numbers = [int(name[1:]) for node in parts for name in node.classes if name in {"v0", "v1"}]
     assert numbers == tree.data["talk"]["turns"]
-    found = [time for time in tree.data["talk"]["times"] if time is not None]
+    begun = zip(tree.data["talk"]["times"], parts, strict=True)
+    found = [time for time, part in begun if "on" not in part.classes]
     assert found == [turn.seconds for turn in turns.turns]
+    assert tree.data["talk"]["times"] == sorted(tree.data["talk"]["times"])
 
 
 @pytest.mark.parametrize("kind", ["vtt", "chat", "times"])

@@ -142,6 +142,7 @@ class Talk:
     def named(self, start: int, end: int, most: int = _MAX_NAMED) -> str:
         """Return who speaks between two offsets, in a few words; empty if nobody is named."""
         shares = self.shares(start, end)
+        most = room_for(len(shares), most)
         shown = [f"{self.short_names[s.speaker]} {s.shown}".rstrip() for s in shares[:most]]
         more = f" and {len(shares) - most} more" if len(shares) > most else ""
         return ", ".join(shown) + more
@@ -149,6 +150,15 @@ class Talk:
     @cached_property
     def _starts(self) -> list[int]:
         return [turn.block.start for turn in self.turns]
+
+
+def room_for(speakers: int, most: int) -> int:
+    """Return how many of some speakers to name: one more where that leaves none out.
+
+    >>> room_for(3, 3), room_for(4, 3), room_for(5, 3)
+    (3, 4, 3)
+    """
+    return speakers if speakers == most + 1 else most
 
 
 def percents(amounts: Sequence[int]) -> list[int] | list[None]:

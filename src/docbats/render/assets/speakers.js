@@ -106,6 +106,7 @@ class Speakers {
   named(first, end, most = NAMED) {
     if (!this.talk?.names.length) return [];
     const words = this.words(first, end);
+    if (words.length === most + 1) most += 1; // a name takes no more room than "and 1 more"
     const shares = percents(words.map(([, number]) => number));
     const parts = words.slice(0, most).flatMap(([who], i) => [", ", make("span",
       { class: `voice v${who % COLOURS}` }, bdi(this.talk.names[who]), shares[i])]);

@@ -301,13 +301,13 @@ class TextPieces:
     units
         The first sentence of each element; in a very long text an element has several.
     turns
-        The turn of each element that shows one, and whether the element is its first.
+        The turn of each element that shows one, and the time at which the element begins.
     """
 
     pieces: tuple[Markup, ...]
     wrapped: bool
     units: list[int]
-    turns: list[tuple[Turn, bool]]
+    turns: list[tuple[Turn, float | None]]
 
 
 @dataclass(frozen=True)
@@ -416,7 +416,9 @@ class _TextWriter:
     heading_level: int
     above: frozenset[int]
     talk: Talk | None
-    turns: list[tuple[Turn, bool]] = field(default_factory=list)  # as far as they are written
+    turns: list[tuple[Turn, float | None]] = field(
+        default_factory=list
+    )  # as far as they are written
 
     def opening(self, start: int) -> Markup:
         """Return the text before the first sentence."""
@@ -472,13 +474,18 @@ class _TextWriter:
         if turn is not None and self.talk is not None:
             names += filter(None, ["spoken", speaker_class(turn.speaker)])
             is_first = opened <= block.start
-            label = turn_label(self.talk, turn, is_first=is_first)
-            self.turns.append((turn, is_first))
+            seconds = turn.seconds if is_first else self._seconds(opened)
+            label = turn_label(self.talk, turn, seconds, is_first=is_first)
+            self.turns.append((turn, seconds))
         is_heading = kind == "heading"
         return element(
             "div", label, *inside, class_=" ".join(names), role="heading" if is_heading else None,
             aria_level=self.heading_level if is_heading else None,
         )  # fmt: skip
+
+    def _seconds(self, start: int) -> float | None:
+        place = self.shown.document.place(start, start + 1)
+        return None if place is None or place.seconds is None else place.seconds[0]
 
     def _sentence(self, unit: _Unit) -> Markup:
         is_row = self.is_each and unit.block is not None and unit.block.kind == "table"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from docbats.places import clock
 from docbats.render.html.markup import Markup, bdi, element, joined
 from docbats.render.one_line import one_line
+from docbats.render.speakers import room_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,12 +29,12 @@ def speaker_class(speaker: int | None) -> str:
     return "" if speaker is None else f"v{speaker % _COLOURS}"
 
 
-def turn_label(talk: Talk, turn: Turn, *, is_first: bool) -> Markup | None:
-    """Return the name and the time beside the text of a turn; only the name after its first part.
+def turn_label(talk: Talk, turn: Turn, seconds: float | None, *, is_first: bool) -> Markup | None:
+    """Return the name and the time beside a part of a turn.
 
-    The name of who goes on is shown where a segment begins.
+    The name of who goes on, and the time of a later part, are shown where a segment begins.
     """
-    time = turn.time if is_first else ""
+    time = "" if seconds is None else clock(seconds)
     if turn.speaker is None and not time:
         return None
     return element(
@@ -119,8 +121,8 @@ def voices(
     talk = context.talk
     if talk is None or not talk.names:
         return None
-    most = _MAX_NAMED_IN_OUTLINE if in_outline else _MAX_NAMED
     shares = talk.shares(*context.offsets(first, end))
+    most = room_for(len(shares), _MAX_NAMED_IN_OUTLINE if in_outline else _MAX_NAMED)
     parts: list[object] = []
     for share in shares[:most]:
         name = bdi(talk.short_names[share.speaker])
@@ -144,7 +146,7 @@ def talk_data(context: ReportContext) -> dict[str, Any] | None:
         "names": talk.short_names,
         "words": words if talk.names else [],
         "turns": [turn.speaker for turn, _ in context.text.turns],
-        "times": [_number(turn.seconds if first else None) for turn, first in context.text.turns],
+        "times": [_number(seconds) for _, seconds in context.text.turns],
         "filter": context.has_filter,
     }
 
