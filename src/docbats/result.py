@@ -255,8 +255,8 @@ class Result:
     def to_html(self, name: str = "", *, media: str | os.PathLike[str] | None = None) -> str:
         """Return a self-contained page for the browser.
 
-        `media` is the path of the recording, relative to the page, which links it and plays it
-        beside the text; see `the report <../report.md>`_.
+        `media` is the path of the recording of a talk, relative to the page, which links it and
+        plays it beside the text.
         """
         from docbats.render.html import render_page
         from docbats.render.media import Recording

@@ -164,6 +164,18 @@ def test_many_speakers_can_be_opened() -> None:
     assert len({node.text for node in voices}) == len(voices)
 
 
+def test_hundreds_of_speakers_are_not_all_listed() -> None:
+    blocks = [
+        {"kind": "turn", "speaker": f"Speaker {i}", "text": "Bats hunt moths. " * (1 + i // 100)}
+        for i in range(300)
+    ]
+    tree = Tree(docbats.analyze(docbats.Document.from_blocks(blocks), k=2).to_html())
+    (panel,) = tree.of_class("speakers")
+    assert sum(is_inside(node, panel) for node in tree.of_class("voice")) == 200
+    assert "and 288 more" in panel.text
+    assert "The 100 who say least are not listed." in panel.text
+
+
 @pytest.mark.parametrize("name", [HOSTILE, "</script></article>", "a\x00b\ud800\u202e"])
 def test_names_never_become_markup(name: str) -> None:
     page, tame = Tree(spoken_by(name).to_html(name)), Tree(spoken_by("Tame").to_html("Tame"))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from docbats.render.speakers import Share, Talk, Turn
 
 _MAX_LISTED = 12  # speakers; the others can be opened, so that the text begins on the first screen
+_MAX_VOICES = 200  # in the list that can be opened; more would make the page too large
 _MAX_NAMED = 3  # speakers of a segment; if larger, they take more lines than its title
 _MAX_NAMED_IN_OUTLINE = 2
 _COLOURS = 16  # eight, each with a solid and a dotted line
@@ -52,7 +53,8 @@ def speaker_list(context: ReportContext) -> Markup | None:
     if talk is None or not talk.names:
         return None
     shares = talk.shares(0, len(context.result.document.text))
-    listed, others = shares[:_MAX_LISTED], shares[_MAX_LISTED:]
+    listed, others = shares[:_MAX_LISTED], shares[_MAX_LISTED:_MAX_VOICES]
+    n_left = max(0, len(shares) - _MAX_VOICES)
     return joined(
         context.section(
             "Speakers",
@@ -60,8 +62,11 @@ def speaker_list(context: ReportContext) -> Markup | None:
             _voices(talk, listed),
             element(
                 "details",
-                element("summary", f"and {len(others)} more"),
+                element("summary", f"and {len(others) + n_left} more"),
                 _voices(talk, others),
+                element("p", f"The {n_left} who say least are not listed.", class_="hint")
+                if n_left
+                else None,
             )
             if others
             else None,
