@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 import pytest
+from rich.console import Console
 from tests.render.html_tree import Node, Tree
-from tests.render.test_terminal import terminal_text
 from tests.talks import MARIT, PIET, chat, talk_vtt
 
 import docbats
@@ -261,7 +262,10 @@ def test_golden_talk(name: str) -> None:
     elif name == "talk.md":
         found = result.to_markdown(title="talk.vtt")
     else:
-        found = terminal_text(result, int(name[5:7]))
+        console = Console(file=io.StringIO(), width=int(name[5:7]))
+        with console.capture() as capture:
+            console.print(result)
+        found = capture.get()
     path = GOLDEN / name
     if not path.exists():
         path.write_text(found, encoding="utf-8")
