@@ -119,15 +119,15 @@ def measure(page: Path, bare: Path, runs: int) -> tuple[dict[str, Any], str]:
             view = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
             view.goto(page.as_uri())
             view.wait_for_selector("article.live")
-            times["first_paint"].append(_first_paint(view))
+            times["first_paint"].append(first_paint(view))
             view.evaluate("window.scrollTo(0, document.body.scrollHeight / 2)")
             view.wait_for_timeout(500)
-            times["topic"] += [_timed(view, f".topic.t{i} .pick", "click") for i in range(3)]
-            times["all"].append(_timed(view, "[data-mode=all]", "click"))
+            times["topic"] += [timed(view, f".topic.t{i} .pick", "click") for i in range(3)]
+            times["all"].append(timed(view, "[data-mode=all]", "click"))
             view.click("[data-mode=off]")
             last = int(view.locator(".slider").get_attribute("max") or 0)
             places = [round(last * share) for share in (0.1, 0.5, 0.9, 1)]
-            times["slider"] += [_timed(view, ".slider", "input", place) for place in places]
+            times["slider"] += [timed(view, ".slider", "input", place) for place in places]
             for kind in ("highlights off", "highlights all", CONTROL):
                 if kind == CONTROL:
                     view.goto(bare.as_uri())
@@ -147,7 +147,8 @@ def measure(page: Path, bare: Path, runs: int) -> tuple[dict[str, Any], str]:
     }, version
 
 
-def _first_paint(view: Any) -> float:
+def first_paint(view: Any) -> float:
+    """Return the milliseconds from opening a page to the first text on the screen."""
     found = view.evaluate(
         "() => performance.getEntriesByType('paint')"
         ".find((entry) => entry.name === 'first-contentful-paint').startTime"
@@ -155,7 +156,7 @@ def _first_paint(view: Any) -> float:
     return float(found)
 
 
-def _timed(view: Any, selector: str, action: str, value: int = 0) -> float:
+def timed(view: Any, selector: str, action: str, value: int = 0) -> float:
     """Return the milliseconds from an event to the frame that shows what it did."""
     return float(view.evaluate(TIMED, [selector, action, str(value)])[0])
 

@@ -11,7 +11,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import wave
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,12 +21,13 @@ import docbats
 from docbats.places import clock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 ROOT = Path(__file__).parent.parent
 PICTURES = Path(__file__).parent / "pictures"
 N_COLOURS = 256  # of each picture; more make it larger
 SECONDS_PER_SENTENCE = 6  # of the lecture
+SPEAKERS = ("Edda Brink", "Tom Halle", "Edda Brink", "Ruth Amadi")  # if it were a conversation
 
 
 def main() -> None:
@@ -38,6 +41,7 @@ def main() -> None:
             args=["--no-sandbox", "--headless=new", "--disable-gpu"],
         )
         take_report(browser, Path(folder))
+        take_talk(browser, Path(folder))
         take_page(browser, Path(folder))
         browser.close()
 
@@ -78,6 +82,28 @@ def take_report(browser: Any, folder: Path) -> None:
     _save(page, "report-search.png")
 
 
+def take_talk(browser: Any, folder: Path) -> None:
+    """Take a picture of the report of a talk with its recording."""
+    talk = folder / "talk.vtt"
+    lecture = ROOT / "examples" / "lecture.txt"
+    talk.write_text(_captions(lecture, SPEAKERS), encoding="utf-8")
+    with wave.open(str(folder / "talk.wav"), "wb") as sound:
+        sound.setparams((1, 1, 8000, 0, "NONE", ""))
+        sound.writeframes(b"\x80" * 8000 * 900)
+    report = folder / "talk.html"
+    result = docbats.analyze(docbats.Document.read(talk))
+    report.write_text(result.to_html("talk.vtt", media="talk.wav"), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme="light")
+    page.goto(report.as_uri())
+    page.wait_for_function("() => document.querySelector('audio').readyState > 0")
+    page.evaluate("document.querySelector('.speakers').scrollIntoView()")
+    page.evaluate("window.scrollBy(0, -80)")
+    page.evaluate("document.querySelector('audio').currentTime = 20")
+    page.wait_for_selector(".spoken[aria-current]")
+    page.wait_for_timeout(300)
+    _save(page, "report-talk.png")
+
+
 def take_page(browser: Any, folder: Path) -> None:
     """Take pictures of the page of the service: with a text, and with captions and their times."""
     captions = folder / "lecture.vtt"
@@ -109,12 +135,17 @@ def _open(page: Any, *files: Path) -> None:
     page.wait_for_function("() => !document.querySelector('.documents .note')")
 
 
-def _captions(path: Path) -> str:
-    """Return the sentences of a text as captions of equal length."""
+def _captions(path: Path, speakers: Sequence[str] = ()) -> str:
+    """Return the sentences of a text as captions of equal length.
+
+    The speakers take turns: each begins where the number of a sentence can be divided by 3 or 7.
+    """
     sentences = docbats.Document.from_text(path.read_text(encoding="utf-8")).sentences
+    turns = accumulate(i % 3 == 0 or i % 7 == 0 for i in range(len(sentences)))
+    voices = (f"<v {speakers[turn % len(speakers)]}>" if speakers else "" for turn in turns)
     cues = (
-        f"{_stamp(i)} --> {_stamp(i + 1)}\n{' '.join(sentence.split())}\n"
-        for i, sentence in enumerate(sentences)
+        f"{_stamp(i)} --> {_stamp(i + 1)}\n{voice}{' '.join(sentence.split())}\n"
+        for i, (sentence, voice) in enumerate(zip(sentences, voices, strict=True))
     )
     return "WEBVTT\n\n" + "\n".join(cues)
 

@@ -17,6 +17,7 @@ from docbats.runtime import single_blas_thread
 from docbats.segments.cuts import find_cut
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
@@ -256,11 +257,16 @@ class Result:
 
         return to_frame(self, library)
 
-    def to_html(self, name: str = "") -> str:
-        """Return a self-contained page for the browser."""
-        from docbats.render.html import render_page
+    def to_html(self, name: str = "", *, media: str | os.PathLike[str] | None = None) -> str:
+        """Return a self-contained page for the browser.
 
-        return render_page(self, name)
+        `media` is the path of the recording of a talk, relative to the page, which links it and
+        plays it beside the text.
+        """
+        from docbats.render.html import render_page
+        from docbats.render.media import Recording
+
+        return render_page(self, name, None if media is None else Recording.linked(media))
 
     def _repr_html_(self) -> str:
         """Show the page in a notebook."""

@@ -17,7 +17,11 @@ Open = Callable[..., Any]
 def text_of(page: Any) -> str:
     return str(
         page.evaluate(
-            "() => [...document.querySelectorAll('.piece')].map((p) => p.textContent).join('')"
+            """() => [...document.querySelectorAll('.piece')].map((piece) => {
+              const copy = piece.cloneNode(true);
+              for (const by of copy.querySelectorAll('.by')) by.remove();
+              return copy.textContent;
+            }).join('')"""
         )
     )
 

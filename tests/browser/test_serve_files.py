@@ -10,6 +10,7 @@ import pytest
 from tests.browser.application import ARTICLE, analyze, serve
 from tests.browser.report_page import EXAMPLES, Open
 from tests.long_book import make_book
+from tests.talks import recording, talk_vtt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,3 +186,39 @@ def test_address_holds_for_a_file_opened_while_the_page_starts(open_page: Open, 
     page.set_input_files("#file", EXAMPLES / "article.txt")
     page.wait_for_selector(".facts:has-text('3 segments')")
     page.unroute_all(behavior="wait")  # one that ends after the page would fail the next test
+
+
+def test_recording_is_played_and_never_sent(open_page: Open, url: str, tmp_path: Path) -> None:
+    page = open_page(url)
+    sent: list[int] = []
+    page.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
+    talk, sound = tmp_path / "talk.vtt", tmp_path / "talk.wav"
+    talk.write_text(talk_vtt(), encoding="utf-8")
+    sound.write_bytes(recording(200))
+    page.set_input_files("#file", sound)
+    page.wait_for_selector("#alert:has-text('talk.wav was not opened: open its transcript first')")
+    page.set_input_files("#file", [sound, talk])
+    page.wait_for_selector("article.docbats.live .player audio")
+    page.wait_for_function("() => document.querySelector('audio').readyState > 0")
+    assert "talk.wav plays beside the text" in page.inner_text("#status")
+    assert page.locator(".open-document").all_text_contents() == ["talk.vtt"]
+    page.locator("button.time").nth(2).click()
+    page.wait_for_selector(".spoken[aria-current]", state="attached")
+    page.evaluate("document.querySelector('audio').currentTime = 30")
+    page.wait_for_function("() => document.querySelector('audio').currentTime >= 30")
+    # Other segments: the recording goes on from where it was.
+    page.click("#input:not([open]) > summary")
+    page.fill("#k", "3")
+    page.wait_for_selector("output.k:text-is('3')")
+    page.wait_for_function("() => document.querySelector('audio').currentTime >= 30")
+    assert max(sent) < 10_000 < sound.stat().st_size
+    words = tmp_path / "words.mp3"
+    words.write_text("no sound")
+    page.evaluate("window.scrollTo(0, 0)")
+    page.set_input_files("#file", words)
+    page.wait_for_selector(".player .hint:has-text('words.mp3 is not there, or the browser')")
+    page.fill("#text", "Red cars. Fast cars. Old boats. Slow boats.")
+    page.wait_for_selector("article.docbats:not(.turns)")
+    assert page.locator(".player").count() == 0
+    page.set_input_files("#file", sound)
+    page.wait_for_selector("#alert:has-text('the text has no times to follow it by')")

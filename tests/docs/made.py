@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tests.docs.blocks import ROOT
 from tests.fitting.texts import make_markdown, many_short_parts
 from tests.sample_files import Files, PdfLine
+from tests.talks import recording, talk_vtt
 from tests.title_server import module_of_the_page
 
 from docbats import Document
@@ -51,6 +52,9 @@ def _make_files(folder: Path, texts: dict[str, str]) -> None:
     files = Files()
     (folder / "talk.vtt").write_text(files.vtt(_sentences(texts["lecture"])))
     (folder / "talk.srt").write_text(files.srt(_sentences(texts["lecture"])))
+    (folder / "meeting.vtt").write_text(talk_vtt())
+    for name in ("meeting.mp3", "talk.mp3"):  # what they are is known by their content
+        (folder / name).write_bytes(recording(1))
     lines = [line for part in texts["article"].split("\n\n") for line in wrap(part, 80)]
     pages = [
         [PdfLine(line, 780 - 16 * i) for i, line in enumerate(lines[at : at + LINES_PER_PAGE])]

@@ -48,7 +48,9 @@ def test_json_of_a_talk_has_times(talk: Path) -> None:
 
 
 def test_people_see_times_and_pages(talk: Path, paper: Path) -> None:
-    assert "sentences 1-4, 0:00-0:20: Bats hunt" in _run(talk, "-k", "3").stdout
+    shown = _run(talk, "-k", "3").stdout
+    assert "\n 1  0:00-0:20 " in shown
+    assert "sentences 1-4: Bats hunt" in shown
     assert "sentences 6-10, page 2: On tea" in _run(paper, "-k", "3").stdout
     assert "sentences 6-10, page 2, characters" in _run(paper, "-k", "3", "--format", "md").stdout
 

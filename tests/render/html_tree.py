@@ -28,6 +28,11 @@ class Node:
         return (self.attributes.get("class") or "").split()
 
 
+def _said(node: Node) -> str:
+    parts = (c if isinstance(c, str) else _said(c) for c in node.children)
+    return "" if "by" in node.classes else "".join(parts)
+
+
 class Tree(HTMLParser):
     """A page that must be well-formed to be read."""
 
@@ -70,7 +75,8 @@ class Tree(HTMLParser):
 
     @property
     def document_text(self) -> str:
-        return "".join(node.text for node in self.of_class("piece"))
+        """What the page has of the document, without the names and times beside it."""
+        return "".join(_said(node) for node in self.of_class("piece"))
 
     @property
     def data(self) -> Any:

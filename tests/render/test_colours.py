@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,8 @@ def test_contrast(theme: str) -> None:
             assert _contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
         for number in range(8):
             assert _contrast(colours[f"c{number}"], colours[ground]) >= 3, (number, ground)
+        for number in range(8):  # names are written in the speakers' colours
+            assert _contrast(colours[f"v{number}"], colours[ground]) >= 4.5, (number, ground)
     tint = 0.40  # of a word that is pointed at, the strongest behind text
     for number in range(8):
         mixed = tint * np.array(colours[f"c{number}"]) + (1 - tint) * np.array(colours["paper"])
@@ -81,6 +83,33 @@ def test_colours_can_be_told_apart(theme: str, deficiency: str) -> None:
     assert min(distance.values()) > 15, min(distance, key=lambda pair: distance[pair])
     same_line = [distance[a, a + 4] for a in range(4)]
     assert min(same_line) > 35, same_line
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+def test_speakers_can_be_told_apart(theme: str, deficiency: str) -> None:
+    colours = _colours(theme)
+    seen = [_lab(DEFICIENCIES[deficiency] @ _linear(colours[f"v{i}"])) for i in range(8)]
+    distance = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in combinations(range(8), 2)}
+    assert min(distance.values()) > 15, min(distance, key=lambda pair: distance[pair])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_speaker_has_the_colour_of_a_topic(theme: str) -> None:
+    colours = {name: _lab(_linear(colour)) for name, colour in _colours(theme).items()}
+    for speaker, topic in product(range(8), range(8)):
+        distance = np.linalg.norm(colours[f"v{speaker}"] - colours[f"c{topic}"])
+        assert distance > 14, (speaker, topic)
+
+
+def test_speakers_with_one_colour_differ_in_their_lines() -> None:
+    css = asset("view.css")
+    colour: dict[str, str] = {}
+    for names, number in re.findall(r":is\((.*?)\) \{ --v: var\(--v(\d)\)", css):
+        colour |= dict.fromkeys(names.split(", "), number)
+    (dotted,) = re.findall(r":is\((.*?)\) \{ --rule: dotted", css)
+    looks = [(colour[f".v{i}"], f".v{i}" in dotted.split(", ")) for i in range(16)]
+    assert len(set(looks)) == 16
 
 
 def test_topics_with_one_colour_differ_in_their_lines() -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from tests.talks import talk_vtt
 
 import docbats
 from docbats.render.terminal import to_rich
@@ -101,3 +102,15 @@ def test_notes_that_quote_the_document_do_not_change_the_terminal() -> None:
     assert "EVIL" in shown
     assert "WORSE" in shown
     assert all(line.isprintable() for line in shown.split("\n"))
+
+
+@pytest.mark.parametrize("width", [20, 40, 63, 64, 120])
+def test_speakers_and_times_are_shown_at_every_width(width: int) -> None:
+    names = ("Marit Olsen", "Piet", "Right Hon. Judith Arkwright", "مريم", "米娜")
+    talk = docbats.Document.read(talk_vtt(names, rounds=9).encode(), name="talk.vtt")
+    result = docbats.analyze(talk, k=2)
+    text = _shown(to_rich(result, summaries=True), width)
+    assert max(map(cell_len, text.splitlines())) <= width
+    assert result.segments[0].place is not None
+    for part in (str(result.segments[0].place), "Speakers", "Marit"):
+        assert part in text

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SCRIPTS = (
     "address.js", "app.js", "decode.js", "dom.js", "editing.js", "library.js", "progress.js",
-    "service.js", "settings.js", "theme.js",
+    "recordings.js", "service.js", "settings.js", "theme.js",
 )  # fmt: skip
 
 

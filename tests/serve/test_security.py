@@ -23,6 +23,9 @@ def test_every_answer_has_the_headers(client: httpx.Client, path: str) -> None:
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
+    # Recordings that the reader drops stay in the browser: nothing else may be played.
+    media = [part for part in policy.split("; ") if part.startswith("media-src")]
+    assert media == ([] if path.startswith("/v1/") else ["media-src blob:"])
     assert "access-control-allow-origin" not in headers
     assert "server" not in headers
     assert headers["cache-control"] == ("no-store" if path.startswith("/v1/") else "no-cache")

@@ -26,6 +26,7 @@ from docbats.cli.options import (
 )
 from docbats.errors import DocbatsError, SettingsError
 from docbats.readers.decoding import STDIN, shown_name
+from docbats.render.media import check_recording, link_recording
 from docbats.render.rows import to_chunk_lines, to_csv
 from docbats.result import json_text
 from docbats.runtime import __version__
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from docbats.readers.content import FileText
+    from docbats.render.media import Recording
     from docbats.result import Result
 
     Results = Iterator[tuple[str, Result]]
@@ -51,7 +53,7 @@ _GROUPS: dict[str, Sequence[str]] = {
     ),
     "What to show": ("outline", "depth", "summaries", "format_", "top_words"),
     "What to write": (
-        "output", "html", "open_report", "write_outline", "insert_headings",
+        "output", "html", "open_report", "media", "write_outline", "insert_headings",
     ),
     "How to read the files": (
         "kind", "encoding", "language", "sentences", "structure", "stop_words", "tagger",
@@ -68,6 +70,7 @@ Examples:
   docbats report.pdf --open
   docbats *.txt --format jsonl -o outlines.jsonl
   docbats talk.vtt --format youtube
+  docbats talk.vtt --media talk.mp3 --html talk.html
   docbats paper.pdf --write-outline paper-with-outline.pdf
   docbats book.txt --max-size 200 --size-unit words --overlap 20 --format csv
 
@@ -121,6 +124,11 @@ class _Analyze(GroupedCommand):
     help="Open the report in a browser: the one from --html, or one in a temporary folder.",
 )  # fmt: skip
 @click.option(
+    "--media", type=click.Path(), metavar="FILE",
+    help="The recording of a transcript, audio or video: the report of --html or --open links it "
+    "and plays it beside the text. For one FILE.",
+)  # fmt: skip
+@click.option(
     "--top-words", type=click.IntRange(min=1), default=10, show_default=True,
     help="Number of words to show for each topic (and, up to 10, for each segment).",
 )  # fmt: skip
@@ -145,6 +153,7 @@ def analyze(
     output: str | None,
     html: str | None,
     open_report: bool,
+    media: str | None,
     top_words: int,
     outline: bool,
     summaries: bool,
@@ -179,8 +188,9 @@ def analyze(
     if open_report and html is None:
         html = tempfile.mkdtemp(prefix="docbats-")
     copies = _check_copies(
-        ctx, files, output, html=html, pdf=write_outline, markdown=insert_headings, depth=depth
-    )
+        ctx, files, output,
+        html=html, media=media, pdf=write_outline, markdown=insert_headings, depth=depth,
+    )  # fmt: skip
     analyze_file = analyze_with(settings, boundaries)
 
     def work(read: FileText) -> Result:
@@ -296,6 +306,7 @@ def _check_copies(
     output: str | None,
     *,
     html: str | None,
+    media: str | None,
     pdf: str | None,
     markdown: str | None,
     depth: int | None,
@@ -305,12 +316,15 @@ def _check_copies(
     `depth` is how many levels of the outline become bookmarks; None is all.
     """
     copies = []
-    taken = {os.path.realpath(file) for file in [*files, *([output] if output else [])]}
+    inputs = [*files, *([output] if output else []), *([media] if media else [])]
+    taken = {os.path.realpath(file) for file in inputs}
     if html is not None:
         paths = _check_reports(ctx, html, files, taken)
-        copies.append(
-            _Copy(paths, lambda name, result: result.to_html(name).encode(), is_report=True)
-        )
+        recording = _check_media(ctx, media, paths, output)
+        copies.append(_Copy(paths, _report_maker(recording), is_report=True))
+    elif media is not None:
+        msg = f"--media {media} is for the report: add --html PATH or --open"
+        raise click.UsageError(msg, ctx)
     for option, target, make in (
         ("--write-outline", pdf, _bookmark_maker(files[0], depth)),
         ("--insert-headings", markdown, _with_headings),
@@ -351,6 +365,27 @@ def _check_reports(
     return {shown_name(file): path for file, path in paths.items()}
 
 
+def _check_media(
+    ctx: click.Context, media: str | None, reports: dict[str, Path], output: str | None
+) -> Recording | None:
+    """Return the recording as the report finds it; raise UsageError for several reports."""
+    if media is None:
+        return None
+    if len(reports) > 1:
+        msg = f"--media {media} is one recording for {len(reports)} documents: name one document"
+        raise click.UsageError(msg, ctx)
+    if output is not None and os.path.realpath(output) == os.path.realpath(media):
+        msg = f"-o {output} would overwrite the recording: name another file"
+        raise click.UsageError(msg, ctx)
+    try:
+        is_video = check_recording(Path(media))
+    except DocbatsError as error:
+        complain(error)
+        ctx.exit(1)
+    (page,) = reports.values()
+    return link_recording(Path(media), page, is_video=is_video)
+
+
 def report_paths(target: Path, files: Sequence[str]) -> dict[str, Path]:
     """Return the path of each report: the target itself, or a file in it if it is a folder.
 
@@ -370,6 +405,15 @@ def report_paths(target: Path, files: Sequence[str]) -> dict[str, Path]:
         taken.add(name)
         names[file] = name
     return {file: target / name for file, name in names.items()}
+
+
+def _report_maker(recording: Recording | None) -> Callable[[str, Result], bytes]:
+    def make(name: str, result: Result) -> bytes:
+        from docbats.render.html import render_page
+
+        return render_page(result, name, recording).encode()
+
+    return make
 
 
 def _bookmark_maker(file: str, depth: int | None) -> Callable[[str, Result], bytes]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from docbats.render.one_line import excerpt, one_line, remarks, sentence_range
+from docbats.render.speakers import Talk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from docbats.parts import Entry
     from docbats.result import Result
 
+_MAX_SPEAKERS = 12  # in the list of all
 # A full stop after a number would begin a list, "=" below a line a heading, "&" an entity.
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~=&-]|(?<=\d)\.(?=\s|$))")
 _LIST_QUOTE_OR_TABLE = re.compile(r"[ \t]*(?:[-*+>|]|\d+[.)][ \t])")
@@ -35,6 +37,10 @@ def to_markdown(
     entries = result.shown_outline(outline=outline, depth=depth)
     if entries is not None:
         lines += ["## Outline", "", *_entries(entries, ""), ""]
+    talk = Talk.of(result)
+    if talk is not None and talk.names:
+        names = talk.named(0, len(result.document.text), _MAX_SPEAKERS)
+        lines += [f"Speakers: {escape_markdown(names)}", ""]
     lines += ["## Segments", ""]
     for number, segment in enumerate(result.segments, start=1):
         strongest = "" if segment.topic is None else f", topic {segment.topic + 1}"
@@ -43,6 +49,8 @@ def to_markdown(
         lines.append(
             f"{number}. **{escape_markdown(segment.title)}**{subtitle} ({where}{strongest})  "
         )
+        if talk is not None and talk.names:
+            lines.append(f"   *{escape_markdown(talk.named(segment.start, segment.end))}*  ")
         lines.append(f"   {escape_markdown(segment.summary or excerpt(segment.text, 120))}")
     if result.topics:
         lines += ["", "## Topics", "", "| topic | share | label | words |", "|---:|---:|---|---|"]

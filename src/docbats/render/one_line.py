@@ -42,15 +42,15 @@ def excerpt(text: str, width: int) -> str:
     return (cut.rsplit(" ", 1)[0] if " " in cut else cut[: width - 1]) + "…"
 
 
-def after_title(segment: Segment, width: int) -> str:
-    """Return the beginning of a segment on one line, without the words that are its title."""
+def after_title(segment: Segment, text: str, width: int) -> str:
+    """Return the beginning of a segment's text on one line, without the words of its title."""
     quoted = segment.title.strip("“”„«» ")
-    opening = excerpt(segment.text, width + len(quoted))
+    opening = excerpt(text, width + len(quoted))
     said = quoted.removesuffix("…")
     is_said = segment.title_source == "opening" and said != quoted
     if is_said and opening.casefold().startswith(said.casefold()):
         return f"… {opening[len(said) :].lstrip()}"
-    return excerpt(segment.text, width)
+    return excerpt(text, width)
 
 
 def counted(number: int, noun: str) -> str:
@@ -62,10 +62,10 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def sentence_range(segment: Segment) -> str:
+def sentence_range(segment: Segment, *, place: bool = True) -> str:
     """Return the sentence numbers of a segment, from 1, both ends included.
 
-    They are followed by its pages or times, if known.
+    With `place`, they are followed by its pages or times, if known.
 
     >>> from docbats import analyze
     >>> [sentence_range(s) for s in analyze("Red cars. Cars. One boat. Boats. Boat.", k=2).segments]
@@ -73,16 +73,15 @@ def sentence_range(segment: Segment) -> str:
     """
     first, last = segment.sentences
     where = f"sentence {last}" if last - first == 1 else f"sentences {first + 1}-{last}"
-    place = str(segment.place or "")
-    return f"{where}, {place}" if place else where
+    shown = str(segment.place or "") if place else ""
+    return f"{where}, {shown}" if shown else where
 
 
 def segment_context(segment: Segment) -> str:
-    """Return the headings above a segment, its subtitle and its speakers."""
+    """Return the headings above a segment, and its subtitle."""
     above = segment.heading_path[: -1 if segment.title_source in AUTHORS_TITLES else None]
     subtitle = f"about {segment.subtitle}" if segment.subtitle else ""
-    parts = [" › ".join(above), subtitle, ", ".join(segment.speakers)]
-    return " · ".join(filter(None, parts))
+    return " · ".join(filter(None, [" › ".join(above), subtitle]))
 
 
 def remarks(result: Result) -> tuple[str, ...]:

@@ -29,7 +29,8 @@ OPEN_PATHS = ("/v1/health", "/v1/openapi.json")
 _CLIENT_LEFT = 499  # counted if a client hangs up before it has sent everything, as by nginx
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "media-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
 _API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 _SECURITY_HEADERS = {

@@ -18,6 +18,14 @@ function fill(node, attributes, content) {
   return node;
 }
 
+// Put another element in the place of one, around the same content; without `tag` a plain one.
+function become(node, tag, attributes = {}) {
+  const made = make(tag ?? "span", { class: node.className, ...attributes }, ...node.childNodes);
+  if (node.title) made.title = node.title;
+  node.replaceWith(made);
+  return made;
+}
+
 const bdi = (text) => make("bdi", {}, text);
 const badge = (topic) => make("span", { class: `badge t${topic}` }, `T${topic + 1}`);
 const counted = (number, noun) =>
@@ -25,17 +33,21 @@ const counted = (number, noun) =>
 const topicOf = (node) => Number(/(?:^| )t(\d+)/.exec(node.getAttribute("class"))[1]);
 const oneLine = (text) => text.replace(/\s+/g, " ").trim();
 
-// The nodes of an element's text that are shown; marks such as those of Markdown are in the page,
-// but hidden.
+// The nodes of an element's text that are shown; marks such as those of Markdown, and names that are
+// beside the text as well, are in the page, but hidden.
 function shownNodes(node) {
   const seen = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
   const walker = document.createTreeWalker(node, seen, (inner) => (
     inner.nodeType === Node.ELEMENT_NODE
-      ? inner.classList.contains("m") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP
+      ? isHidden(inner) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP
       : NodeFilter.FILTER_ACCEPT));
   const nodes = [];
   while (walker.nextNode()) nodes.push(walker.currentNode);
   return nodes;
+}
+
+function isHidden({ classList }) {
+  return classList.contains("m") || classList.contains("who");
 }
 
 function shownText(node) {

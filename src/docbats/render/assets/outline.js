@@ -46,7 +46,7 @@ class OutlineList {
           ? this.itemsAround(ranges, below, stop, level + 1)
           : ranges.flatMap((range, j) => (
             range[0] >= first && range[1] <= stop ? [this.segmentItem(j, [], range[1], level + 1)] : []));
-        const content = [bdi(title), this.size(first, stop)];
+        const content = [bdi(title), this.size(first, stop), ...this.view.speakers.inOutline(first, stop)];
         items.push(this.item(`g${segment + 1}`, content, title, inside, true));
       } else {
         while (next < entries.length && entries[next][0] < last) next += 1;
@@ -72,7 +72,7 @@ class OutlineList {
   segmentItem(i, entries, end, level) {
     const title = this.view.cut.titles[i];
     const [first, last] = this.view.sentenceRange(i);
-    const content = [make("span", { class: "no" }, i + 1), bdi(title), this.size(first, last)];
+    const content = [make("span", { class: "no" }, i + 1), bdi(title), this.size(first, last), ...this.view.speakers.inOutline(first, last)];
     const open = this.allOpen || level < this.view.data.levels;
     const item = this.item(`g${i + 1}`, content, title, this.plainItems(entries, end), open);
     item.firstElementChild.dataset.segment = i + 1;

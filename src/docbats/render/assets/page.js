@@ -68,6 +68,7 @@ function onScroll() {
   requestAnimationFrame(() => {
     waiting = false;
     each((view) => view.follow());
+    each((view) => view.player?.scrolled());
   });
 }
 

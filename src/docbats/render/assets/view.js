@@ -17,10 +17,13 @@ class View {
     }
     this.highlights = new Highlights(this);
     this.search = new Search(this);
+    this.speakers = new Speakers(this);
     this.outline = new OutlineList(this);
     this.minimap = new Minimap(this);
     this.figures = new Figures(this);
     this.showTab("reading");
+    const media = this.find(".player > :is(audio, video)");
+    this.player = media && new Player(this, media);
     this.listen();
     this.minimap.draw();
     this.follow();
@@ -54,6 +57,7 @@ class View {
     on(".tab-reading", "click", () => this.showTab("reading"));
     on(".tab-figures", "click", () => this.showTab("figures"));
     on(".columns", "click", (event) => this.followLink(event));
+    on(".text", "click", (event) => this.player?.click(event));
     on(".search", "input", () => this.searchSoon());
     on(".search", "keydown", (event) => this.searchKey(event));
     on(".close", "click", () => this.search.close());
@@ -92,6 +96,16 @@ class View {
     this.jumpTo(sentence);
   }
 
+  // Play a recording that is not in the page; none if it has no address.
+  play(src, { isVideo = false, name = "" } = {}) {
+    this.player?.close();
+    this.player = null;
+    if (!src) return;
+    const media = make(isVideo ? "video" : "audio", { src, controls: "", preload: "metadata", "data-name": name });
+    this.article.append(make("div", { class: "player", role: "group", "aria-label": "Recording" }, media));
+    this.player = new Player(this, media);
+  }
+
   // The number of segments
 
   show(index) {
@@ -99,6 +113,7 @@ class View {
     const top = place?.getBoundingClientRect().top;
     this.index = index;
     this.fillText();
+    this.speakers.markSilent();
     this.outline.show();
     if (this.tab === "figures") this.figures.show();
     const k = this.cut.pieces.length;
@@ -153,7 +168,8 @@ class View {
     head.querySelector(".minutes").textContent = `${minutes(this.wordsBetween(first, end))} min`;
     head.querySelector(".range").textContent = cut.places?.[i] ?? "";
     head.querySelector(".headings")?.replaceChildren(
-      ...(cut.headings[i] ? [bdi(cut.headings[i])] : []));
+      ...(cut.headings?.[i] ? [bdi(cut.headings[i])] : []));
+    head.querySelector(".voices")?.replaceChildren(...this.speakers.named(first, end));
     const topic = cut.topics[i];
     head.querySelector(".strongest").replaceChildren(
       ...(topic === null ? [] : [badge(topic), " ", bdi(data.labels[topic])]));
@@ -209,17 +225,21 @@ class View {
   // Where the reader is
 
   get topLine() {
-    return (this.find(".bar")?.getBoundingClientRect().height ?? 0) + 16;
+    const height = (selector) => this.find(selector)?.getBoundingClientRect().height ?? 0;
+    return height(".bar") + height(".only") + 16;
   }
 
   // The elements of sentences in the window and so many pixels around it, as a half-open range.
   seen(around) {
-    const box = (i) => this.sentences[i].getBoundingClientRect();
-    const n = this.sentences.length;
+    const { shown } = this.speakers;
+    const n = shown?.length ?? this.sentences.length;
+    const box = (i) => this.sentences[shown?.[i] ?? i].getBoundingClientRect();
     const top = this.topLine - around;
     const first = firstWhere(n, (i) => box(i).bottom > top);
-    const end = firstWhere(n, (i) => box(i).top > window.innerHeight + around);
-    return [first, Math.max(first, end)];
+    const end = Math.max(first, firstWhere(n, (i) => box(i).top > window.innerHeight + around));
+    if (!shown) return [first, end];
+    const from = shown[first] ?? this.sentences.length;
+    return [from, end > first ? shown[end - 1] + 1 : from];
   }
 
   readingPlace() {
@@ -309,6 +329,7 @@ class View {
 
   jumpTo(sentence) {
     const target = this.sentences[this.unitAt(sentence)];
+    this.speakers.reveal(target);
     target?.scrollIntoView({ behavior: "instant", block: "center" });
     target?.classList.add("at");
     setTimeout(() => target?.classList.remove("at"), 1600);

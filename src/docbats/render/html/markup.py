@@ -61,12 +61,20 @@ def data_block(value: object) -> Markup:
 
 
 def html_page(
-    title: str, *content: object, style: Markup, script: Markup, class_: str | None = None
+    title: str,
+    *content: object,
+    style: Markup,
+    script: Markup,
+    media: str = "",
+    class_: str | None = None,
 ) -> Markup:
-    """Return a page that loads nothing, and in which only this style and this script can run."""
+    """Return a page that loads nothing, and in which only this style and this script can run.
+
+    `media` is the source of a recording that it may play, as in a content security policy.
+    """
     policy = (
         f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "
-        "base-uri 'none'; form-action 'none'"
+        f"{f'media-src {media}; ' if media else ''}base-uri 'none'; form-action 'none'"
     )
     head = element(
         "head",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from docbats.render.html.markup import Markup, bdi, element, joined
 from docbats.render.html.report_context import MAX_SUMMARY_LENGTH, badge, short
+from docbats.render.html.talk import voices
 from docbats.render.one_line import counted, excerpt, segment_context
 from docbats.segments.sizes import unit_name
 from docbats.settings import PRESETS, Settings
@@ -227,15 +228,16 @@ def contents(context: ReportContext) -> Markup:
         number = numbers.pop(entry.sentences, None)  # an only child is as long as its parent
         first = firsts.get(entry.sentences[0])
         target = f"s{entry.sentences[0]}" if below else f"g{first}"
-        below = below or number is not None
         link = element(
             "a",
             element("span", number, class_="no") if number else None,
             bdi(short(entry.title)),
             element("span", _size(context, entry), class_="size"),
+            voices(context, *entry.sentences, in_outline=True) if number or not below else None,
             href=f"#{context.key}-{target}",
             data_segment=number,
         )
+        below = below or number is not None
         if not entry.children:
             return element("li", link)
         summary = element("summary", element("span", "Entries below ", bdi(short(entry.title))))
@@ -318,6 +320,7 @@ def _head(context: ReportContext, number: int, segment: Segment, gist: str) -> M
             element("span", bdi(short(segment_context(segment))), class_="headings")
             if context.has_headings
             else None,
+            voices(context, first, end),
             element("span", *_strongest(context, segment), class_="strongest"),
             class_="meta",
         ),

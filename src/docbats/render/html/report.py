@@ -26,37 +26,40 @@ from docbats.render.html.panels import (
     toolbar,
 )
 from docbats.render.html.report_context import ReportContext, short, topic_weight_sums
+from docbats.render.html.talk import player, speaker_list, talk_data
 from docbats.render.one_line import excerpt, segment_context
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from docbats.parts import Entry, Segment
+    from docbats.render.media import Recording
     from docbats.result import Result
 
 _FRAME_HEIGHT = 640  # pixels
 _ASSETS = {
-    "view.css": ("theme.css", "reader.css", "figures.css", "narrow.css", "print.css"),
+    "view.css": ("theme.css", "reader.css", "talk.css", "figures.css", "narrow.css", "print.css"),
     "view.js": (
         "elements.js", "highlights.js", "search.js", "outline.js", "minimap.js", "figures.js",
-        "view.js", "page.js",
+        "speakers.js", "player.js", "view.js", "page.js",
     ),
 }  # fmt: skip
 _MAX_TOP_FORMS = 10  # words of a topic that are marked more strongly
 _MAX_WEIGHTS = 15_000  # numbers; with more, the slider does not change the map of topics
 
 
-def render_page(result: Result, name: str = "") -> str:
-    """Return a result as a page that loads nothing.
+def render_page(result: Result, name: str = "", recording: Recording | None = None) -> str:
+    """Return a result as a page that loads nothing, or nothing but the recording.
 
     Only our style sheet and our script can run in it, whatever the document contains.
     """
-    article = render_article(result, name, level=1, theme_button=True)
+    article = render_article(result, name, level=1, theme_button=True, recording=recording)
     return html_page(
         f"{excerpt(name, 80)} · docbats" if name else "docbats",
         element("main", article),
         style=asset("view.css"),
         script=asset("view.js"),
+        media="" if recording is None else "file:" if ":" in recording.url else "'self'",
         class_="docbats-page",
     )
 
@@ -78,17 +81,24 @@ def render_frame(result: Result, name: str = "") -> str:
 def asset(name: str) -> Markup:
     """Return the text of view.css or view.js.
 
-    Both are joined from files in the folder ``assets``; the parts of the script share one scope.
+    Both are joined from files in the folder ``assets``, without indentation and the script's
+    comments, because every page has them; the parts of the script share one scope.
     """
     folder = files("docbats.render").joinpath("assets")
     parts = [folder.joinpath(part).read_text(encoding="utf-8") for part in _ASSETS[name]]
     if name == "view.js":
-        return Markup('"use strict";\n\n(() => {\n' + "\n".join(parts) + "})();\n")
-    return Markup("\n".join(parts))
+        parts = ['"use strict";', "(() => {", *parts, "})();"]
+    lines = (line.strip() for part in parts for line in part.splitlines())
+    return Markup("".join(f"{line}\n" for line in lines if line and not line.startswith("//")))
 
 
 def render_article(
-    result: Result, name: str = "", *, level: int = 2, theme_button: bool = False
+    result: Result,
+    name: str = "",
+    *,
+    level: int = 2,
+    theme_button: bool = False,
+    recording: Recording | None = None,
 ) -> Markup:
     """Return a result as an ``<article>`` whose headings begin at `level`.
 
@@ -106,6 +116,7 @@ def render_article(
             element(
                 "div",
                 key_sentences(context),
+                speaker_list(context),
                 full_text(context),
                 class_="reading",
                 id=f"{context.key}-reading",
@@ -122,9 +133,10 @@ def render_article(
             ),
             class_="columns",
         ),
+        None if recording is None else player(recording),
         element("p", class_="said", role="status", aria_live="polite"),
         data_block(_script_data(context)),
-        class_="docbats",
+        class_="docbats turns" if context.text.turns else "docbats",
         id=context.key,
         aria_labelledby=f"{context.key}-title",
     )
@@ -138,6 +150,7 @@ def _script_data(context: ReportContext) -> dict[str, Any]:
     shown += [short(entry.title) for _, entry in context.outline.walk()]
     titles = {title: i for i, title in enumerate(dict.fromkeys(shown))}
     heat = context.distances
+    talk = talk_data(context)
     return {
         "key": context.key,
         "sentences": len(result.document),
@@ -156,6 +169,7 @@ def _script_data(context: ReportContext) -> dict[str, Any]:
         "titles": list(titles),
         "cuts": [_cut(context, segments, index, titles) for segments in context.cuts.segments],
         "heat": None if heat is None else {"edges": heat.edges, "values": heat.encoded},
+        **({} if talk is None else {"talk": talk}),
     }
 
 

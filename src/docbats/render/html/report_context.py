@@ -20,6 +20,7 @@ from docbats.render.html.markup import Markup, element
 from docbats.render.html.shown_text import ShownText, TextPieces, write_pieces
 from docbats.render.html.slider import SliderCuts, make_slider_cuts
 from docbats.render.one_line import excerpt, segment_context
+from docbats.render.speakers import Talk
 from docbats.runtime import single_blas_thread
 
 if TYPE_CHECKING:
@@ -115,9 +116,19 @@ class ReportContext:
 
     @property
     def has_headings(self) -> bool:
-        """Whether segments may be under headings, or have speakers."""
-        blocks = self.result.document.blocks
-        return any(block.kind == "heading" or block.speaker for block in blocks)
+        """Whether segments may be under headings."""
+        return any(block.kind == "heading" for block in self.result.document.blocks)
+
+    @cached_property
+    def talk(self) -> Talk | None:
+        """The turns of the speakers; None if there are none."""
+        return Talk.of(self.result)
+
+    @property
+    def has_filter(self) -> bool:
+        """Whether the text can be filtered by speaker: there are several, and turns are shown."""
+        talk = self.talk
+        return talk is not None and len(talk.names) > 1 and bool(self.text.turns)
 
     @cached_property
     def text(self) -> TextPieces:
@@ -137,6 +148,7 @@ class ReportContext:
             places=places,
             above=above,
             heading_level=min(6, self.level + 3),  # below those of the segments
+            talk=self.talk,
         )
 
     def headings_above(self, segment: Segment) -> int:
@@ -155,6 +167,13 @@ class ReportContext:
     def shown(self) -> ShownText:
         """The text as it is shown, without marks."""
         return ShownText(self.result.document)
+
+    def offsets(self, first: int, end: int) -> tuple[int, int]:
+        """Return the characters of some sentences, with the text up to the next one."""
+        document = self.result.document
+        starts = document.spans[:, 0]
+        low = int(starts[first]) if first else 0
+        return low, int(starts[end]) if end < len(document) else len(document.text)
 
     def sentence(self, index: int) -> str:
         """Return a sentence as it is shown."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from docbats.render.html.markup import Markup, element, escape_html, joined
+from docbats.render.html.talk import speaker_class, turn_label
 from docbats.text.markup import scan_inline
 
 if TYPE_CHECKING:
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
 
     from docbats.blocks import Block
     from docbats.document import Document
+    from docbats.render.speakers import Talk, Turn
     from docbats.result import Result
 
 MARK = "m"
 """The class of hidden text."""
 
+_LABEL = "who"  # the class of names and times in the text, which are shown beside it
 _INLINE_CLASSES = {
     "code": "c", "reference": "c", "footnote": "u", "break": "n", "image": "e",
     "strong emphasis": "b e", "strong": "b", "deleted": "d", "emphasis": "e",
@@ -34,6 +37,7 @@ _BLOCK_CLASSES = {
 }  # fmt: skip
 _MAX_DEPTH = 4  # of lists and headings; deeper ones look the same
 _MAX_UNITS = 6000  # elements for sentences; with more the page is larger and slower to scroll
+_MAX_TURNS = 5000  # with a name and a time, if elements have several sentences
 _MAX_RUNS = 40  # pieces that begin within a line; with more, a text without lines is slow to change
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -134,16 +138,17 @@ class ShownText:
         return joined(*parts)
 
     def plain(self, start: int, end: int) -> str:
-        """Return a span of the text without the hidden marks."""
+        """Return a span of the text without the hidden marks, and without who says it."""
         return "".join(
             self._text[first:last]
             for first, last, name in self._between(start, end)
-            if name != MARK
+            if not {MARK, _LABEL} & set(name.split())
         )
 
     def is_hidden(self, start: int, end: int) -> bool:
         """Whether a span shows nothing but white space."""
-        return not self.plain(start, end).strip()
+        parts = self._between(start, end)
+        return all(name == MARK or self._text[a:b].isspace() for a, b, name in parts)
 
     @property
     def _prose(self) -> str:
@@ -185,7 +190,12 @@ class ShownText:
             return
         blanked = self._blanked(block.start, block.end) if block.is_prose else []
         if kind == "turn":
-            yield from (Style(*span, "who") for span in blanked[:1] if span[0] == block.start)
+            end = self._label_end(block, blanked)
+            if end > block.start:
+                yield Style(block.start, end, _LABEL)
+            if not self.document.markup:  # times amid the turn, and such
+                visible = (self._visible(first, last) for first, last in blanked if first >= end)
+                yield from (Style(first, last, _LABEL) for first, last in visible if first < last)
         elif kind in {"list_item", "contents"}:
             label = _BULLET.match(self._text, block.start, block.end)
             if label is not None:
@@ -196,6 +206,27 @@ class ShownText:
             written = self._text[block.start : block.end]
             for style in inline_styles(written):
                 yield Style(block.start + style.start, block.start + style.end, style.name)
+
+    def _visible(self, start: int, end: int) -> tuple[int, int]:
+        text = self._text[start:end]
+        return start + len(text) - len(text.lstrip()), start + len(text.rstrip())
+
+    def _label_end(self, block: Block, blanked: Sequence[tuple[int, int]]) -> int:
+        """Return where the name and the time end that a turn begins with.
+
+        Blanks and line ends in them are no different in the prose. In Markdown, addresses and
+        images, which are blank in the prose as well, may follow.
+        """
+        end, last_name = block.start, (block.speaker or "").split()[-1:]
+        for first, last in blanked:
+            label = self._text[block.start : end]
+            if self._text[end:first].strip():
+                break
+            is_named = all(name in label for name in last_name)
+            if self.document.markup and is_named and any(map(str.isalpha, self._text[first:last])):
+                break
+            end = last
+        return end
 
     def _fences(self, block: Block) -> Iterator[Style]:
         if not self.document.markup:
@@ -269,11 +300,14 @@ class TextPieces:
         Whether lines are broken inside sentences, so that only blank lines matter.
     units
         The first sentence of each element; in a very long text an element has several.
+    turns
+        The turn of each element that shows one, and the time at which the element begins.
     """
 
     pieces: tuple[Markup, ...]
     wrapped: bool
     units: list[int]
+    turns: list[tuple[Turn, float | None]]
 
 
 @dataclass(frozen=True)
@@ -297,6 +331,7 @@ def write_pieces(
     places: Iterable[int],
     above: Iterable[int],
     heading_level: int,
+    talk: Talk | None,
 ) -> TextPieces:
     """Return the text as HTML.
 
@@ -314,6 +349,8 @@ def write_pieces(
         The headings that are already shown as titles of segments.
     heading_level
         The level of the other headings, for screen readers.
+    talk
+        Who says what, if that is to be shown.
     """
     text, spans = result.document.text, result.document.spans
     places = set(places)
@@ -325,13 +362,16 @@ def write_pieces(
     names = [_name_piece(text[spans[i - 1, 1] : spans[i, 0]] if i else "\n\n") for i in pieces]
     if names.count("piece run") > _MAX_RUNS:
         names = ["piece"] * len(names)
-    writer = _TextWriter(text, shown, wrapped, is_each, heading_level, frozenset(above))
+    if talk is not None and not is_each and len(talk.turns) > _MAX_TURNS:
+        talk = None  # an element may hold several
+    writer = _TextWriter(text, shown, wrapped, is_each, heading_level, frozenset(above), talk)
     found = []
     for (first, last), name in zip(pairwise(edges), names, strict=True):
         before = writer.opening(units[0].start) if first == 0 else None
         content = writer.piece(units[first:last], None if last == len(units) else units[last])
         found.append(element("div", before, content, class_=name, dir="auto"))
-    return TextPieces(pieces=tuple(found), wrapped=wrapped, units=[unit.first for unit in units])
+    firsts = [unit.first for unit in units]
+    return TextPieces(pieces=tuple(found), wrapped=wrapped, units=firsts, turns=writer.turns)
 
 
 def _unit_starts(result: Result, shown: ShownText, fixed: list[int]) -> list[int]:
@@ -375,6 +415,10 @@ class _TextWriter:
     is_each: bool
     heading_level: int
     above: frozenset[int]
+    talk: Talk | None
+    turns: list[tuple[Turn, float | None]] = field(
+        default_factory=list
+    )  # as far as they are written
 
     def opening(self, start: int) -> Markup:
         """Return the text before the first sentence."""
@@ -425,11 +469,23 @@ class _TextWriter:
             names.append("above")
         if kind in {"heading", "list_item"}:
             names.append(f"l{min(block.level or 1, _MAX_DEPTH)}")
+        turn = None if self.talk is None else self.talk.turn(block)
+        label = None
+        if turn is not None and self.talk is not None:
+            names += filter(None, ["spoken", speaker_class(turn.speaker)])
+            is_first = opened <= block.start
+            seconds = turn.seconds if is_first else self._seconds(opened)
+            label = turn_label(self.talk, turn, seconds, is_first=is_first)
+            self.turns.append((turn, seconds))
         is_heading = kind == "heading"
         return element(
-            "div", *inside, class_=" ".join(names), role="heading" if is_heading else None,
+            "div", label, *inside, class_=" ".join(names), role="heading" if is_heading else None,
             aria_level=self.heading_level if is_heading else None,
         )  # fmt: skip
+
+    def _seconds(self, start: int) -> float | None:
+        place = self.shown.document.place(start, start + 1)
+        return None if place is None or place.seconds is None else place.seconds[0]
 
     def _sentence(self, unit: _Unit) -> Markup:
         is_row = self.is_each and unit.block is not None and unit.block.kind == "table"

@@ -8,6 +8,9 @@ import {
   clearDocuments, loadDocuments, newDocument, removeDocument, saveDocument,
 } from "./library.js";
 import { showProgress } from "./progress.js";
+import {
+  addRecordings, isRecording, playRecording, recordingOf, removeRecording,
+} from "./recordings.js";
 import { onToken, request } from "./service.js";
 import { presetChoice, settings } from "./settings.js";
 import "./theme.js";
@@ -163,10 +166,13 @@ function showResult(doc) {
   for (const article of results.querySelectorAll("article.docbats")) {
     globalThis.docbats?.activate(article);
   }
+  if (doc?.html) playRecording(doc, viewOf(boxes.at(-1)));
   showDocuments();
   window.scrollTo({ top: scroll, behavior: "instant" });
   if (doc?.html) goToPlace(boxes.at(-1).querySelector("article"));
 }
+
+const viewOf = (box) => globalThis.docbats.activate(box.querySelector("article.docbats"));
 
 // Beside each other, the parts of two results need names that differ.
 function nameParts(boxes) {
@@ -405,6 +411,7 @@ async function openDocument(doc) {
 }
 
 function forget(doc) {
+  removeRecording(doc);
   documents = documents.filter((other) => other !== doc);
   removeDocument(doc.id);
   if (doc === current) startAnew(documents.at(-1));
@@ -421,7 +428,8 @@ function startAnew(doc = newDocument()) {
 async function openFiles(files) {
   const problems = [];
   const opened = [];
-  for (const file of files) {
+  const played = files.filter(isRecording);
+  for (const file of files.filter((other) => !isRecording(other))) {
     if (file.size > limits.max_bytes) problems.push(tooLarge(file));
     else opened.push(await readFile(file));
   }
@@ -429,12 +437,37 @@ async function openFiles(files) {
     documents.push(...opened.map(({ doc }) => doc));
     for (const { doc } of opened) saveDocument(doc);
     place = { shown: null, part: null };
+    addRecordings(played, opened.map(({ doc }) => doc), opened[0].doc);
     setCurrent(opened[0].doc);
     await update();
     scrollToResult();
     if (opened[0].note) showStatus(opened[0].note);
   }
+  if (played.length) problems.push(...showRecordings(played, opened.length > 0));
   if (problems.length) showError(problems.join(" "));
+}
+
+// Play recordings that were dropped with or after their transcripts; return what is wrong.
+function showRecordings(files, isAdded) {
+  const [{ name }] = files;
+  const box = results.querySelector(".result:last-child");
+  if (!current.html || !box) {
+    return isAdded ? [] : [`${name} was not opened: open its transcript first.`];
+  }
+  const view = viewOf(box);
+  if (!view.data.talk?.times.some((time) => time !== null)) {
+    removeRecording(current);
+    view.play(null);
+    return [`${name} is not played: the text has no times to follow it by.`];
+  }
+  if (!isAdded) {
+    addRecordings(files, documents, current);
+    view.play(null);
+  }
+  if (playRecording(current, view)) {
+    showStatus(`${recordingOf(current)} plays beside the text; the file stays in this browser.`);
+  }
+  return [];
 }
 
 async function readFile(file) {
@@ -524,6 +557,7 @@ byId("clear").addEventListener("click", () => {
   text.focus();
 });
 byId("forget").addEventListener("click", () => {
+  documents.forEach(removeRecording);
   documents = [];
   pinned = null;
   clearDocuments();
