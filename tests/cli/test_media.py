@@ -25,7 +25,7 @@ def test_the_report_links_the_recording(talk: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     page = report.read_text(encoding="utf-8")
     assert '<audio src="../my%20talk.wav" controls preload="metadata">' in page
-    assert str(talk.parent) not in page.replace(str(talk), "")
+    assert 'src="/' not in page
     assert result.stdout == run(talk).stdout
 
 

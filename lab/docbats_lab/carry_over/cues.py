@@ -20,6 +20,7 @@ from docbats.segments.costs import (
     CutModel,
     NumberRule,
     PartsRule,
+    log_lengths,
 )
 from docbats.segments.cues import (
     CueVocabulary,
@@ -99,7 +100,7 @@ _GENRES = {
     "joined texts": "choi introductions news",
     "news": "bbc wikinews",
 }
-GENRE_OF = {source: genre for genre, names in _GENRES.items() for source in names.split()}
+_GENRE_OF = {source: genre for genre, names in _GENRES.items() for source in names.split()}
 _FAMILIES = {
     "nist-800-63-4": "nist-800-63",
     "18f-handbook": "18f",
@@ -215,11 +216,21 @@ def family(source: str) -> str:
     return _FAMILIES.get(source, family_of(source))
 
 
+def genre_of(source: str) -> str:
+    """Return the genre of a source; of a few sources it is their own."""
+    return _GENRE_OF.get(source, source)
+
+
+def fold_of_genres(sources: Iterable[str]) -> dict[str, int]:
+    """Return the fold of each genre, so that genres are left out whole."""
+    return {found: i % N_FOLDS for i, found in enumerate(sorted({*map(genre_of, sources)}))}
+
+
 def fold_of_families(sources: Iterable[str]) -> dict[str, int]:
     """Return the fold of each family of sources; genres are spread over the folds."""
     by_genre: dict[str, dict[str, None]] = {}
     for source in sorted(set(sources)):
-        by_genre.setdefault(GENRE_OF.get(source, source), {})[family(source)] = None
+        by_genre.setdefault(genre_of(source), {})[family(source)] = None
     families = dict.fromkeys(name for genre in by_genre.values() for name in genre)
     return {family: i % N_FOLDS for i, family in enumerate(families)}
 
@@ -271,7 +282,7 @@ def collect_rows(
 ) -> Rows:
     """Collect the places where a part may begin."""
     documents = Counter(trial.source for trial in trials)
-    genres = Counter(GENRE_OF.get(source, source) for source in documents)
+    genres = Counter(map(genre_of, documents))
     cues, features, is_start, weights = [], [], [], []
     for trial, matrix in zip(trials, matrices, strict=True):
         rows = trial.rows(kind)
@@ -281,7 +292,7 @@ def collect_rows(
             features.append(np.hstack([trial.features(kind)[rows], n_places]))
             is_start.append(np.isin(rows, trial.trial.true_starts))
             share = documents[trial.source] * len(rows)
-            share *= genres[GENRE_OF.get(trial.source, trial.source)] ** GENRE_POWER
+            share *= genres[genre_of(trial.source)] ** GENRE_POWER
             weights.append(np.full(len(rows), 1 / share))
     return Rows(
         sparse.csr_array(sparse.vstack(cues)),
@@ -315,8 +326,8 @@ def fit_number(trials: Sequence[CueTrial], likely: Sequence[float] | Floats) -> 
     """
     documents = Counter((trial.dataset, trial.source) for trial in trials)
     weight = np.array([1 / documents[trial.dataset, trial.source] for trial in trials])
-    shares = [min(1.0, len(trial.trial) / SHORT_TEXT) for trial in trials]
-    X = np.column_stack([np.ones(len(trials)), np.log1p(likely), np.log(shares)])
+    lengths = [log_lengths(len(t.trial), int(t.trial.evidence.sizes.sum())) for t in trials]
+    X = np.column_stack([np.ones(len(trials)), np.log1p(likely), np.array(lengths)])
     y = np.log([trial.trial.k for trial in trials])
     each = weight
     for _ in range(_N_REWEIGHTED):  # least squares come to the least sum of errors
@@ -385,13 +396,21 @@ def given_k(task: tuple[CutTask, CutModel]) -> Score:
 
 
 def mean_loss(tasks: Sequence[CutTask], scores: Iterable[Score]) -> float:
-    """Return half the mean of Pk and WD, and a quarter of 1 - F1; genres of data count the same."""
+    """Return the mean loss of documents' cuts, as in :func:`group_mean`."""
+    return group_mean([task.trial for task in tasks], [loss_of(score) for score in scores])
+
+
+def loss_of(score: Score) -> float:
+    """Return half the mean of Pk and WD, and a quarter of 1 - F1."""
+    return (score.pk + score.wd) / 4 + (1 - score.f1) / 4
+
+
+def group_mean(trials: Sequence[CueTrial], losses: Sequence[float]) -> float:
+    """Return the mean of losses; genres of data count the same, and sources in each."""
     by_source: defaultdict[str, defaultdict[str, list[float]]]
     by_source = defaultdict(lambda: defaultdict(list))
-    for task, score in zip(tasks, scores, strict=True):
-        of_dataset = by_source[_group(task.trial)]
-        loss = (score.pk + score.wd) / 4 + (1 - score.f1) / 4
-        of_dataset[task.trial.source].append(loss)
+    for trial, loss in zip(trials, losses, strict=True):
+        by_source[_group(trial)][trial.source].append(loss)
     means = [np.mean([np.mean(found) for found in of.values()]) for of in by_source.values()]
     return float(np.mean(means))
 
@@ -410,6 +429,7 @@ class NumberTrial:
     trial: CueTrial
     expected: float
     gains: Floats  # of 1, 2, ... segments and their openings, in units of the power of its words
+    losses: Floats  # of the best cut into 1, 2, ... segments
 
     def log_odds(self, parts: PartsRule) -> Floats:
         """Return how well each number does by a rule, up to a constant."""
@@ -427,17 +447,34 @@ def weigh_numbers(task: tuple[CutTask, CutModel]) -> NumberTrial | None:
     if found.expected is None or m < SHORT_TEXT or found.has_plain_breaks(blocks):
         return None
     gains = blocks.gains(found.openings)[:MAX_K] / (found.unit * found.parts.gain)
-    return NumberTrial(document.trial, found.expected, gains)
+    cut = cutter(cost, m)
+    losses = [
+        loss_of(trial.score(cut(k))) + abs(float(np.log2(k / trial.k))) / 4
+        for k in range(1, len(gains) + 1)
+    ]
+    return NumberTrial(document.trial, found.expected, gains, np.array(losses))
 
 
 _GAIN = 0.3  # times the spread; larger: the words say more of the number
+_SHARES = (0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
 
 
 def fit_parts(trials: Sequence[NumberTrial], parts: PartsRule) -> PartsRule:
-    """Fit the spread, which says how sure the number is, to the likelihood of the true ones."""
+    """Fit the share of the number to expect to the least loss of the cuts that are so found.
+
+    The spread, which says how sure a number is, is fitted to the likelihood of the true ones.
+    """
     documents = Counter((t.trial.dataset, t.trial.source) for t in trials)
     weight = np.array([1 / documents[t.trial.dataset, t.trial.source] for t in trials])
     rule = replace(parts, gain=_GAIN, spread=1.0)
+    cut = [trial.trial for trial in trials]
+
+    def loss(share: float) -> float:
+        tried = replace(rule, usual_share=share)
+        found = [trial.losses[np.argmax(trial.log_odds(tried))] for trial in trials]
+        return group_mean(cut, found)
+
+    rule = replace(rule, usual_share=min(_SHARES, key=loss))
 
     def surprise(spread: float) -> float:
         total = 0.0

@@ -21,8 +21,12 @@ from threadpoolctl import threadpool_limits
 
 from docbats import BATS, PRESETS
 from docbats.errors import MissingExtraError
+from docbats.pipeline import prepare as tokenize
 from docbats.runtime import find_versions
+from docbats.segments.costs import FLAT
+from docbats.segments.cues import find_first_words, load_cues
 from docbats.segments.cuts import average_linkage_starts
+from docbats.segments.evidence import find_evidence
 from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats_lab.baselines import minilm
 from docbats_lab.method_registry import SEGMENTERS, TOPIC_METHODS
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
 K = 10
 OURS = {"sharp": "docbats, sharp", "paper": "docbats, paper"}
 _AUTO = "docbats, sharp, k found"
+_CUES = "docbats, cues of sharp alone"
 
 # The longest document that each peer is timed on: beyond, it takes minutes, or more memory than we
 # have. The others are timed on all documents.
@@ -67,6 +72,7 @@ def workloads(sentences: Sequence[str]) -> dict[str, Work]:
         OURS["sharp"]: lambda: sharp(text, k=K),
         OURS["paper"]: lambda: paper(text, k=K),
         _AUTO: lambda: sharp(text),
+        _CUES: _cues(sentences),
         "nltk TextTiling": _texttiling(sentences),
         "C99 (k)": _segmenter("C99 (k)", sentences),
         "gensim LSA": _topics("LSA", sentences),
@@ -78,6 +84,21 @@ def workloads(sentences: Sequence[str]) -> dict[str, Work]:
     }
     limits = {name: MAX_SENTENCES.get(name, len(sentences)) for name in works}
     return {name: work for name, work in works.items() if len(sentences) <= limits[name]}
+
+
+def _cues(sentences: Sequence[str]) -> Work:
+    """Return what `sharp` does for the cues of openings, once it knows the words."""
+    settings = PRESETS["sharp"]
+    text = tokenize(sentences, settings)
+    sizes = find_evidence(text, {}, FLAT, stem=settings.stem).sizes
+    cues = load_cues("en")
+    assert cues is not None
+
+    def find_odds() -> object:
+        uses = cues.vocabulary.find(find_first_words(text.tokens, sizes))
+        return cues.lists.cue_odds(uses, len(sizes), len(sizes) - 1)
+
+    return find_odds
 
 
 def _texttiling(sentences: Sequence[str]) -> Work:

@@ -276,20 +276,36 @@ class NumberRule:
         The power of 1 + the sum of the probabilities that a part begins at each place.
     short
         The power of the share that a short text has of :data:`SHORT_TEXT` sentences.
+    long
+        The power of how many times as long as :data:`LONG_TEXT` words a long text is, at most
+        :data:`MOST_TIMES_LONGER` times: its authors make fewer parts of it than its openings say.
     """
 
     constant: float
     openings: float
     short: float
+    long: float
 
-    def expected(self, n_sentences: int, n_openings: float) -> float:
+    def expected(self, n_sentences: int, n_words: float, n_openings: float) -> float:
         """Return the expected number of parts."""
-        log_share = log(min(1.0, max(1, n_sentences) / SHORT_TEXT))
-        return exp(self.constant + self.openings * log1p(n_openings) + self.short * log_share)
+        log_number = self.constant + self.openings * log1p(n_openings)
+        log_short, log_long = log_lengths(n_sentences, n_words)
+        return exp(log_number + self.short * log_short + self.long * log_long)
 
 
 SHORT_TEXT = 30
 """Sentences; a shorter text has fewer parts, if cues are known. Larger: fewer in more texts."""
+LONG_TEXT = 8_000
+"""Words; larger: more texts have as many parts as their openings say."""
+MOST_TIMES_LONGER = 4
+"""Few texts to learn from are longer than this times :data:`LONG_TEXT`."""
+
+
+def log_lengths(n_sentences: int, n_words: float) -> tuple[float, float]:
+    """Return the logs of how much shorter than short, and longer than long texts, a text is."""
+    short = min(1.0, max(1, n_sentences) / SHORT_TEXT)
+    return log(short), log(min(max(1.0, n_words / LONG_TEXT), MOST_TIMES_LONGER))
+
 
 _USUAL_WORDS = 300  # of a segment
 
@@ -390,14 +406,14 @@ STRUCTURED = CutModel(
 FLAT_WITH_CUES = replace(
     FLAT, openings=1.5, heading=1.5, length=1.3, first_length=2.0, first_share=0.1,
     last_length=1.2, last_share=0.3, min_end=3.0, short_ends=1.0, single=10.0, expectations=3.5,
-    growth=0.3, parts=PartsRule(gain=1.05, boundary=0.0, spread=3.5, usual_share=0.85),
-    number=NumberRule(1.22, 0.32, 1.66),
+    growth=0.3, parts=PartsRule(gain=0.9, boundary=0.0, spread=3.0, usual_share=0.8),
+    number=NumberRule(1.09, 0.39, 1.6, -0.54),
 )  # fmt: skip
 STRUCTURED_WITH_CUES = replace(
     STRUCTURED, openings=2.5, heading=6.0, length=0.9, first_length=0.6, first_share=0.2,
     last_length=0.6, last_share=0.3, min_end=3.0, expectations=4.0, growth=0.3,
-    parts=PartsRule(gain=0.75, boundary=0.0, spread=2.5, usual_share=0.95),
-    number=NumberRule(1.03, 0.44, 1.58),
+    parts=PartsRule(gain=1.05, boundary=0.0, spread=3.5, usual_share=0.95),
+    number=NumberRule(1.0, 0.46, 1.58, -0.39),
 )  # fmt: skip
 """The same in a language whose cues are known."""
 

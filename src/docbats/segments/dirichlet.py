@@ -456,7 +456,9 @@ class LikelihoodCost(SumOfCosts):
         """What is expected of the number of segments."""
         evidence, odds = self.evidence, self._openings.start_log_odds
         found = _k_model(self._scale, evidence, evidence.n_tokens, odds, self._model)
-        return _expecting(found, self._model, self._openings.log_odds, ~evidence.is_heading)
+        return _expecting(
+            found, self._model, evidence, self._openings.log_odds, ~evidence.is_heading
+        )
 
     def with_cues(self, cue_odds: Floats, model: CutModel) -> LikelihoodCost:
         """Return the cost where cues are known: this one if breaks are plain, as in joined texts.
@@ -526,7 +528,7 @@ class StructuredCost(SumOfCosts):
         scale = self.penalty / sum(cost.penalty for cost in words)
         found = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
         headed_odds = at_breaks.scaled_log_odds / model.openings
-        self.k_model = _expecting(found, model, headed_odds, breaks.opens_free_block)
+        self.k_model = _expecting(found, model, evidence, headed_odds, breaks.opens_free_block)
         if model.own is not None and not model.own.joined:
             self.k_model = replace(self.k_model, margin=inf)
         elif model.number is not None:
@@ -584,12 +586,14 @@ def _default_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | St
     return StructuredCost(evidence, breaks, odds, STRUCTURED_WITH_CUES, vectors)
 
 
-def _expecting(found: KModel, model: CutModel, log_odds: Floats, may_start: Bools) -> KModel:
+def _expecting(
+    found: KModel, model: CutModel, evidence: Evidence, log_odds: Floats, may_start: Bools
+) -> KModel:
     """Return the model with the number of parts to expect, by the odds of where one may begin."""
     if model.number is None:
         return found
     n_openings = float((1 / (1 + np.exp(-log_odds[1:][may_start[1:]]))).sum())
-    expected = model.number.expected(len(log_odds), n_openings)
+    expected = model.number.expected(len(evidence), int(evidence.sizes.sum()), n_openings)
     openings = found.openings * (found.temperature(expected) / found.temperature(model.parts.usual))
     return replace(found, openings=openings, expected=expected, log_odds_of_openings=log_odds)
 

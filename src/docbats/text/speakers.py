@@ -31,7 +31,7 @@ _MAX_STRETCH = 30.0
 
 
 @dataclass(slots=True)
-class Turn:
+class FoundTurn:
     """The label of a turn: its lines, and what it tells.
 
     Attributes
@@ -58,7 +58,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Talk:
+class FoundTalk:
     """The turns of a text.
 
     Attributes
@@ -73,13 +73,13 @@ class Talk:
         Whether headings may be between turns, unlike in a chat and in captions.
     """
 
-    turns: Sequence[Turn]
+    turns: Sequence[FoundTurn]
     marks: Sequence[tuple[int, int]] = ()
     numbers: Mapping[int, int] = field(default_factory=dict)
     has_headings: bool = True
 
 
-NO_TALK = Talk(())
+NO_TALK = FoundTalk(())
 
 
 def read_labels(lines: Sequence[TextLine]) -> Labels | None:
@@ -91,7 +91,7 @@ def read_labels(lines: Sequence[TextLine]) -> Labels | None:
     return Labels(lines)
 
 
-def find_timed_talk(labels: Labels | None, n_groups: int, language: Language) -> Talk:
+def find_timed_talk(labels: Labels | None, n_groups: int, language: Language) -> FoundTalk:
     """Return the turns of a text by their times, or by the numbered lines of a court reporter.
 
     Such labels are evidence enough to look at nothing else first.
@@ -103,7 +103,9 @@ def find_timed_talk(labels: Labels | None, n_groups: int, language: Language) ->
     return find_timed_turns(labels, n_groups, language)
 
 
-def find_named_talk(labels: Labels | None, groups: Sequence[LineGroup], language: Language) -> Talk:
+def find_named_talk(
+    labels: Labels | None, groups: Sequence[LineGroup], language: Language
+) -> FoundTalk:
     r"""Return the turns of a text by the names before them, in groups still free.
 
     >>> from docbats.text.languages import load_language
@@ -162,7 +164,9 @@ def _lines_of_blocks(text: str, blocks: Sequence[Block]) -> tuple[list[TextLine]
     return lines, groups
 
 
-def mark_turns(lines: Sequence[TextLine], groups: list[LineGroup], talk: Talk) -> list[LineGroup]:
+def mark_turns(
+    lines: Sequence[TextLine], groups: list[LineGroup], talk: FoundTalk
+) -> list[LineGroup]:
     """Split off and mark the turns of a transcript; names and times are marks.
 
     What follows a turn without a label belongs to the same speaker: :func:`continue_turns`.
@@ -183,7 +187,9 @@ def mark_turns(lines: Sequence[TextLine], groups: list[LineGroup], talk: Talk) -
     return marked
 
 
-def _split_turns(lines: Sequence[TextLine], groups: list[LineGroup], talk: Talk) -> list[LineGroup]:
+def _split_turns(
+    lines: Sequence[TextLine], groups: list[LineGroup], talk: FoundTalk
+) -> list[LineGroup]:
     """Split groups where turns begin; a label and what is said below it belong together."""
     by_line = {turn.first: turn for turn in talk.turns}
     marked: list[LineGroup] = []
@@ -220,7 +226,7 @@ def _mark_numbers(
 
 
 def _takes_next(
-    lines: Sequence[TextLine], group: LineGroup, talk: Talk, turns: Mapping[int, Turn]
+    lines: Sequence[TextLine], group: LineGroup, talk: FoundTalk, turns: Mapping[int, FoundTurn]
 ) -> bool:
     """Whether what follows belongs to a turn: it is only a label, or a page has numbered lines."""
     turn = turns.get(group.first)
@@ -253,7 +259,7 @@ def continue_turns(groups: list[LineGroup]) -> None:
             group.kind, group.speaker, group.seconds = "turn", last.speaker, last.seconds
 
 
-def _set_ends(turns: Sequence[Turn]) -> None:
+def _set_ends(turns: Sequence[FoundTurn]) -> None:
     """Let each turn with a time last until the next one."""
     ends: float | None = None
     for turn in reversed(turns):

@@ -21,7 +21,7 @@ from docbats.text.labels import (
     voice_label,
 )
 from docbats.text.layout import ends_sentence
-from docbats.text.speakers import NO_TALK, Talk, Turn
+from docbats.text.speakers import NO_TALK, FoundTalk, FoundTurn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -85,11 +85,11 @@ class Labels:
             if label is not None:
                 self.by_line[i] = label
 
-    def is_bare(self, turn: Turn) -> bool:
+    def is_bare(self, turn: FoundTurn) -> bool:
         """Whether nothing follows the label of a turn in its line."""
         return turn.length >= len(self.lines[turn.line].text)
 
-    def text_after(self, turn: Turn) -> str:
+    def text_after(self, turn: FoundTurn) -> str:
         """Return what is said in the first line of a turn."""
         below = turn.line + 1
         if self.is_bare(turn) and below < len(self.lines):
@@ -97,17 +97,17 @@ class Labels:
         return self.lines[turn.line].text[turn.length :]
 
 
-def find_timed_turns(labels: Labels, n_groups: int, language: Language) -> Talk:
+def find_timed_turns(labels: Labels, n_groups: int, language: Language) -> FoundTalk:
     """Return the turns of a text by times, or by the numbered lines of a court reporter."""
     lines = labels.lines
     if labels.numbers:
         turns = _named_turns(labels, labels.by_line, n_groups, language)
-        return Talk(turns, numbers=labels.numbers)
+        return FoundTalk(turns, numbers=labels.numbers)
     timed = {i: label for i, label in labels.by_line.items() if label.begins is not None}
     if len(timed) < 2:
         chat = {i: label for i, label in labels.by_line.items() if label.is_day}
         is_markup = len(chat) < _MIN_TIMES or any("</" in line.text for line in lines)
-        return NO_TALK if is_markup else Talk(_named_turns(labels, chat, n_groups, language))
+        return NO_TALK if is_markup else FoundTalk(_named_turns(labels, chat, n_groups, language))
     plain = {i: label for i, label in labels.by_line.items() if label.begins is None and label.name}
     turns = _with_names_below(labels, _with_best_names(labels, timed), plain)
     if not turns:
@@ -129,12 +129,12 @@ def find_timed_turns(labels: Labels, n_groups: int, language: Language) -> Talk:
         _extend_labels(lines, turns, rolled)
     marks = _marks_in_cues(lines, turns, rolled) if is_cued else []
     has_headings = not (is_cued or has_times_of_day(timed.values()))
-    return Talk(turns, marks, has_headings=has_headings)
+    return FoundTalk(turns, marks, has_headings=has_headings)
 
 
 def _is_named_talk(
     labels: Labels,
-    turns: Sequence[Turn],
+    turns: Sequence[FoundTurn],
     plain: Mapping[int, Label],
     n_groups: int,
     language: Language,
@@ -155,7 +155,7 @@ def _is_named_talk(
 
 
 def _is_timed_talk(
-    labels: Labels, turns: Sequence[Turn], n_groups: int, language: Language, *, is_cued: bool
+    labels: Labels, turns: Sequence[FoundTurn], n_groups: int, language: Language, *, is_cued: bool
 ) -> bool:
     """Whether turns without names are talk: what is said fits in the time between them."""
     is_rare = len(turns) < max(_MIN_TIMES, _MIN_SHARE * n_groups)
@@ -178,7 +178,7 @@ def _is_timed_talk(
     return is_said and _is_speech(map(labels.text_after, turns), language)
 
 
-def _are_round(turns: Sequence[Turn]) -> bool:
+def _are_round(turns: Sequence[FoundTurn]) -> bool:
     """Whether times may be those of a clock, in steps of five minutes, as in a timetable."""
     times = [turn.begins for turn in turns if turn.begins is not None]
     n_round = sum(time % _ROUND == 0 for time in times)
@@ -186,7 +186,7 @@ def _are_round(turns: Sequence[Turn]) -> bool:
     return n_round >= _MIN_LATER_SHARE * len(times) and steps[len(steps) // 2] >= 2 * _ROUND
 
 
-def _go_up(turns: Sequence[Turn]) -> bool:
+def _go_up(turns: Sequence[FoundTurn]) -> bool:
     times = [turn.begins for turn in turns if turn.begins is not None]
     n_later = sum(a <= b for a, b in pairwise(times))
     return n_later >= _MIN_LATER_SHARE * (len(times) - 1)
@@ -195,7 +195,7 @@ def _go_up(turns: Sequence[Turn]) -> bool:
 # Names beside times
 
 
-def _with_best_names(labels: Labels, timed: Mapping[int, Label]) -> list[Turn]:
+def _with_best_names(labels: Labels, timed: Mapping[int, Label]) -> list[FoundTurn]:
     """Return turns with the names that recur most: in the label, after it, above or below it."""
     seconds = seconds_of(timed)
     is_day = any(label.begins and label.begins.date for label in timed.values())
@@ -214,11 +214,11 @@ def _with_best_names(labels: Labels, timed: Mapping[int, Label]) -> list[Turn]:
         names = {i: name for i, name in own.items() if timed[i].is_day}
     uses = Counter(names.values())
     inherits = names is above or any(label.is_line for label in timed.values())
-    turns: list[Turn] = []
+    turns: list[FoundTurn] = []
     for i, label in timed.items():
         name = names.get(i)
         is_known = name is not None and (uses[name] > 1 or may_be_nickname(name))
-        turn = Turn(i, i, label.bare, None, *seconds[i], is_cue=label.ends is not None)
+        turn = FoundTurn(i, i, label.bare, None, *seconds[i], is_cue=label.ends is not None)
         if is_known and names is above:
             turn.name, turn.first = name, _line_above(labels.lines, i)
         elif is_known and names is below:
@@ -284,7 +284,7 @@ def _first_of_label(lines: Sequence[TextLine], line: int, label: Label) -> int:
     return line - 1 if above.text.isdecimal() or above.gap or line == 1 else line
 
 
-def _with_line_below(labels: Labels, turn: Turn) -> Turn:
+def _with_line_below(labels: Labels, turn: FoundTurn) -> FoundTurn:
     """Add the line under a label: the voice of a cue, or the time as words."""
     below = turn.line + 1
     if labels.is_bare(turn) and below < len(labels.lines):
@@ -297,7 +297,9 @@ def _with_line_below(labels: Labels, turn: Turn) -> Turn:
     return turn
 
 
-def _with_names_below(labels: Labels, turns: list[Turn], plain: Mapping[int, Label]) -> list[Turn]:
+def _with_names_below(
+    labels: Labels, turns: list[FoundTurn], plain: Mapping[int, Label]
+) -> list[FoundTurn]:
     """Give the times on lines of their own the names with which the lines under them begin."""
     uses = Counter(label.name for label in plain.values())
     for turn in turns:
@@ -309,18 +311,18 @@ def _with_names_below(labels: Labels, turns: list[Turn], plain: Mapping[int, Lab
     return turns
 
 
-def _is_loud(label: Label, turn: Turn) -> bool:
+def _is_loud(label: Label, turn: FoundTurn) -> bool:
     """Whether a name that occurs once is surely one: it has a title, or is in capitals in a cue."""
     return label.is_sure or (turn.is_cue and (label.name or "").isupper())
 
 
-def _with_names_alone(turns: list[Turn], plain: Mapping[int, Label]) -> list[Turn]:
+def _with_names_alone(turns: list[FoundTurn], plain: Mapping[int, Label]) -> list[FoundTurn]:
     """Add the turns that have only a name, where times are beside some of these names."""
     known = {i for turn in turns for i in range(turn.first, turn.line + 1)}
     names = Counter(turn.name for turn in turns)
     names.update(label.name for i, label in plain.items() if i not in known)
     others = [
-        Turn(i, i, label.length, label.name)
+        FoundTurn(i, i, label.length, label.name)
         for i, label in plain.items()
         if i not in known and names[label.name] > 1
     ]
@@ -330,7 +332,7 @@ def _with_names_alone(turns: list[Turn], plain: Mapping[int, Label]) -> list[Tur
 # Captions
 
 
-def _extend_labels(lines: Sequence[TextLine], turns: Sequence[Turn], rolled: set[int]) -> None:
+def _extend_labels(lines: Sequence[TextLine], turns: Sequence[FoundTurn], rolled: set[int]) -> None:
     """Let labels include the header of WebVTT, the lines that roll up, and tags."""
     if lines[0].text.removeprefix("\ufeff").startswith(_HEADERS):
         turns[0].first = 0
@@ -346,16 +348,16 @@ def _extend_labels(lines: Sequence[TextLine], turns: Sequence[Turn], rolled: set
             below += 1
 
 
-def _without_footer(lines: Sequence[TextLine], turns: list[Turn]) -> list[Turn]:
+def _without_footer(lines: Sequence[TextLine], turns: list[FoundTurn]) -> list[FoundTurn]:
     """Let the last line belong to nobody, if the exporter wrote it."""
     last = len(lines) - 1
     if turns[-1].line < last and lines[last].text.startswith(_FOOTERS):
-        return [*turns, Turn(last, last, 0, None)]
+        return [*turns, FoundTurn(last, last, 0, None)]
     return turns
 
 
 def _marks_in_cues(
-    lines: Sequence[TextLine], turns: Sequence[Turn], rolled: set[int]
+    lines: Sequence[TextLine], turns: Sequence[FoundTurn], rolled: set[int]
 ) -> list[tuple[int, int]]:
     """Return what is not said in captions: tags, notes, and lines that roll up."""
     marks: list[tuple[int, int]] = []
@@ -374,7 +376,7 @@ def _marks_in_cues(
     return marks
 
 
-def _rolled_lines(lines: Sequence[TextLine], turns: Sequence[Turn]) -> set[int]:
+def _rolled_lines(lines: Sequence[TextLine], turns: Sequence[FoundTurn]) -> set[int]:
     """Return the lines that repeat those of the caption before, if captions roll up."""
     stops = [*(turn.first for turn in turns[1:]), len(lines)]
     captions = [
@@ -399,7 +401,7 @@ def _rolled_lines(lines: Sequence[TextLine], turns: Sequence[Turn]) -> set[int]:
 # Names alone
 
 
-def find_named_turns(labels: Labels, groups: Sequence[LineGroup], language: Language) -> Talk:
+def find_named_turns(labels: Labels, groups: Sequence[LineGroup], language: Language) -> FoundTalk:
     """Return the turns of a text by names before what is said, in free groups."""
     inside = (i for group in groups if group.is_free for i in range(group.first, group.stop))
     found = {
@@ -408,12 +410,12 @@ def find_named_turns(labels: Labels, groups: Sequence[LineGroup], language: Lang
         if (label := labels.by_line.get(i)) and (label.begins is not None or not label.is_day)
     }
     n_groups = sum(group.is_free for group in groups)
-    return Talk(_named_turns(labels, found, n_groups, language))
+    return FoundTalk(_named_turns(labels, found, n_groups, language))
 
 
 def _named_turns(
     labels: Labels, found: Mapping[int, Label], n_groups: int, language: Language
-) -> list[Turn]:
+) -> list[FoundTurn]:
     """Return the turns by names, if these recur, and enough paragraphs have one."""
     is_court = _is_court(labels, found)
     named = {
@@ -435,7 +437,7 @@ def _named_turns(
     takes_rare = len(named) >= _MIN_SHARE_FOR_RARE_NAMES * n_groups
     seconds = seconds_of(found)
     turns = [
-        Turn(i, i, label.length, label.name, *seconds.get(i, (None, None)))
+        FoundTurn(i, i, label.length, label.name, *seconds.get(i, (None, None)))
         for i, label in named.items()
         if counts[label.name] > 1 or takes_rare or (label.is_sure and min_share < _MIN_SHARE)
     ]
@@ -481,7 +483,7 @@ def _line_numbers(lines: Sequence[TextLine]) -> dict[int, int]:
     return found if is_reported else {}
 
 
-def _are_records(turns: Sequence[Turn]) -> bool:
+def _are_records(turns: Sequence[FoundTurn]) -> bool:
     """Whether three or more names follow each other in the same order, as fields do.
 
     In a conversation, people answer each other: the next but one is often the same again.
@@ -526,7 +528,7 @@ def _is_speech(
     return n_address >= max(1, min_address * n_words)
 
 
-def _is_verse(lines: Sequence[TextLine], turns: Sequence[Turn]) -> bool:
+def _is_verse(lines: Sequence[TextLine], turns: Sequence[FoundTurn]) -> bool:
     """Whether lines that go on begin with a capital, as in a play in verse."""
     starts = {turn.first for turn in turns}
     going_on = [

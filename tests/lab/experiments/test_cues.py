@@ -98,7 +98,7 @@ def test_cuts_follow_the_odds(kind: str) -> None:
     odds = np.full(18, -9.0)
     odds[[0, 6, 12]] = [0.0, 9.0, 9.0]
     weights = CueWeights(np.empty(0), np.zeros(trial().features(kind).shape[1]), 0.0, 0.0)
-    number = NumberRule(np.log(3), 0.0, 0.0)
+    number = NumberRule(np.log(3), 0.0, 0.0, 0.0)
     model = replace(MODELS[kind], parts=PartsRule(gain=1e-3, boundary=0.0, spread=1.0))
     cuts = judge((CutTask(trial(), kind, odds, weights, number, 0), model))
     assert cuts.scores["true k, cues"] == (0.0, 0.0, 1.0, 0.0, 0.0)
@@ -119,9 +119,13 @@ def test_the_number_of_parts_is_fitted_to_the_least_error() -> None:
     rule = fit_number(trials, likely)
     assert abs(rule.short) < 0.05
     for one, n_likely in zip(trials, likely, strict=True):
-        assert abs(rule.expected(len(one.trial), n_likely) - one.trial.k) < 1.5
-    short = replace(rule, short=1.0)
-    assert short.expected(15, 3.0) == pytest.approx(rule.expected(60, 3.0) / 2)
+        assert abs(rule.expected(len(one.trial), 100, n_likely) - one.trial.k) < 1.5
+    bent = replace(rule, short=1.0, long=-0.5)
+    usual = bent.expected(60, 1_000, 3.0)
+    assert usual == bent.expected(60, 8_000, 3.0)
+    assert bent.expected(15, 1_000, 3.0) == pytest.approx(usual / 2)
+    assert bent.expected(60, 32_000, 3.0) == pytest.approx(usual / 2)
+    assert bent.expected(60, 1e9, 3.0) == pytest.approx(usual / 2)
 
 
 def test_an_article_has_one_part() -> None:
@@ -141,12 +145,21 @@ def test_constants_change_as_long_as_the_loss_falls() -> None:
 
 def test_the_rule_of_the_number_is_as_sure_as_it_is_right() -> None:
     found, rule = trial(), MODELS[LISTS].parts
-    near = NumberTrial(found, found.trial.k / rule.usual_share, np.zeros(8))
-    far = NumberTrial(found, 2 * found.trial.k / rule.usual_share, np.zeros(8))
+    k = found.trial.k
+    losses = np.abs(np.log(np.arange(1, 9) / k))
+    near = NumberTrial(found, k / rule.usual_share, np.zeros(8), losses)
+    far = NumberTrial(found, 2 * k / rule.usual_share, np.zeros(8), losses)
     sure, unsure = fit_parts([near], rule), fit_parts([near, far], rule)
     assert sure.spread > unsure.spread
     assert unsure.gain == pytest.approx(0.3 * unsure.spread)
-    assert unsure.usual_share == rule.usual_share
+
+
+@pytest.mark.parametrize("share", [0.75, 0.9, 1.0])
+def test_the_share_of_the_number_is_that_of_the_best_cuts(share: float) -> None:
+    found, numbers = trial(), np.arange(1, 31)
+    losses = np.abs(np.log(numbers / (20 * share)))
+    fitted = fit_parts([NumberTrial(found, 20.0, np.zeros(30), losses)], MODELS[LISTS].parts)
+    assert fitted.usual_share == share
 
 
 def test_the_constants_are_those_that_were_fitted() -> None:
