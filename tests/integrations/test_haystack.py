@@ -143,7 +143,7 @@ def test_files_keep_their_pages_and_times_in_a_pipeline(folder: Path) -> None:
 def test_it_takes_documents_of_docbats(captions: Any) -> None:
     parts = splitter(k=2).run([captions])["documents"]
     assert [part.meta["speakers"] for part in parts] == [["Ann"], ["Bob"]]
-    assert (parts[1].meta["start"], parts[1].meta["end"]) == (35, 70)
+    assert (parts[1].meta["start"], parts[1].meta["end"]) == (40, 80)  # with "Ann: "
 
 
 def test_the_page_number_of_a_document_is_kept(repeated: str) -> None:

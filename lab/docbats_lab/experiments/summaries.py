@@ -113,6 +113,7 @@ _BACKCHANNELS = """
 yeah yep yup yes no nope okay ok oh ah uh um er hm hmm mm mhm huh right alright well so wow hi hello
 bye thanks thank gonna wanna gotta
 """
+_SPEAKER = re.compile(r"(?:[A-Z][\w.'’-]*[ ]?){1,4}: ")  # at the beginning
 _THANKS = re.compile(
     r"\b(?:thanks|thank (?:you|him|her|them)|welcome (?:back|everyone))\b", re.IGNORECASE
 )
@@ -134,6 +135,8 @@ def find_weakness(summary: str) -> str:
 
     >>> find_weakness("I think so, yeah.")
     'no content words of the six it needs'
+    >>> find_weakness("Professor B: Look at moths, rivers and ships: there they are.")
+    '4 content words of the six it needs'
     >>> find_weakness("Thanks, Bats: moths, rivers, harbours, ships, tides and cranes.")
     'thanks'
     """
@@ -141,7 +144,8 @@ def find_weakness(summary: str) -> str:
         return ""
     if _THANKS.search(summary):
         return "thanks"
-    said = summary.rpartition(": ")[2] or summary
+    name = _SPEAKER.match(summary)
+    said = summary[name.end() :] if name else summary
     not_content = STOP_WORDS | set(_BACKCHANNELS.split())
     content = {
         word
