@@ -93,7 +93,8 @@ def test_files_of_other_kinds_are_read_by_the_service(
 
 def test_headings_follow_the_slider(open_page: Open, url: str, files: Files) -> None:
     page = open_page(url)
-    text = "# Bats\n\n" + " ".join(files.bats) + "\n\n# Tea\n\n" + " ".join(files.tea)
+    bats, tea = " ".join(files.bats), " ".join(files.tea)
+    text = f"# Bats\n\n{bats}\n\n# Tea\n\n{tea}\n\n## Green\n\n{tea}"
     page.set_input_files(
         "#file", {"name": "a.md", "mimeType": "text/markdown", "buffer": text.encode()}
     )
@@ -105,7 +106,9 @@ def test_headings_follow_the_slider(open_page: Open, url: str, files: Files) -> 
     page.locator(".slider").fill("1")
     page.wait_for_function("() => document.querySelectorAll('.head').length === 2")
     assert titles.all_inner_texts() == ["Bats", "Tea"]
-    assert all(page.locator(".head .headings").all_inner_texts())
+    page.locator(".slider").fill("2")
+    page.wait_for_function("() => document.querySelectorAll('.head').length === 3")
+    assert page.locator(".head .headings").all_inner_texts() == ["", "", "Tea"]
 
 
 def test_what_cannot_be_read_is_explained(browser: Any, url: str, tmp_path: Path) -> None:
