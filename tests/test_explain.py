@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -201,3 +202,10 @@ def test_a_number_that_a_model_of_your_own_expects() -> None:
     assert own.reason == (
         "Three parts: as many as your documents of this length usually have, with no plain break."
     )
+
+
+def test_a_quoted_title_is_not_quoted_again() -> None:
+    segments = segments_of([0.6], ["Soil", "“The shed stands…”"])
+    segments[1] = replace(segments[1], title_source="opening")
+    explained = explain_choice(choice_of(2), segments).reason
+    assert "before “The shed stands…” is" in explained

@@ -72,6 +72,8 @@ def test_names_are_shown_everywhere() -> None:
     result = docbats.analyze(TEXT, k=3, namer=by_number)
     wanted = [(f"Part {i}", f"What part {i} says.") for i in (1, 2, 3)]
     assert names_of(result) == wanted
+    known = {(segment.title_source, segment.title_confidence) for segment in result.segments}
+    assert known == {("given", 1.0)}
     assert [(s["title"], s["summary"]) for s in result.to_dict()["segments"]] == wanted
     assert [entry.title for entry in result.outline] == ["Part 1", "Part 2", "Part 3"]
     for page in (result.to_html(), result.to_markdown(), str(result)):

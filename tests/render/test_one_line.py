@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from docbats.parts import Segment
-from docbats.render.one_line import excerpt, sentence_range, sparkline, visible
+from docbats.render.one_line import after_title, excerpt, sentence_range, sparkline, visible
+
+if TYPE_CHECKING:
+    from docbats.parts import TitleSource
 
 
 @pytest.mark.parametrize(
@@ -80,3 +85,22 @@ def test_sentence_range_counts_as_people_do(sentences: tuple[int, int], shown: s
         overlap_start=0,
     )
     assert sentence_range(segment) == shown
+
+
+@pytest.mark.parametrize(
+    ("title", "source", "shown"),
+    [
+        ("“Bats hunt at…”", "opening", "… night by the river."),
+        ("« Bats hunt at… »", "opening", "… night by the river."),
+        ("“bats hunt at…”", "opening", "… night by the river."),
+        ("“Bats hunt at night by the river.”", "opening", "Bats hunt at night by the river."),
+        ("“The river is wide…”", "opening", "Bats hunt at night by the river."),
+        ("Bats hunt at…", "phrase", "Bats hunt at night by the river."),
+    ],
+)
+def test_the_beginning_goes_on_where_a_quoted_title_ends(
+    title: str, source: TitleSource, shown: str
+) -> None:
+    text = "Bats hunt at night by the river."
+    segment = Segment(0, 32, (0, 1), text, title, (), (), None, 0, title_source=source)
+    assert after_title(segment, text, 80) == shown

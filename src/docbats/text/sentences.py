@@ -204,10 +204,10 @@ def is_unpunctuated(
 def split_unpunctuated(
     prose: str, pieces: Sequence[tuple[int, int]], pauses: Collection[int]
 ) -> list[tuple[int, int]]:
-    """Return sentences of about so many words, made of lines or captions.
+    """Return sentences of a usual number of words, made of lines or captions.
 
     A sentence also begins with each piece that is among the `pauses`, by its number. A piece of
-    more than twice as many words is divided.
+    more than twice that number is divided.
     """
     spans: list[tuple[int, int]] = []
     n_words = _UNPUNCTUATED_WORDS

@@ -239,7 +239,7 @@ def _takes_next(
 def _mark_inside(
     lines: Sequence[TextLine], groups: list[LineGroup], marks: Sequence[tuple[int, int]]
 ) -> None:
-    """Give each group the marks in it."""
+    """Put the marks into the groups that they are in."""
     at = 0
     for group in groups:
         end = lines[group.stop - 1].end

@@ -300,7 +300,7 @@ def _with_line_below(labels: Labels, turn: FoundTurn) -> FoundTurn:
 def _with_names_below(
     labels: Labels, turns: list[FoundTurn], plain: Mapping[int, Label]
 ) -> list[FoundTurn]:
-    """Give the times on lines of their own the names with which the lines under them begin."""
+    """Name the turns whose time has a line of its own, by the names that begin the next lines."""
     uses = Counter(label.name for label in plain.values())
     for turn in turns:
         below = turn.line + 1
