@@ -79,8 +79,16 @@ def work_on_files(
         raise  # the reader of the pipe has left, and click ends quietly
     except OSError as error:
         complain(f"{output or 'standard output'}: cannot be written: {error.strerror or error}")
+        if output is None:
+            _drop_what_is_left()
         ctx.exit(1)
     ctx.exit(1 if has_failed else 0)
+
+
+def _drop_what_is_left() -> None:
+    """Let Python write what is still buffered nowhere, or it fails once more when it ends."""
+    with suppress(OSError, ValueError):  # if the standard output is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _tell_notes(name: str, read: FileText) -> None:
