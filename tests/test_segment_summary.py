@@ -17,7 +17,6 @@ from docbats.describe import (
     SegmentSummaries,
     count_content_words,
     find_prose,
-    is_courtesy,
     stand_alone,
 )
 from docbats.text.languages import LANGUAGES, load_language
@@ -115,10 +114,10 @@ def test_names_in_capitals_and_brackets_are_not_content() -> None:
     ],
 )
 def test_thanks_are_known_in_every_language(code: str, thanks: str) -> None:
-    assert is_courtesy(thanks, load_language(code))
+    assert load_language(code).is_courtesy(thanks)
     text = (EXAMPLES / "languages" / f"{code}.txt").read_text(encoding="utf-8")
     document = docbats.Document.from_text(text, language=code)
-    assert not any(is_courtesy(sentence, load_language(code)) for sentence in document.sentences)
+    assert not any(load_language(code).is_courtesy(sentence) for sentence in document.sentences)
 
 
 def test_all_languages_have_words_of_thanks() -> None:
@@ -126,7 +125,7 @@ def test_all_languages_have_words_of_thanks() -> None:
 
 
 def test_thanks_to_a_thing_are_not_thanks() -> None:
-    assert not is_courtesy("Thanks to its dredgers the harbour is deep.", ENGLISH)
+    assert not ENGLISH.is_courtesy("Thanks to its dredgers the harbour is deep.")
 
 
 def test_in_short_is_made_of_them() -> None:

@@ -6,7 +6,6 @@ import math
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
-from functools import cache
 from heapq import heapify, heappop, heappush
 from itertools import dropwhile, pairwise
 from typing import TYPE_CHECKING
@@ -274,24 +273,6 @@ def is_only_names(sentence: str) -> bool:
     return all(word[0].isupper() for word in words) and any(map(str.istitle, words))
 
 
-@cache
-def _courtesies(language: Language) -> re.Pattern[str] | None:
-    if language.courtesies is None:
-        return None
-    edge = r"\b" if language.writes_spaces else ""
-    return re.compile(f"{edge}(?:{language.courtesies}){edge}", re.IGNORECASE)
-
-
-def is_courtesy(sentence: str, language: Language) -> bool:
-    """Whether a sentence thanks, greets or gives somebody the floor.
-
-    >>> is_courtesy("Thanks very much for that, Mr Bats.", ENGLISH)
-    True
-    """
-    pattern = _courtesies(language)
-    return pattern is not None and pattern.search(sentence) is not None
-
-
 def find_prose(document: Document) -> NDArray[np.bool_]:
     """Flag the sentences that are prose, not headings, code, tables or references."""
     starts = [block.start for block in document.blocks]
@@ -347,7 +328,7 @@ def stand_alone(sentence: str, language: Language) -> float:
     ):
         fit *= _DEPENDENT_FACTOR
     letters = sum(map(str.isalpha, sentence))
-    if letters < _MIN_LETTER_SHARE * sum(map(len, words)) or is_courtesy(sentence, language):
+    if letters < _MIN_LETTER_SHARE * sum(map(len, words)) or language.is_courtesy(sentence):
         fit *= _NO_PROSE_FACTOR
     return fit
 
@@ -442,7 +423,7 @@ class SegmentSummaries:
         if sentence not in self._has_content:
             said, language = self._said(sentence), self._language
             has_content = count_content_words(said, language) >= MIN_CONTENT_WORDS
-            is_empty = is_courtesy(said, language) or is_only_names(said)
+            is_empty = language.is_courtesy(said) or is_only_names(said)
             self._has_content[sentence] = has_content and not is_empty
         return self._has_content[sentence]
 

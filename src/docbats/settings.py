@@ -605,7 +605,7 @@ class Settings:
         main=True,
     )
     title_threshold: float = setting(
-        0.2,
+        0.17,
         RealNumber(0, 1),
         help="Least confidence of a phrase that is shown as a title; 0 gives every segment a "
         "phrase.",

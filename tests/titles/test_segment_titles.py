@@ -55,7 +55,7 @@ def test_without_a_noun_the_first_words_make_the_title() -> None:
         "“We were there…”",
     )
     assert titles_of(["", " ", "."], [0, 1, 2]) == ("…", "… (2)", ".")
-    assert titles_of(["the" * 40], [0]) == ("“The" + "the" * 18 + "…”",)
+    assert titles_of(["the" * 40], [0]) == ("“The" + "the" * 21 + "t…”",)
 
 
 def test_a_phrase_that_is_too_doubtful_is_not_shown() -> None:

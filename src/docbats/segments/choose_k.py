@@ -499,7 +499,7 @@ class StrengthRule:
 STRENGTH = StrengthRule(place=0.22, saving=0.47, constant=1.41)
 """Fitted by ``docbats lab run carry-over``, where cues are not known."""
 
-STRENGTH_WITH_CUES = StrengthRule(place=0.07, saving=0.02, constant=0.31, opening=0.33)
+STRENGTH_WITH_CUES = StrengthRule(place=0.07, saving=0.03, constant=0.36, opening=0.33)
 """Fitted by ``docbats lab run cues``."""
 
 

@@ -490,8 +490,11 @@ class Composer:
             return Title(capitalize(title), "phrase", found)
         return Title("", "phrase", 0.0)
 
-    def label(self, ranked: Sequence[RankedPhrase], min_words: int) -> str:
-        """Make a label of the best phrase, and others until it has `min_words`."""
+    def label(self, ranked: Sequence[RankedPhrase], min_words: int, core: Collection[int]) -> str:
+        """Make a label of the best phrase, and others until it has `min_words`.
+
+        It has one of the words of the `core`.
+        """
         good = [row for row in ranked if row.is_good] or list(ranked[:1])
         for i, best in enumerate(good):
             texts, words = [self._written(best.phrase)], self._words(best.phrase)
@@ -503,7 +506,8 @@ class Composer:
                 if fits and self.go_together(best.phrase, other.phrase):
                     texts, words = longer, words | self._words(other.phrase)
             label = self._phrases.language.separator.join(texts)
-            if words not in self._taken and 0 < len(label) <= MAX_TITLE_LENGTH:
+            is_new = words not in self._taken and not words.isdisjoint(core)
+            if is_new and 0 < len(label) <= MAX_TITLE_LENGTH:
                 self._taken.add(words)
                 return capitalize(label)
         return ""
@@ -602,10 +606,10 @@ def title_segments(
     return tuple(title._replace(text=text) for title, text in zip(titles, texts, strict=True))
 
 
-MAX_QUOTE_LENGTH = 60
+MAX_QUOTE_LENGTH = 70
 """The most characters in a quotation as a title, without the speaker before it."""
 
-_MAX_QUOTED_WORDS = 8  # of a sentence that is not quoted as a whole
+_N_FIRST_WORDS = 8  # of a sentence, among which are those that make it say something
 _MIN_QUOTED_WORDS = 3  # that are left where stop words at the end are dropped
 _MIN_CONTENT_WORDS = 3  # of a quotation that says something
 _MAX_SPEAKER = 24  # characters of a name before the words quoted; larger: fewer of these
@@ -670,10 +674,12 @@ def _without_fillers(text: str, language: Language) -> str:
 
 
 def _count_content(text: str, language: Language) -> int:
-    """Count the content words to be quoted; one less if the text points back, none if debris."""
+    """Count the content words to be quoted; one less if the text points back, none of thanks."""
+    if language.is_courtesy(text):
+        return 0
     if not language.writes_spaces:
         return len(text) // (_QUOTED_CHARACTERS // (2 * _MIN_CONTENT_WORDS))
-    quoted = text.split()[:_MAX_QUOTED_WORDS]
+    quoted = text.split()[:_N_FIRST_WORDS]
     joined = "".join(quoted)
     if sum(map(str.isalpha, joined)) < _MIN_LETTER_SHARE * len(joined) or "://" in joined:
         return 0
@@ -691,7 +697,7 @@ def _cut(text: str, length: int, language: Language) -> str:
         return text if len(text) <= length else text[: length - 1] + "…"
     if len(text) <= length:
         return text
-    kept = text.split()[:_MAX_QUOTED_WORDS]
+    kept = text.split()
     while len(" ".join(kept)) > length - 1 and len(kept) > 1:
         kept.pop()
     while len(kept) > _MIN_QUOTED_WORDS and kept[-1].strip(_EDGES).lower() in language.stop_words:
@@ -699,7 +705,8 @@ def _cut(text: str, length: int, language: Language) -> str:
     return " ".join(kept)[: length - 1].rstrip(",;:.–—- ") + "…"
 
 
-_N_TOP_WORDS = 10  # of a topic; its label contains one of them
+_N_TOP_WORDS = 10  # of a topic; each phrase of its label contains one of them,
+_N_CORE_WORDS = 4  # and one of them one of these
 _MIN_LABEL_WORDS = 2  # with fewer, another phrase is added
 
 
@@ -724,7 +731,8 @@ def label_topics(
     best = [rows[0].score if rows else float("-inf") for rows in ranked]
     labels = [""] * len(topics)
     for i in sorted(range(len(topics)), key=lambda i: -best[i]):
-        labels[i] = composer.label(ranked[i], _MIN_LABEL_WORDS) or _words_label(phrases, topics[i])
+        label = composer.label(ranked[i], _MIN_LABEL_WORDS, topics[i][:_N_CORE_WORDS])
+        labels[i] = label or _words_label(phrases, topics[i])
     return make_distinct(labels)
 
 

@@ -96,11 +96,11 @@ mm cm km kg mg ml kb mb gb tb kbps mbps hz khz mhz ghz kw kwh mw px ms ns usd eu
 
 _VAGUE_ADJECTIVES = """
 actual additional bad big certain clear common complex crucial current different difficult easy
-entire essential exact extra final following former full further general good great huge important
-interesting key large larger largest main major minor necessary new nice notable numerous obvious
-old original overall particular possible present previous primary real recent relevant right
-separate serious significant similar simple single small smaller special specific sure total true
-typical unique useful usual various whole wide wrong
+entire essential exact extra final following former full further general good great honorable
+honourable huge important interesting key large larger largest main major minor necessary new nice
+notable numerous obvious old original overall particular possible present previous primary real
+recent relevant right separate serious significant similar simple single small smaller special
+specific sure total true typical unique useful usual various whole wide wrong
 """
 
 _ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -159,7 +159,8 @@ LANGUAGE = Language(
         r"thanks(?! to\b)|thank (?:you|him|her|them|the|my|our|everyone|everybody|all)|"
         r"good (?:morning|afternoon|evening)|welcome,? (?:back|everyone|everybody|all|to)|"
         r"(?:over|back) to you|(?:yield|give|pass|hand)(?:ing)? (?:you )?(?:the|my) floor|"
-        r"i (?:now |will )?(?:call (?:up)?on|yield)|(?:next|any|further) questions?"
+        r"i (?:now |will )?(?:call (?:up)?on|yield|welcome (?:all|you|every))|"
+        r"(?:next|any|further) questions?|(?:we|let us)(?: will|'ll|’ll)? skip"
     ),
     section_words=(
         "chapter part section article book volume lesson lecture act scene title clause unit "

@@ -240,6 +240,17 @@ class Language:
         """Whether there are spaces between words."""
         return self.segmenter is None
 
+    def is_courtesy(self, sentence: str) -> bool:
+        """Whether a sentence thanks, greets or gives somebody the floor."""
+        return self._courtesy is not None and self._courtesy.search(sentence) is not None
+
+    @cached_property
+    def _courtesy(self) -> re.Pattern[str] | None:
+        if self.courtesies is None:
+            return None
+        edge = r"\b" if self.writes_spaces else ""
+        return re.compile(f"{edge}(?:{self.courtesies}){edge}", re.IGNORECASE)
+
     def conjunction_to(self, following: str) -> str:
         """Return what joins something to this, the last thing of a list."""
         if self.conjunction_before is not None:
