@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.titles.sample_phrases import BATS, SENTENCES, TEA, phrases_of
 
+from docbats import analyze
 from docbats.document import Document
 from docbats.parts import Title
 from docbats.text.languages.english import LANGUAGE as ENGLISH
@@ -79,9 +80,9 @@ def test_a_phrase_that_is_too_doubtful_is_not_shown() -> None:
 def test_openings_are_quoted_without_fillers() -> None:
     said = ["Yeah.", "Okay, thanks.", "Um, so the grant for the new boats ran out in May."]
     document = Document.from_sentences(said)
-    quoted = quote_opening(document, 0, 3, ENGLISH)
+    quoted = quote_opening(document, range(3), ENGLISH)
     assert quoted == Title("“The grant for the new boats ran out in May.”", "opening", 0.0)
-    assert quote_opening(document, 0, 2, ENGLISH).text == "Yeah."
+    assert quote_opening(document, range(2), ENGLISH).text == "Yeah."
 
 
 def test_who_speaks_is_named_before_their_words() -> None:
@@ -89,9 +90,28 @@ def test_who_speaks_is_named_before_their_words() -> None:
     document = Document.from_blocks(
         [{"kind": "turn", "speaker": name, "text": text} for name, text in turns]
     )
-    quoted = quote_opening(document, 0, len(document), ENGLISH)
+    quoted = quote_opening(document, range(len(document)), ENGLISH)
     assert quoted.source == "speaker"
     assert quoted.text == "Bo: “The pumps failed again, she said, on the second day.”"
+
+
+def test_thanks_are_not_quoted() -> None:
+    said = ["Thank you for your continued interest in it.", "The harbour needs a second dredger."]
+    quoted = quote_opening(Document.from_sentences(said), range(2), ENGLISH)
+    assert quoted.text == "“The harbour needs a second dredger.”"
+
+
+def test_of_a_conversation_the_best_phrase_is_quoted_in_its_sentence() -> None:
+    turns = [
+        ("Ann", "Yeah, close the big door on your way out, please, it is cold."),
+        ("Bo", "Dredgers cost more than we thought."),
+        ("Ann", "Then we lease dredgers."),
+    ]
+    blocks = [{"kind": "turn", "speaker": name, "text": text} for name, text in turns]
+    result = analyze(Document.from_blocks(blocks), k=1, title_threshold=1)
+    assert result.segments[0].title == "Bo: “Dredgers cost more than we thought.”"
+    alone = analyze(" ".join(text for _, text in turns), k=1, title_threshold=1)
+    assert alone.segments[0].title.startswith("“Close the big door")
 
 
 def test_the_same_segment_many_times_is_numbered() -> None:

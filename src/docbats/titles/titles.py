@@ -598,7 +598,9 @@ def title_segments(
         title = composer.title(ranked[i], avoid[i] if avoid else (), threshold)
         if not title.text:
             avoided = {*quoted, *(avoid[i] if avoid else ())}
-            opening = quote_opening(document, edges[i], edges[i + 1], phrases.language, avoided)
+            best_first = _with_best_phrase(document, phrases, ranked[i], edges[i], edges[i + 1])
+            tried = [*best_first, *range(edges[i], edges[i + 1])[:_N_TRIED]]
+            opening = quote_opening(document, tried, phrases.language, avoided)
             quoted.add(opening.text.casefold())
             title = opening._replace(confidence=title.confidence)
         titles[i] = title
@@ -616,34 +618,54 @@ _MAX_SPEAKER = 24  # characters of a name before the words quoted; larger: fewer
 _N_TRIED = 20  # sentences of a segment, of which the first that says something is quoted
 _QUOTED_CHARACTERS = 20  # of a language without spaces between words
 _MIN_LETTER_SHARE = 0.7  # of the characters of a quotation, blanks aside
+_MIN_SPEAKERS = 2  # of a conversation
+_OPENING_LENGTH = MAX_QUOTE_LENGTH - 20  # characters of a sentence that are quoted, or nearly so
 _QUOTES = str.maketrans("", "", '"“”„‟«»「」『』')
 _EDGES = " \t,.;:!?…-–—()[]|'‘’*_#>"
 
 
 def quote_opening(
-    document: Document, first: int, end: int, language: Language, avoid: Collection[str] = ()
+    document: Document, sentences: Sequence[int], language: Language, avoid: Collection[str] = ()
 ) -> Title:
     """Quote the words that a segment opens with, after their speaker if there is one.
 
-    They are those of the first of its sentences with enough content words, or else of the one with
-    most, without fillers before them and unlike titles to `avoid`; without such a sentence, its
-    first words.
+    They are those of the first of its `sentences` with enough content words, or else of the one
+    with most, without fillers before them and unlike titles to `avoid`; without such a sentence,
+    its first words.
     """
     found: list[tuple[int, Title]] = []
-    for sentence in range(first, min(end, first + _N_TRIED)):
+    for sentence in sentences:
         span = document.spans[sentence].tolist()
-        text = _without_fillers(document.without_marks(*span), language)
+        said = document.without_marks(*span)
+        text = _without_fillers(said, language)
         if text:
             title = _quote(text, _speaker_at(document, span[0]), language)
-            content = _count_content(text, language) * (title.text.casefold() not in avoid)
-            if content >= _MIN_CONTENT_WORDS - (sentence == first):
+            may_be = title.text.casefold() not in avoid and not language.is_courtesy(said)
+            content = _count_content(text, language) * may_be
+            if content >= _MIN_CONTENT_WORDS - (sentence == sentences[0]):
                 return title
             found.append((content, title))
     if found:
         return max(found, key=itemgetter(0))[1]
-    spans = document.spans[first:end].tolist()
+    spans = document.spans[list(sentences)].tolist()
     texts = (document.without_marks(*span).strip("| ") for span in spans)
     return Title(next(filter(None, texts), "…")[:MAX_TITLE_LENGTH], "opening", 0.0)
+
+
+def _with_best_phrase(
+    document: Document, phrases: Phrases, ranked: Sequence[RankedPhrase], first: int, end: int
+) -> list[int]:
+    """Return the sentences that open with the best phrase, if several people speak.
+
+    What a conversation is about is seldom said by the words with which it turns there.
+    """
+    starts = document.spans[:, 0]
+    speakers = {_speaker_at(document, start) for start in starts[first:end][:_N_TRIED].tolist()}
+    if not ranked or len(speakers - {""}) < _MIN_SPEAKERS:
+        return []
+    uses = phrases.places_of(ranked[0].phrase)
+    early = {s for s, start in uses if first <= s < end and start - starts[s] < _OPENING_LENGTH}
+    return sorted(early)[:_N_TRIED]
 
 
 def _quote(text: str, speaker: str, language: Language) -> Title:
@@ -674,9 +696,7 @@ def _without_fillers(text: str, language: Language) -> str:
 
 
 def _count_content(text: str, language: Language) -> int:
-    """Count the content words to be quoted; one less if the text points back, none of thanks."""
-    if language.is_courtesy(text):
-        return 0
+    """Count the content words to be quoted; one less if the text points back, none if debris."""
     if not language.writes_spaces:
         return len(text) // (_QUOTED_CHARACTERS // (2 * _MIN_CONTENT_WORDS))
     quoted = text.split()[:_N_FIRST_WORDS]
