@@ -58,7 +58,7 @@ def measure(sentences: list[str]) -> dict[str, float]:
     result = docbats.analyze(sentences, k=len(starts))
     text = result.analysis.text
     titles = _fastest(lambda: title_segments(text.document, phrases_of(text), starts))
-    analysis = _fastest(lambda: docbats.analyze(sentences, k=len(starts)))
+    analysis = _fastest(lambda: docbats.analyze(sentences, k=len(starts)).describe())
     return {"ms": round(1000 * titles, 2), "ratio": round(titles / analysis, 3)}
 
 

@@ -43,7 +43,8 @@ def trace(text: str, preset: str) -> tuple[list[str], int]:
 
     sys.setprofile(note)
     try:
-        docbats.analyze(text, preset=preset)
+        result = docbats.analyze(text, preset=preset)
+        _ = result.topics, result.segments[0].title, result.choice and result.choice.reason
     finally:
         sys.setprofile(None)
     return sorted(files), calls
@@ -76,7 +77,8 @@ def main() -> None:
         found[preset], calls = trace(text, preset)
         print(f"{preset}: {len(found[preset])} files, {calls} calls from one file to another")
     # The package offers chunks, too, which no analysis needs.
-    run = f"import docbats; docbats.analyze(open({str(EXAMPLE)!r}, encoding='utf-8').read())"
+    source = f"open({str(EXAMPLE)!r}, encoding='utf-8').read()"
+    run = f"import docbats; docbats.analyze({source}).describe()"
     found["engine"] = [name for name in loaded_modules(run) if ".chunks" not in name]
     found["import docbats"] = loaded_modules("import docbats")
     for name in ("engine", "import docbats"):

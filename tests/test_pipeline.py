@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 import threading
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import FrozenInstanceError, asdict, replace
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
@@ -18,6 +20,7 @@ from docbats.text.languages.english import STOP_WORDS as ENGLISH
 from docbats.topics import MAX_TOPICS, MIN_TOPIC_SHARE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 ABLATIONS: dict[str, dict[str, Any]] = {
@@ -231,12 +234,59 @@ def test_settings_and_versions_and_seconds_are_recorded() -> None:
     result = analyze("Bats fly. Bats sleep.", k=1, decay=0.5)
     assert result.settings == Settings(k=1, decay=0.5)
     assert result.versions["docbats"] == docbats.__version__
-    stages = """
-    sentences tokens words tags counts award bond laplacian cost k svd cut topics phrases describe
-    """
-    assert list(result.seconds) == stages.split()
+    first = ["sentences", "tokens", "words", "tags", "counts", "cost", "k", "cut"]
+    assert list(result.seconds) == first
     assert "seconds" not in result.to_dict()
+    then = ["award", "bond", "laplacian", "svd", "topics", "phrases", "describe"]
+    assert sorted(result.seconds) == sorted([*first, *then])
     assert result.to_dict(seconds=True)["seconds"].keys() == result.seconds.keys()
+    assert min(result.seconds.values()) >= 0
+
+
+@pytest.mark.parametrize("k", [2, "auto"])
+def test_what_is_read_later_is_as_if_it_had_always_been_there(
+    example: Path, k: int | Literal["auto"]
+) -> None:
+    text = example.read_text()
+    expected = analyze(text, k=k)
+    _ = expected.to_dict()
+    read: list[Callable[[docbats.Result], object]] = [
+        lambda result: result.to_json(),
+        lambda result: [hash(segment) for segment in result.segments],
+        lambda result: repr(result.segments[-1]),
+        lambda result: result.topics,
+        lambda result: replace(result, notes=()).to_json(),
+        lambda result: result.choice and result.choice.reason,
+        lambda result: [copy.copy(segment) for segment in result.segments],
+        lambda result: pickle.loads(pickle.dumps(result)).to_json(),
+        lambda result: asdict(result.segments[0]),
+        lambda result: result.outline,
+    ]
+    for each in read:
+        assert each(analyze(text, k=k)) == each(expected)
+    later = analyze(text, k=k)
+    assert [segment.start for segment in later.segments] == [s.start for s in expected.segments]
+    assert "describe" not in later.seconds
+    assert later.segments == expected.segments
+    assert later.topics == expected.topics
+    assert "describe" in later.seconds
+    with pytest.raises(FrozenInstanceError):
+        later.segments[0].title = "Mine"  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="'Segment' object has no attribute 'tittle'"):
+        _ = later.segments[0].tittle
+
+
+def test_several_threads_may_be_the_first_to_read() -> None:
+    text = " ".join(f"Bats hunt moth {i}. Tea cools in cup {i}." for i in range(40))
+    expected = analyze(text, k=3).to_json()
+    result = analyze(text, k=3)
+    found: list[str] = []
+    threads = [threading.Thread(target=lambda: found.append(result.to_json())) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 6
 
 
 def test_analyses_in_several_threads_agree(example: Path) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from heapq import heapify, heappop, heappush
 from itertools import dropwhile, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from docbats.matrix import may_be_top
 from docbats.parts import ScoredWord, Segment, Segments, Title, Topic, Topics
 from docbats.runtime import TOPICS
-from docbats.segments.choose_k import boundary_strengths
+from docbats.segments.choose_k import Choice, boundary_strengths
 from docbats.segments.cuts import find_cut
 from docbats.segments.sizes import overlap_starts
 from docbats.text.languages.english import LANGUAGE as ENGLISH
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from docbats.blocks import HeadingTitle
     from docbats.document import Document
     from docbats.pipeline import Analysis, PreparedText
-    from docbats.segments.choose_k import Choice
     from docbats.settings import Settings
     from docbats.text.languages.language import Language
 
@@ -49,6 +49,11 @@ _TINY = 1e-300  # in place of a divisor of zero, whose dividend is zero too
 
 def describe_topics(analysis: Analysis) -> Topics:
     """Return the topics with their labels, and their words with their scores."""
+    with analysis.stopwatch.during("describe"):
+        return _describe_topics(analysis)
+
+
+def _describe_topics(analysis: Analysis) -> Topics:
     topics, counts = analysis.topics, analysis.text.counts
     words = counts.words
     if TOPIC_FINDERS[analysis.settings.ranking].labels_by_phrases:
@@ -71,15 +76,41 @@ def describe_topics(analysis: Analysis) -> Topics:
 def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments:
     """Return the segments that begin at these sentences.
 
-    Each has its span, its title, its shares of the topics and the words that stand out in it: by
-    their tf-idf in the segment times the share of their tf-idf that falls there.
+    What is more than their places is found when it is first read, of all of them at once.
+    """
+    document = analysis.text.document
+    edges = [*starts.tolist(), len(document)]
+    offsets = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
+
+    @cache
+    def described() -> list[dict[str, Any]]:
+        with analysis.stopwatch.during("describe"):
+            return list(_describe_segments(analysis, starts, offsets))
+
+    return Segments(
+        Segment.later(
+            lambda i=i: described()[i],  # type: ignore[misc]
+            start=offsets[i],
+            end=offsets[i + 1],
+            sentences=(edges[i], edges[i + 1]),
+            text=document.text[offsets[i] : offsets[i + 1]],
+        )
+        for i in range(len(starts))
+    )
+
+
+def _describe_segments(
+    analysis: Analysis, starts: NDArray[np.int64], offsets: Sequence[int]
+) -> Iterator[dict[str, Any]]:
+    """Yield the attributes of each segment but for its places.
+
+    Keywords are the words that stand out in it: by their tf-idf in the segment times the share of
+    their tf-idf that falls there.
     """
     text, X_a = analysis.text, analysis.X_a
     document, cut = text.document, find_cut(analysis.settings.cut)
     k = len(starts)
-    edges = [*starts.tolist(), len(document)]
-    offsets = [0, *document.spans[starts[1:], 0].tolist(), len(document.text)]
-    segment_of = np.repeat(np.arange(k), np.diff(edges))
+    segment_of = np.repeat(np.arange(k), np.diff([*starts.tolist(), len(document)]))
     keywords = _rank_keywords(segment_of, text.counts.words, analysis.tf_idf_by_word, k)
     segment_of_entry = np.repeat(segment_of, np.diff(X_a.indptr))
     weights = _topic_weights(segment_of_entry, analysis.topics.words, X_a, k)
@@ -87,11 +118,11 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
         summary_text(document, summary.sentence) if summary else ""
         for summary in analysis.summaries.choose(starts)
     ]
-    spans = [document.text[start:end] for start, end in pairwise(offsets)]
     headings = [analysis.headings.segment_title(offset) for offset in offsets[:-1]]
     if cut.titles_by_phrases:
         titles: Sequence[Title] = analysis.title_segments(starts, _headings_to_avoid(headings))
     else:
+        spans = (document.text[start:end] for start, end in pairwise(offsets))
         titles = [_title(span, best) for span, best in zip(spans, keywords, strict=True)]
     shown = [
         title if heading.title is None else Title(heading.title, heading.source)
@@ -102,27 +133,21 @@ def describe_segments(analysis: Analysis, starts: NDArray[np.int64]) -> Segments
         boundary_strengths(analysis.cost, len(text), starts.tolist()) if cut.uses_cost else None
     )
     shown_from = _overlap_starts(analysis, starts) if analysis.settings.overlap else offsets
-    return Segments(
-        Segment(
-            start=offsets[i],
-            end=offsets[i + 1],
-            sentences=(edges[i], edges[i + 1]),
-            text=spans[i],
-            title=shown[i].text,
-            title_source=shown[i].source,
-            title_confidence=shown[i].confidence,
-            subtitle=_subtitle(headings[i].title, titles[i]),
-            heading_path=headings[i].path,
-            speakers=speakers[i],
-            summary=summaries[i],
-            topic_weights=weights[i],
-            keywords=keywords[i],
-            strength=strengths[i - 1] if strengths is not None and i > 0 else None,
-            overlap_start=shown_from[i],
-            place=document.place(offsets[i], offsets[i + 1]),
-        )
-        for i in range(k)
-    )
+    for i in range(k):
+        yield {
+            "title": shown[i].text,
+            "title_source": shown[i].source,
+            "title_confidence": shown[i].confidence,
+            "subtitle": _subtitle(headings[i].title, titles[i]),
+            "heading_path": headings[i].path,
+            "speakers": speakers[i],
+            "summary": summaries[i],
+            "topic_weights": weights[i],
+            "keywords": keywords[i],
+            "strength": strengths[i - 1] if strengths is not None and i > 0 else None,
+            "overlap_start": shown_from[i],
+            "place": document.place(offsets[i], offsets[i + 1]),
+        }
 
 
 def _overlap_starts(analysis: Analysis, starts: NDArray[np.int64]) -> list[int]:
@@ -547,9 +572,10 @@ def explain_choice(
 ) -> Choice:
     """Return the choice with its reason: the evidence for k, the runner-up, and how sure it is.
 
-    `alike` is what the number was expected by.
+    The reason is found when it is first read. `alike` is what the number was expected by.
     """
-    return replace(choice, reason=_reason(choice, segments, alike))
+    known = {name: value for name, value in vars(choice).items() if name != "reason"}
+    return Choice.later(lambda: {"reason": _reason(choice, segments, alike)}, **known)
 
 
 def _reason(choice: Choice, segments: Sequence[Segment], alike: str) -> str:

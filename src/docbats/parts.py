@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from docbats.errors import SettingsError
+from docbats.runtime import DescribedLater
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,8 +66,10 @@ class Topic:
 
 
 @dataclass(frozen=True)
-class Segment:
+class Segment(DescribedLater):
     """A stretch of sentences.
+
+    A result finds where its segments are, and all else when it is first read.
 
     Attributes
     ----------
@@ -120,13 +123,13 @@ class Segment:
     keywords: tuple[ScoredWord, ...]
     strength: float | None
     overlap_start: int
-    place: Place | None = None
-    title_source: TitleSource = "phrase"
-    title_confidence: float = 1.0
-    subtitle: str = ""
-    heading_path: tuple[str, ...] = ()
-    speakers: tuple[str, ...] = ()
-    summary: str = ""
+    place: Place | None = field(default_factory=lambda: None)
+    title_source: TitleSource = field(default_factory=lambda: "phrase")
+    title_confidence: float = field(default_factory=lambda: 1.0)
+    subtitle: str = field(default_factory=str)
+    heading_path: tuple[str, ...] = field(default_factory=tuple)
+    speakers: tuple[str, ...] = field(default_factory=tuple)
+    summary: str = field(default_factory=str)
 
     @property
     def topic(self) -> int | None:

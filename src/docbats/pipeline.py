@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -156,24 +157,20 @@ class BATS:
 
 
 def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None) -> Result:
-    """Algorithm 2, with Algorithm 1 inside: from the award to the singular vectors."""
-    lap = _Stopwatch()
+    """Algorithm 2, with Algorithm 1 inside: from the award to the singular vectors.
+
+    What is not needed to cut is found by the :class:`Analysis` when it is first read.
+    """
+    stopwatch = Stopwatch()
     cut = find_cut(settings.cut)
 
-    text = prepare(source, settings, lap)  # section 3.1: sentences, tokens, words, tags, counts
-
-    X_a = award(text.counts, settings.award)  # eq. 1
-    F = tf_idf(X_a)
-    lap("award")
-    X = bond(X_a, settings.window, settings.decay)  # eq. 2
-    lap("bond")
-    L = LAPLACIANS[settings.laplacian](X, settings.tau_p, settings.tau_o)  # eq. 3
-    lap("laplacian")
+    # section 3.1: sentences, tokens, words, tags, counts
+    text = prepare(source, settings, stopwatch.lap)
 
     given = None if boundaries is None else find_boundary_sentences(text.document, boundaries)
     is_chosen = settings.k == "auto" and given is None
     cost = cut.cost(text, settings) if cut.uses_cost or is_chosen else None
-    lap("cost")
+    stopwatch.lap("cost")
     choice = None
     if cost is not None and is_chosen:
         choice = choose_k(cost, len(text), settings.granularity)
@@ -181,20 +178,12 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         k = len(given)
     else:
         k = _check_k(settings, text) if choice is None else choice.k
-    lap("k")
+    stopwatch.lap("k")
 
-    spectrum = _spectrum(L, text, settings, k)  # eq. 4
-    lap("svd")
-    analysis = Analysis(text, settings, X_a, F, L, spectrum, cost)
+    analysis = Analysis(text, settings, _number_of_topics(settings, k, text), stopwatch, cost)
     # eq. 14, or the segments of the least cost
     starts = _cut(analysis, k, choice) if given is None else given
-    lap("cut")
-    # The analysis finds these when they are first needed; now, so that their time is known.
-    _ = analysis.topics  # eq. 13 and section 3.4.1, or cores of words
-    lap("topics")
-    if cut.titles_by_phrases or TOPIC_FINDERS[settings.ranking].labels_by_phrases:
-        _ = analysis.phrases
-    lap("phrases")
+    stopwatch.lap("cut")
     segments = describe_segments(analysis, starts)
     notes_on_names: tuple[str, ...] = ()
     if settings.namer is not None:
@@ -203,10 +192,10 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
         segments, notes_on_names = name_segments(analysis, segments)
     if choice is not None:
         choice = explain_choice(choice, segments, texts_alike(settings))
-    result = Result(
+    return Result.later(
+        lambda: {"topics": describe_topics(analysis)},
         document=text.document,
         settings=replace(settings, k=len(starts)),
-        topics=describe_topics(analysis),
         segments=segments,
         choice=choice,
         notes=(
@@ -217,12 +206,10 @@ def _run(source: Source, settings: Settings, boundaries: tuple[int, ...] | None)
             *notes_on_names,
         ),
         versions=result_versions(),
-        seconds=lap.seconds,
-        vectors=_unit_vectors(spectrum, text.counts.words) if settings.vectors else None,
+        seconds=stopwatch.seconds,
+        vectors=_unit_vectors(analysis) if settings.vectors else None,
         analysis=analysis,
     )
-    lap("describe")
-    return result
 
 
 def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]:
@@ -241,21 +228,12 @@ def _cut(analysis: Analysis, k: int, choice: Choice | None) -> NDArray[np.int64]
     return cut.starts(analysis, k)
 
 
-def _spectrum(L: sparse.csr_array, text: PreparedText, settings: Settings, k: int) -> Spectrum:
-    """Eq. 4, with a singular vector for each topic: `n_topics`, as many as the text has, or k."""
-    kept_words = len(text.counts.words)
+def _number_of_topics(settings: Settings, k: int, text: PreparedText) -> int | None:
+    """Return how many topics to find, no more than kept words; None if their strengths decide."""
     if settings.n_topics is None and TOPIC_FINDERS[settings.ranking].chooses_number:
-        most = min(MAX_TOPICS, TOPICS.value)
-        spectrum = leading_singular_vectors(L, most, settings.seed)
-        return spectrum.first(choose_number(spectrum.sigma, len(text), kept_words))
-    n_topics = _number_of_topics(settings, k, kept_words)
-    return leading_singular_vectors(L, n_topics, settings.seed)
-
-
-def _number_of_topics(settings: Settings, k: int, kept_words: int) -> int:
-    """Return how many topics to find: `n_topics` or k, but no more than kept words."""
+        return None
     n_topics = settings.n_topics or (max(k, _MIN_TOPICS) if settings.k == "auto" else k)
-    n_topics = min(n_topics, max(1, kept_words))
+    n_topics = min(n_topics, max(1, len(text.counts.words)))
     if settings.n_topics is not None and n_topics > TOPICS.value:
         msg = (
             f"n_topics must be at most {TOPICS.value:,}, got {settings.n_topics}: give a smaller "
@@ -284,26 +262,44 @@ def _check_k(settings: Settings, text: PreparedText) -> int:
     return k
 
 
-def _unit_vectors(spectrum: Spectrum, words: tuple[str, ...]) -> Vectors:
+def _unit_vectors(analysis: Analysis) -> Vectors:
     """Return the unit vectors of sentences and words (eq. 5)."""
+    spectrum, words = analysis.spectrum, analysis.text.counts.words
     vectors = Vectors(unit_rows(spectrum.U), unit_rows(spectrum.V), words, spectrum.sigma)
     for array in (vectors.sentences, vectors.words, vectors.singular_values):
         array.flags.writeable = False
     return vectors
 
 
-class _Stopwatch:
-    """Records how long each stage takes, and reports its end."""
+class Stopwatch:
+    """Records how long each stage takes, and reports its end.
+
+    A stage that needs another one does not have the other's time in its own.
+    """
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self._recorded = 0.0
         stage_done("start")
-        self._last = time.perf_counter()
+        self._last = time.perf_counter(), 0.0
 
-    def __call__(self, stage: str) -> None:
-        now = time.perf_counter()
-        self.seconds[stage] = now - self._last
-        self._last = now
+    def lap(self, stage: str) -> None:
+        """End a stage that began when the last one ended."""
+        self._record(stage, *self._last)
+        self._last = time.perf_counter(), self._recorded
+
+    @contextmanager
+    def during(self, stage: str) -> Iterator[None]:
+        """Time a stage, on one thread: it may run when the rest has long been done."""
+        began = time.perf_counter(), self._recorded
+        with single_blas_thread():
+            yield
+        self._record(stage, *began)
+
+    def _record(self, stage: str, began: float, recorded: float) -> None:
+        spent = time.perf_counter() - began - (self._recorded - recorded)
+        self._recorded += spent
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + spent
         stage_done(stage)
 
 
@@ -422,23 +418,50 @@ class Analysis:
         The document with its words.
     settings
         The settings of the analysis.
-    X_a
-        The awarded counts (eq. 1).
-    F
-        Their tf-idf.
-    L
-        The matrix that is decomposed (eqs. 2, 3).
-    spectrum
-        Its leading singular vectors, as many as there are topics (eq. 4).
+    n_topics
+        How many topics there are to be; None if the strengths of the singular vectors decide.
+    stopwatch
+        Times the stages.
     """
 
     text: PreparedText
     settings: Settings
-    X_a: sparse.csr_array
-    F: sparse.csr_array
-    L: sparse.csr_array
-    spectrum: Spectrum
+    n_topics: int | None
+    stopwatch: Stopwatch = field(repr=False)
     known_cost: SegmentCost | None = field(default=None, repr=False)
+
+    @cached_property
+    def X_a(self) -> sparse.csr_array:
+        """The awarded counts (eq. 1)."""
+        with self.stopwatch.during("award"):
+            return award(self.text.counts, self.settings.award)
+
+    @cached_property
+    def F(self) -> sparse.csr_array:
+        """Their tf-idf."""
+        with self.stopwatch.during("award"):
+            return tf_idf(self.X_a)
+
+    @cached_property
+    def L(self) -> sparse.csr_array:
+        """The matrix that is decomposed (eqs. 2, 3)."""
+        settings = self.settings
+        with self.stopwatch.during("bond"):
+            X = bond(self.X_a, settings.window, settings.decay)
+        with self.stopwatch.during("laplacian"):
+            return LAPLACIANS[settings.laplacian](X, settings.tau_p, settings.tau_o)
+
+    @cached_property
+    def spectrum(self) -> Spectrum:
+        """Its leading singular vectors, as many as there are topics (eq. 4)."""
+        L, seed = self.L, self.settings.seed
+        with self.stopwatch.during("svd"):
+            if self.n_topics is not None:
+                return leading_singular_vectors(L, self.n_topics, seed)
+            found = leading_singular_vectors(L, min(MAX_TOPICS, TOPICS.value), seed)
+            return found.first(
+                choose_number(found.sigma, len(self.text), len(self.text.counts.words))
+            )
 
     @cached_property
     def cost(self) -> SegmentCost:
@@ -449,13 +472,15 @@ class Analysis:
 
     @cached_property
     def topics(self) -> FoundTopics:
-        """The topics, as indices of kept words."""
-        return TOPIC_FINDERS[self.settings.ranking].find(self)
+        """The topics, as indices of kept words: eq. 13 and section 3.4.1, or cores of words."""
+        with self.stopwatch.during("topics"):
+            return TOPIC_FINDERS[self.settings.ranking].find(self)
 
     @cached_property
     def phrases(self) -> Phrases:
         """The phrases that titles and labels are made of."""
-        return phrases_of(self.text)
+        with self.stopwatch.during("phrases"):
+            return phrases_of(self.text)
 
     @cached_property
     def headings(self) -> HeadingIndex:

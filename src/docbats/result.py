@@ -6,14 +6,14 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
 from docbats.describe import describe_segments
 from docbats.errors import SettingsError
 from docbats.parts import Sentence, segment_dict, topic_dict
-from docbats.runtime import single_blas_thread
+from docbats.runtime import DescribedLater, single_blas_thread
 from docbats.segments.cuts import find_cut
 
 if TYPE_CHECKING:
@@ -38,8 +38,11 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(DescribedLater):
     """The topics and segments of one document.
+
+    Where segments are is known at once; topics, titles and all else are found when they are first
+    read.
 
     Attributes
     ----------
@@ -58,7 +61,7 @@ class Result:
     versions
         Of docbats and of the libraries that its numbers depend on.
     seconds
-        Time spent on each stage.
+        Time spent on each stage so far.
     vectors
         Present if ``settings.vectors`` asked for them.
     """
@@ -73,6 +76,13 @@ class Result:
     seconds: Mapping[str, float]
     vectors: Vectors | None
     analysis: Analysis = field(repr=False)
+
+    def describe(self) -> Self:
+        """Find now what is otherwise found when it is first read, and return this result."""
+        for part in (self, self.choice, *self.segments):
+            if part is not None:
+                part.find_all()
+        return self
 
     def cut(self, k: int) -> Result:
         """Cut the same document into k segments, without reading it again; the topics stay."""

@@ -1,4 +1,4 @@
-"""What surrounds an analysis: limits on its work, one BLAS thread, versions and progress.
+"""What surrounds an analysis: limits, one BLAS thread, versions, progress, what is found later.
 
 The limits grow with the input, so that a small file cannot take hours or gigabytes. They are
 generous: documents that people wrote stay far below them. Each can be raised by an environment
@@ -15,12 +15,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from docbats.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 __version__ = "0.1.0"
 """The one place that states the version."""
@@ -248,3 +248,40 @@ def tell_stage(stage: str, share: float | None = None) -> None:
     listener = _listener.get()
     if listener is not None:
         listener(StageProgress(stage, share))
+
+
+class DescribedLater:
+    """A frozen dataclass whose last attributes are found when one of them is first read.
+
+    It cannot be told from one that had them all along: it is equal, hashed, copied and pickled by
+    their values. An attribute that may come later has no default in its class, but a factory.
+    """
+
+    @classmethod
+    def later(cls, describe: Callable[[], Mapping[str, Any]], **known: Any) -> Self:
+        """Return a part of which some attributes are known, and `describe` finds all others."""
+        part = object.__new__(cls)
+        part.__dict__.update(known, _describe=describe)
+        return part
+
+    def __getattr__(self, name: str) -> Any:
+        """Find the attributes that are missing."""
+        values = self.__dict__
+        describe = values.get("_describe")
+        if describe is not None and name in type(self).__dataclass_fields__:  # type: ignore[attr-defined]
+            values.update(describe())
+            values.pop("_describe", None)
+        if name in values:  # also if another thread was faster
+            return values[name]
+        msg = f"{type(self).__name__!r} object has no attribute {name!r}"
+        raise AttributeError(msg, name=name, obj=self)
+
+    def find_all(self) -> None:
+        """Find the attributes that have not been read yet."""
+        for name in type(self).__dataclass_fields__:  # type: ignore[attr-defined]
+            getattr(self, name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all attributes, to be copied."""
+        self.find_all()
+        return self.__dict__

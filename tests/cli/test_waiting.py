@@ -27,7 +27,7 @@ class _Terminal(io.StringIO):
 def test_stages_are_told_in_order(example: Path) -> None:
     told: list[StageProgress] = []
     with listen_to_stages(told.append):
-        docbats.analyze(example.read_text(encoding="utf-8"))
+        docbats.analyze(example.read_text(encoding="utf-8")).describe()
     assert told[0].stage == "Finding sentences"
     assert told[-1].stage == "Writing titles and summaries"
     shares = [progress.share for progress in told if progress.share is not None]

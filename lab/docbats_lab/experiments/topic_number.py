@@ -88,9 +88,8 @@ def _score_rules(document: SegmentedDocument, seed: int) -> dict[str, tuple[floa
 
 def _with_topics(analysis: Analysis, n: int) -> Analysis:
     """Return the analysis with n topics."""
-    spectrum = analysis.spectrum.first(n)
     settings = replace(analysis.settings, n_topics=n)
-    return replace(analysis, spectrum=spectrum, settings=settings)
+    return replace(analysis, settings=settings, n_topics=n)
 
 
 def agreement(analysis: Analysis, section: NDArray[np.int64]) -> float:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 K = 10
 OURS = {"sharp": "docbats, sharp", "paper": "docbats, paper"}
 _AUTO = "docbats, sharp, k found"
+_SEGMENTS_ONLY = "docbats, segments of sharp alone"
 _CUES = "docbats, cues of sharp alone"
 
 # The longest document that each peer is timed on: beyond, it takes minutes, or more memory than we
@@ -69,9 +70,10 @@ def workloads(sentences: Sequence[str]) -> dict[str, Work]:
     text = " ".join(sentences)
     sharp, paper = BATS(PRESETS["sharp"]), BATS(PRESETS["paper"])
     works: dict[str, Work] = {
-        OURS["sharp"]: lambda: sharp(text, k=K),
-        OURS["paper"]: lambda: paper(text, k=K),
-        _AUTO: lambda: sharp(text),
+        OURS["sharp"]: lambda: sharp(text, k=K).describe(),
+        OURS["paper"]: lambda: paper(text, k=K).describe(),
+        _AUTO: lambda: sharp(text).describe(),
+        _SEGMENTS_ONLY: lambda: [segment.start for segment in sharp(text, k=K).segments],
         _CUES: _cues(sentences),
         "nltk TextTiling": _texttiling(sentences),
         "C99 (k)": _segmenter("C99 (k)", sentences),
@@ -257,7 +259,7 @@ def _stages(sentences: Sequence[str], preset: str, seconds: float) -> dict[str, 
     runs: list[Mapping[str, float]] = []
     started = time.perf_counter()
     while len(runs) < 3 or (len(runs) < 50 and time.perf_counter() - started < seconds / 3):
-        runs.append(bats(text, k=K).seconds)
+        runs.append(bats(text, k=K).describe().seconds)
     return {stage: _ms(statistics.median(run[stage] for run in runs)) for stage in runs[0]}
 
 
@@ -265,7 +267,7 @@ def _time_segments(lecture: Sequence[str], seconds: float) -> dict[str, Any]:
     """Time the presets with more and more segments, as the paper's table 6 does."""
     text = " ".join(lecture)
     works = {
-        f"{preset} k={k}": lambda preset=preset, k=k: BATS(PRESETS[preset])(text, k=k)
+        f"{preset} k={k}": lambda preset=preset, k=k: BATS(PRESETS[preset])(text, k=k).describe()
         for preset in PRESETS
         for k in _SEGMENTS
     }
@@ -325,7 +327,7 @@ def _time_processes(text: str, documents: int = 400) -> dict[str, Any]:
 def _analyze_many(text: str, times: int) -> None:
     bats = BATS(PRESETS["sharp"])
     for _ in range(times):
-        bats(text, k=K)
+        bats(text, k=K).describe()
 
 
 def _measure_memory(sentences: Sequence[str], source: Path) -> dict[str, Any]:

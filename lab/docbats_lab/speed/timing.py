@@ -104,7 +104,7 @@ def _main(source: str, arguments: str) -> None:
     seconds = []
     for _ in range(wanted.get("runs", 1)):
         started = time.perf_counter()
-        result = bats(text, k=wanted["k"])
+        result = bats(text, k=wanted["k"]).describe()
         seconds.append(time.perf_counter() - started)
     peak = peak_bytes()
     print(json.dumps({"seconds": seconds, "peak_bytes": peak, "segments": len(result.segments)}))

@@ -105,7 +105,7 @@ def analyze_with(
     bats = BATS(settings)
     return lambda read: bats(
         read.document(settings.sentences, settings.language), boundaries=boundaries
-    )
+    ).describe()
 
 
 def complain(message: object) -> None:

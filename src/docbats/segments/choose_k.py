@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.errors import SettingsError
+from docbats.runtime import DescribedLater
 from docbats.segments.costs import at_starts
 from docbats.segments.search import block_edges, cut_into_k, least_costs, starts_between_blocks
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(DescribedLater):
     """How many segments a document has, and why.
 
     Attributes
@@ -69,7 +70,7 @@ class Choice:
     has_plain_breaks: bool = field(default=False, repr=False)
     follows_headings: bool = False
     n_sections: int | None = field(default=None, repr=False)
-    reason: str = field(default="", compare=False, repr=False)
+    reason: str = field(default_factory=str, compare=False, repr=False)
 
     def _repr_html_(self) -> str:
         """Show the reason and the numbers around k in a notebook."""
