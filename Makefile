@@ -54,7 +54,8 @@ bench: $(VENV)/bench  ## Speed beside peers; the whole of it if DOCBATS_DATA nam
 	$(BIN)/python benchmarks/speed.py
 	$(if $(DOCBATS_DATA),$(BIN)/docbats lab run speed,@echo 'DOCBATS_DATA is not set: only our examples were timed')
 
-bench-check: $(VENV)/dev  ## Fail if docbats has become twice as slow beside its peers
+bench-check: $(VENV)/dev  ## Fail if docbats does a tenth more, or has become twice as slow beside its peers
+	$(BIN)/python benchmarks/calls.py --check
 	$(BIN)/python benchmarks/speed.py --check
 
 load: $(VENV)/dev  ## A thousand requests to the service, to benchmarks/results/load.json

@@ -235,8 +235,7 @@ def _rank_keywords(
 def _scored(
     words: tuple[str, ...], indices: NDArray[np.int64], scores: NDArray[np.float64]
 ) -> tuple[ScoredWord, ...]:
-    names = (words[j] for j in indices.tolist())
-    return tuple(map(ScoredWord, names, scores.tolist()))
+    return tuple(map(ScoredWord, map(words.__getitem__, indices.tolist()), scores.tolist()))
 
 
 def _title(text: str, keywords: tuple[ScoredWord, ...]) -> Title:
@@ -344,8 +343,8 @@ def stand_alone(sentence: str, language: Language) -> float:
         fit *= _FRAGMENT_FACTOR
     said, n_not_said = _NOT_SAID.subn(" ", sentence)
     spoken = [word.strip(_AROUND_WORDS).lower() for word in said.split()]
-    n_twice = sum(a == b != "" for a, b in pairwise(spoken))
-    n_hesitations = sum(word in language.hesitations for word in spoken)
+    n_twice = sum([a == b != "" for a, b in pairwise(spoken)])
+    n_hesitations = sum(map(language.hesitations.__contains__, spoken))
     fit *= _STUMBLING_FACTOR ** (n_twice + n_hesitations + n_not_said)
     first = list(dropwhile(language.fillers.__contains__, spoken))[:_N_FIRST_WORDS]
     if first and (

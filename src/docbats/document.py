@@ -377,7 +377,7 @@ class Document:
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """The text of each sentence."""
-        return tuple(self.text[start:end] for start, end in self.spans.tolist())
+        return tuple([self.text[start:end] for start, end in self.spans.tolist()])
 
 
 Source = (

@@ -54,7 +54,8 @@ class FirstWords:
 
 def find_first_words(tokens: Tokens, sizes: Ints) -> FirstWords:
     """Return what sentences of these sizes, in words, have of cues."""
-    mark = np.array([_mark_number(form) for form in tokens.forms], np.int64)[tokens.form]
+    numbers = [_WORD_AT_END if form[0].isalnum() else _mark_number(form) for form in tokens.forms]
+    mark = np.array(numbers, np.int64)[tokens.form]
     is_word = mark == _WORD_AT_END
     sentence = tokens.sentence[is_word]
     before = np.searchsorted(sentence, np.arange(len(sizes)))
@@ -64,7 +65,7 @@ def find_first_words(tokens: Tokens, sizes: Ints) -> FirstWords:
     last_mark = np.zeros(len(sizes), np.int64)
     last_mark[tokens.sentence[shown]] = mark[shown]  # the last one stays
     return FirstWords(
-        forms=tuple(tokens.forms[i].lower().replace("’", "'") for i in used.tolist()),
+        forms=tuple([tokens.forms[i].lower().replace("’", "'") for i in used.tolist()]),
         form=form,
         sentence=sentence[is_first],
         mark=last_mark,
@@ -73,8 +74,6 @@ def find_first_words(tokens: Tokens, sizes: Ints) -> FirstWords:
 
 
 def _mark_number(form: str) -> int:
-    if form[0].isalnum():
-        return _WORD_AT_END
     at = _END_MARKS.find(form)
     return _FIRST_MARK + at if at >= 0 else _NOTHING if form in _CLOSING else _OTHER_MARK
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -67,14 +69,6 @@ class Tokens:
         return np.array([form[0].isalnum() for form in self.forms], np.bool_)[self.form]
 
 
-class _Ids(dict[str, int]):
-    """Number the keys in the order in which they are first asked for."""
-
-    def __missing__(self, key: str) -> int:
-        self[key] = number = len(self)
-        return number
-
-
 def tokenize(document: Document, language: Language = ENGLISH) -> Tokens:
     """Find the tokens of `document`: runs of letters and digits, and single other marks.
 
@@ -83,7 +77,7 @@ def tokenize(document: Document, language: Language = ENGLISH) -> Tokens:
     are cut by the segmenter of the language if it is installed; else they become overlapping pairs
     of characters.
     """
-    ids = _Ids()
+    ids = defaultdict[str, int](itertools.count().__next__)  # in the order of the text
     segment = find_segmenter(language.segmenter)
     text = document.text if document.prose is None else document.prose
     forms, starts, ends = [], [], []
@@ -377,7 +371,7 @@ def find_words(
         endings = tuple(language.oblique_endings)
         uses -= len(used) * np.array([name.endswith(endings) for name in names], np.int64)
     shown = _commonest(uses, word_of_name)
-    return Words(tuple(names[i] for i in shown.tolist()), word_of_name[used], token)
+    return Words(tuple([names[i] for i in shown.tolist()]), word_of_name[used], token)
 
 
 def _find_grammar(names: Iterable[str], language: Language) -> list[str]:

@@ -24,8 +24,6 @@ from docbats.titles.phrase_tokens import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from docbats.document import Document
@@ -296,8 +294,9 @@ class Phrases:
         Where nouns have capitals, adjectives show the case, and only they count.
         """
         endings = tuple(self.language.oblique_endings)
-        is_oblique = (bool(endings) and name.endswith(endings) for name in self.names)
-        flags = np.array([*is_oblique, False], np.bool_)
+        if not endings:
+            return np.zeros(len(self), np.bool_)
+        flags = np.array([*(name.endswith(endings) for name in self.names), False], np.bool_)
         first = self.words[:, 0]
         if not self.language.capitalizes_nouns:
             return flags[self._last_word] | flags[np.where(first < len(self.names), first, -1)]
@@ -324,13 +323,13 @@ class Phrases:
         """
         last = self._last_word
         measures = self.language.measure_nouns
-        is_measure = np.array([*(name in measures for name in self.names), False], np.bool_)
+        is_measure = np.array([*map(measures.__contains__, self.names), False], np.bool_)
         is_weak = np.append(self.is_vague | ~self.may_stand_alone, False)
         ordered = self._sorted_words
         repeats = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any(axis=1)
         found: Flags = is_measure[last] | ((self.n_words == 1) & is_weak[last]) | repeats
         nobody = self.language.role_words | self.speakers
-        is_nobody = np.array([*(name in nobody for name in self.names), True], np.bool_)
+        is_nobody = np.array([*map(nobody.__contains__, self.names), True], np.bool_)
         of_nobody = is_nobody[np.where(self.words < len(self.names), self.words, -1)].all(axis=1)
         uses = np.maximum(np.bincount(self.phrase, minlength=len(self)), 1)
         is_marked = np.bincount(self.phrase, self.is_mark, len(self)) >= _MIN_MARKED_SHARE * uses
@@ -441,8 +440,8 @@ class Phrases:
                 return shorter
         return best
 
-    def _occurrences(self, phrase: int) -> Iterator[tuple[str, bool, bool]]:
-        """Yield each occurrence: its text, and its flags `capital` and `verb`."""
+    def _occurrences(self, phrase: int) -> list[tuple[str, bool, bool]]:
+        """Return each occurrence: its text, and its flags `capital` and `verb`."""
         these = slice(self._edges[phrase], self._edges[phrase + 1])
         of_each = (
             self.start[these].tolist(),
@@ -450,10 +449,10 @@ class Phrases:
             self.capital[these].tolist(),
             self.verb[these].tolist(),
         )
-        return (
+        return [
             (self.text[start:end], capital, verb)
             for start, end, capital, verb in zip(*of_each, strict=True)
-        )
+        ]
 
     @cached_property
     def _edges(self) -> list[int]:
