@@ -102,3 +102,20 @@ def test_an_analysis_imports_nothing_heavy(module: str) -> None:
         f"sys.exit({module!r} in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("run", "absent"),
+    [
+        ("import docbats", "numpy"),
+        ("from docbats.cli import main; main(['--version'], standalone_mode=False)", "numpy"),
+        ("from docbats.cli import main; main(['--help'], standalone_mode=False)", "scipy"),
+        (
+            "from docbats.cli import main; main(['completion', 'bash'], standalone_mode=False)",
+            "scipy",
+        ),
+    ],
+)
+def test_what_needs_no_analysis_loads_little(run: str, absent: str) -> None:
+    code = f"import sys; {run}; sys.exit({absent!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -8,33 +8,34 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from docbats.blocks import Block
-from docbats.chunks import Chunk, Chunker, chunk
-from docbats.document import Document
-from docbats.errors import (
-    DocbatsError,
-    EmptyDocumentError,
-    InputError,
-    MissingExtraError,
-    NoKeptWordsError,
-    ReadError,
-    SettingsError,
-    TooFewSentencesError,
-)
-from docbats.parts import Entry, Outline, ScoredWord, Segment, Sentence, Topic, Vectors
-from docbats.pipeline import BATS, PreparedText, analyze
-from docbats.result import Result
 from docbats.runtime import __version__
-from docbats.segments.choose_k import Choice
-from docbats.segments.costs import SegmentCost
-from docbats.settings import PRESETS, Settings
 
 if TYPE_CHECKING:
+    from docbats.blocks import Block
+    from docbats.chunks import Chunk, Chunker, chunk
+    from docbats.document import Document
+    from docbats.errors import (
+        DocbatsError,
+        EmptyDocumentError,
+        InputError,
+        MissingExtraError,
+        NoKeptWordsError,
+        ReadError,
+        SettingsError,
+        TooFewSentencesError,
+    )
     from docbats.fitting.fit import fit
     from docbats.naming import NamingRequest, SegmentName, SegmentToName
+    from docbats.parts import Entry, Outline, ScoredWord, Segment, Sentence, Topic, Vectors
+    from docbats.pipeline import BATS, PreparedText, analyze
+    from docbats.result import Result
+    from docbats.segments.choose_k import Choice
+    from docbats.segments.costs import SegmentCost
     from docbats.segments.own_model import OwnModel
+    from docbats.settings import PRESETS, Settings
 
 __all__ = [
     "BATS",
@@ -74,19 +75,35 @@ __all__ = [
 ]
 
 
+_HOME = {
+    "blocks": "Block",
+    "chunks": "Chunk Chunker chunk",
+    "document": "Document",
+    "errors": (
+        "DocbatsError EmptyDocumentError InputError MissingExtraError NoKeptWordsError ReadError "
+        "SettingsError TooFewSentencesError"
+    ),
+    "fitting.fit": "fit",
+    "naming": "NamingRequest SegmentName SegmentToName",
+    "parts": "Entry Outline ScoredWord Segment Sentence Topic Vectors",
+    "pipeline": "BATS PreparedText analyze",
+    "result": "Result",
+    "segments.choose_k": "Choice",
+    "segments.costs": "SegmentCost",
+    "segments.own_model": "OwnModel",
+    "settings": "PRESETS Settings",
+}
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
+
+
 def __getattr__(name: str) -> object:
-    """Load what fits models of your own, or names segments, when it is asked for."""
-    if name in {"NamingRequest", "SegmentName", "SegmentToName"}:
-        from docbats import naming
+    """Load a name with its module when it is first asked for: not all programs need all."""
+    if name not in _MODULE_OF:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = globals()[name] = getattr(import_module(f"docbats.{_MODULE_OF[name]}"), name)
+    return value
 
-        return getattr(naming, name)
-    if name == "fit":
-        from docbats.fitting.fit import fit
 
-        return fit
-    if name == "OwnModel":
-        from docbats.segments.own_model import OwnModel
-
-        return OwnModel
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,4 +1,7 @@
-"""From counts to singular vectors: award, tf-idf, bonding, Laplacian and spectrum (eqs. 1-5)."""
+"""From counts to singular vectors: award, tf-idf, bonding, Laplacian and spectrum (eqs. 1-5).
+
+SciPy takes longer to load than all else, so functions load what they need of it.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.linalg
-from scipy import sparse
 
 from docbats.errors import InputError
 from docbats.runtime import BONDED_CELLS, VECTOR_CELLS
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
+    from scipy import sparse
 
     from docbats.text.words import Tokens, Words
 
@@ -69,6 +71,8 @@ def count(
     columns = (np.cumsum(kept) - 1)[word[used]]
     edges = np.searchsorted(sentence[used], np.arange(n_sentences + 1))
 
+    from scipy import sparse
+
     def matrix(cells: NDArray[Any]) -> sparse.csr_array:
         shape = (n_sentences, int(np.count_nonzero(kept)))
         return sparse.csr_array((cells[used].astype(float), columns, edges), shape=shape)
@@ -112,6 +116,8 @@ def tf_idf(X_a: sparse.csr_array) -> sparse.csr_array:
 
 def bond(X_a: sparse.csr_array, w: int, d: float) -> sparse.csr_array:
     """Eq. 2: X_i = sum of d^|l - i| X^a_l over the sentences l within w of i."""
+    from scipy import sparse
+
     m = X_a.shape[0]
     reach = min(w, m - 1) if d > 0 else 0
     if m * (2 * reach + 1) > BONDED_CELLS.value:
@@ -131,6 +137,8 @@ def bond(X_a: sparse.csr_array, w: int, d: float) -> sparse.csr_array:
 
 def with_entries(matrix: sparse.csr_array, entries: NDArray[np.float64]) -> sparse.csr_array:
     """Return a matrix with other numbers at the same positions."""
+    from scipy import sparse
+
     return sparse.csr_array((entries, matrix.indices, matrix.indptr), shape=matrix.shape)
 
 
@@ -249,16 +257,17 @@ Eigenpairs = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
 
 def _dense_eigenpairs(short: sparse.csr_array, tall: sparse.csr_array, k: int) -> Eigenpairs:
+    from scipy.linalg import eigh
+
     size = short.shape[0]
     gram = (short @ tall).toarray()
-    values, vectors = scipy.linalg.eigh(gram, subset_by_index=(size - k, size - 1))
+    values, vectors = eigh(gram, subset_by_index=(size - k, size - 1))
     return values[::-1], vectors[:, ::-1]
 
 
 def _lanczos_eigenpairs(
     short: sparse.csr_array, tall: sparse.csr_array, k: int, seed: int
 ) -> Eigenpairs:
-    # Imported here, since small texts do not need it.
     from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
     size = short.shape[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -255,16 +254,3 @@ class GroupedCommand(click.Command):
             if rest:
                 with formatter.section(title):
                     formatter.write_dl(rest)
-
-
-def similar_command(argument: str, commands: Iterable[str]) -> str | None:
-    """Return the command that was probably meant, if the argument is not a file.
-
-    >>> similar_command("sumarize", ["summarize", "serve"])
-    'summarize'
-    """
-    looks_like_a_file = argument.startswith("-") or any(c in argument for c in "./\\*")
-    if looks_like_a_file or Path(argument).exists():
-        return None
-    found = get_close_matches(argument, list(commands), 1, cutoff=0.7)
-    return found[0] if found else None

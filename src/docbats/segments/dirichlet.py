@@ -9,7 +9,6 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.special import gammaln
 
 from docbats.segments.choose_k import BlockGains, KModel, margin_of_short
 from docbats.segments.costs import (
@@ -395,6 +394,8 @@ class DirichletCost(SegmentCost):
 
 def _size_costs(sizes: Floats, sums: Floats) -> Floats:
     """Return log G(n + V a) - log G(V a), averaged over the priors; `sums` are the V a."""
+    from scipy.special import gammaln
+
     costs = np.zeros(sizes.shape)
     for va in sums[sums < _STIRLING_FROM]:
         costs += gammaln(sizes + va)
