@@ -91,7 +91,7 @@ def test_the_table_of_chunks_is_what_the_library_cuts(tmp_path: Path, faults: An
     expected = []
     for place, name in enumerate(["a.md", "b.vtt"]):
         document = Document.read(folder / name)
-        found = docbats.chunk(document, **chunks)
+        found = docbats.chunk(document, document_id=name, **chunks)
         expected += [{"id": name, "place": place, **row} for row in chunk_rows(found)]
         for chunk, row in zip(found, (row for row in rows if row["id"] == name), strict=True):
             assert row["text"] == document.text[row["start"] : row["end"]]

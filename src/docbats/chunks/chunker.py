@@ -39,7 +39,13 @@ Context = Literal["none", "headings", "title"]
 CONTEXTS: tuple[str, ...] = get_args(Context)
 
 
-def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> list[Chunk]:
+def chunk(
+    source: Source,
+    chunk_size: int = DEFAULT_SIZE,
+    *,
+    document_id: str | None = None,
+    **options: Any,
+) -> list[Chunk]:
     r"""Split one document into chunks for search.
 
     Paragraphs, lists, tables, code and turns stay whole unless one alone is larger than a chunk may
@@ -52,6 +58,9 @@ def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> lis
         Whatever :meth:`Document.of` takes: text, which may be Markdown, a path object, and so on.
     chunk_size
         The largest size of a chunk.
+    document_id
+        What the ids of chunks are made of, besides their offsets and content; the path of a file by
+        default, or the text itself.
     **options
         Any other attribute of :class:`Chunker`.
 
@@ -63,11 +72,14 @@ def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> lis
     0 29 ('Bats',) They fly at night.
     31 69 ('Food',) They eat moths. They drink.
     """
-    return make_chunker({"chunk_size": chunk_size, **options})(source)
+    return make_chunker({"chunk_size": chunk_size, **options})(source, document_id)
 
 
 def chunk_with_parents(
-    chunker: Chunker, source: Source, parent_size: int | None = None
+    chunker: Chunker,
+    source: Source,
+    parent_size: int | None = None,
+    document_id: str | None = None,
 ) -> list[ChunkNode]:
     """Return chunks of up to `parent_size`, each followed by the small chunks it consists of.
 
@@ -79,7 +91,7 @@ def chunk_with_parents(
     if parent_size < size:
         msg = f"parent_size must be at least chunk_size, got {parent_size} and {size}"
         raise SettingsError(msg)
-    return chunker._tree(source, parent_size)
+    return chunker._tree(source, parent_size, document_id)
 
 
 @dataclass(frozen=True)
@@ -156,20 +168,24 @@ class Chunker:
         # Tokenizers often cannot be pickled; a copy makes its own sizes.
         return {name: value for name, value in vars(self).items() if name != "sizes"}
 
-    def __call__(self, source: Source) -> list[Chunk]:
+    def __call__(self, source: Source, document_id: str | None = None) -> list[Chunk]:
         """Return the chunks of one document in order; a blank one has none."""
-        return [node.chunk for node in self._tree(source, None)]
+        return [node.chunk for node in self._tree(source, None, document_id)]
 
     def many(self, sources: Iterable[Source]) -> Iterator[list[Chunk]]:
         """Yield the chunks of each document, lazily."""
         return map(self, sources)
 
-    def _tree(self, source: Source, parent_size: int | None) -> list[ChunkNode]:
+    def _tree(
+        self, source: Source, parent_size: int | None, document_id: str | None
+    ) -> list[ChunkNode]:
         """Return the chunks of one document, each group of them after its parent."""
         try:
             document = Document.of(source, sentences=self.sentences, language=self.language)
         except EmptyDocumentError:
             return []
+        if document_id is not None:
+            document = replace(document, id=document_id)
         packer = Packer(
             document,
             self.sizes,
@@ -228,6 +244,7 @@ def _describe(document: Document, headings: HeadingIndex, chunks: Sequence[Chunk
                 document_title=headings.document_title,
                 speakers=speakers,
                 place=document.place(chunk.start, chunk.end),
+                document_id=document.identity,
             )
         )
     return described

@@ -82,6 +82,7 @@ class DocbatsChunker(BaseChunker):
             raise InputError(msg)
         return [
             Chunk(
+                id=chunk.id,
                 text=chunk.text,
                 start_index=chunk.start,
                 end_index=chunk.end,

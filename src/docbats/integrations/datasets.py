@@ -92,7 +92,7 @@ class _Mapper:
             ids = list(batch[self._id_column])
         else:
             ids = list(range(len(texts)) if indices is None else indices)
-        return self._table.values(ids, texts)
+        return self._table.values(ids, texts, are_given=self._id_column is not None)
 
 
 class SegmentMapper(_Mapper):

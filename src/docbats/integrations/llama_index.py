@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from docbats.chunks.chunk import ChunkNode
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import SettingsError, require_extra
+from docbats.integrations.loaded_files import FileReader, LoadedFile, OnError
 from docbats.integrations.splitting import (
-    FileReader,
+    DistinctIds,
     add_to_metadata,
-    find_files,
     make_splitter,
     unless_changed,
 )
@@ -22,7 +22,7 @@ from docbats.settings import SETTING_INFOS
 with require_extra("LlamaIndex", "llama-index"):
     from llama_index.core.bridge.pydantic import Field, PrivateAttr
     from llama_index.core.node_parser import NodeParser
-    from llama_index.core.node_parser.node_utils import build_nodes_from_splits
+    from llama_index.core.node_parser.node_utils import build_nodes_from_splits, default_id_func
     from llama_index.core.readers.base import BaseReader
     from llama_index.core.schema import (
         BaseNode,
@@ -42,7 +42,7 @@ __all__ = ["DocbatsNodeParser", "DocbatsReader", "LlamaIndexDocument"]
 _SHOWN = ("title", "heading_path")
 
 
-class LlamaIndexDocument(Document):
+class LlamaIndexDocument(Document):  # noqa: PLW1641  (like any document of its library)
     """A document with its pages, times, headings and so on, as docbats read them from a file.
 
     A :class:`DocbatsNodeParser` uses them. They are not stored with the document.
@@ -55,7 +55,9 @@ class LlamaIndexDocument(Document):
         cls, document: DocbatsDocument, metadata: dict[str, Any] | None = None
     ) -> LlamaIndexDocument:
         """Make one of a :class:`docbats.Document`."""
-        fields = {"text": document.text, "metadata": metadata or {}}
+        fields: dict[str, Any] = {"text": document.text, "metadata": metadata or {}}
+        if document.id is not None:
+            fields["id_"] = document.id
         made: LlamaIndexDocument = cls.model_validate(fields)
         made._document = document
         return made
@@ -65,17 +67,26 @@ class LlamaIndexDocument(Document):
         """The document as docbats read it; None if its text has changed since then."""
         return unless_changed(self._document, self.text)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same document for LlamaIndex; an ordinary one may be, too."""
+        if not isinstance(other, Document):
+            return NotImplemented
+        return bool(self.to_dict() == other.to_dict())
+
 
 class DocbatsReader(BaseReader):
     """Reads files of any kind that docbats reads, one document per file.
 
     A :class:`DocbatsNodeParser` also uses the pages, times, headings, speakers, code and tables of
-    a file. The reader can be a `file_extractor` of LlamaIndex's ``SimpleDirectoryReader``.
+    a file. The reader can be a `file_extractor` of LlamaIndex's ``SimpleDirectoryReader``. The id
+    of a document is its path, so that an index can be updated.
 
     Parameters
     ----------
     encoding, kind, sentences, language
         As for :meth:`docbats.Document.read`.
+    on_error, glob, exclude
+        As for :class:`docbats.integrations.langchain.DocbatsLoader`.
     """
 
     def __init__(
@@ -85,8 +96,11 @@ class DocbatsReader(BaseReader):
         kind: str | None = None,
         sentences: Literal["auto", "lines"] = "auto",
         language: str = "auto",
+        on_error: OnError = "skip",
+        glob: str | Sequence[str] | None = None,
+        exclude: str | Sequence[str] | None = None,
     ) -> None:
-        self._reader = FileReader(encoding, kind, sentences, language)
+        self._reader = FileReader(encoding, kind, sentences, language, on_error, glob, exclude)
 
     def lazy_load_data(  # type: ignore[override]
         self,
@@ -98,24 +112,26 @@ class DocbatsReader(BaseReader):
 
         `extra_info` is added to the metadata; `fs`, a file system of fsspec, opens the file.
         """
-        if fs is not None:
+        if fs is None:
+            files = self._reader.read_all(file)
+        else:
             name = str(file)
             with fs.open(name, "rb") as opened:
-                yield self._load(opened.read(), name, extra_info)
-            return
-        for path in find_files(file):
-            yield self._load(path, None, extra_info)
+                found = self._reader.try_to_read(opened.read(), name)
+            files = iter([] if found is None else [found])
+        for each in files:
+            yield _load(each, extra_info)
 
     def load_data(self, *args: Any, **kwargs: Any) -> list[Document]:
         """Return a document for each file."""
         return list(self.lazy_load_data(*args, **kwargs))
 
-    def _load(self, source: Any, name: str | None, extra_info: dict[str, Any] | None) -> Document:
-        file = self._reader.read(source, name)
-        metadata = {"file_path": file.name, **(extra_info or {})}
-        if file.document is None:
-            return Document(text=file.text, metadata=metadata)
-        return LlamaIndexDocument.of(file.document, metadata)
+
+def _load(file: LoadedFile, extra_info: dict[str, Any] | None) -> Document:
+    metadata = {"file_path": file.name, **(extra_info or {})}
+    if file.document is None:
+        return Document(text=file.text, metadata=metadata, id_=file.id)
+    return LlamaIndexDocument.of(file.document, metadata)
 
 
 class DocbatsNodeParser(NodeParser):
@@ -245,22 +261,34 @@ class DocbatsNodeParser(NodeParser):
         **kwargs: Any,  # noqa: ARG002  (LlamaIndex may pass more)
     ) -> list[BaseNode]:
         splitter = self._splitter()
+        new_id = DistinctIds()
         parsed: list[BaseNode] = []
         for source in get_tqdm_iterable(nodes, show_progress, "Finding segments"):
             text = source.document if isinstance(source, LlamaIndexDocument) else None
             if text is None:
                 text = source.get_content(metadata_mode=MetadataMode.NONE)
+            name = source.metadata.get("file_path")
+            of = {
+                "document_id": source.node_id,
+                "name": name if isinstance(name, str) else None,
+            }
             if self.parents:
-                tree = splitter.tree(text, strip=True)
+                tree = splitter.tree(text, strip=True, **of)
             else:
-                chunks = splitter.chunks(text, strip=True)
+                chunks = splitter.chunks(text, strip=True, **of)
                 tree = [ChunkNode(chunk, 0, None, ()) for chunk in chunks]
-            parsed.extend(self._make_nodes(source, tree))
+            parsed.extend(self._make_nodes(source, tree, new_id))
         return parsed
 
-    def _make_nodes(self, source: BaseNode, tree: Sequence[ChunkNode]) -> list[TextNode]:
+    def _make_nodes(
+        self, source: BaseNode, tree: Sequence[ChunkNode], new_id: DistinctIds
+    ) -> list[TextNode]:
         texts = [each.chunk.content for each in tree]
-        made: list[TextNode] = build_nodes_from_splits(texts, source, id_func=self.id_func)
+        ids = [new_id(each.chunk.id) for each in tree]
+        id_func = self.id_func
+        if id_func is default_id_func:
+            id_func = lambda i, _: ids[i]  # noqa: E731
+        made: list[TextNode] = build_nodes_from_splits(texts, source, id_func=id_func)
         taken: dict[str, Any] = {}  # the names of the metadata that nodes inherit
         if self.include_metadata:
             origin = source.source_node

@@ -83,7 +83,9 @@ def _frame(data: Any, column: str | None, id_column: str | None, table: TextTabl
     if ids is None:
         ids = data.index
     present = (None if not isinstance(text, Document) and pd.isna(text) else text for text in texts)
-    frame = make_frame(table.values(ids.tolist(), present), table.columns)
+    frame = make_frame(
+        table.values(ids.tolist(), present, are_given=id_column is not None), table.columns
+    )
     return frame if len(frame) else frame.astype({"id": ids.dtype})
 
 

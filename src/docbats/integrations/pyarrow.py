@@ -75,6 +75,6 @@ def _table(data: Any, column: str | None, id_column: str | None, table: TextTabl
     texts, ids = find_texts_and_ids(data, column, id_column, *types)
     if ids is None:
         ids = pa.array(range(len(texts)), pa.int64())
-    values = table.values(ids.to_pylist(), texts.to_pylist())
+    values = table.values(ids.to_pylist(), texts.to_pylist(), are_given=id_column is not None)
     found = make_frame(values, table.columns)
     return found.add_column(0, "id", pa.array(values["id"], ids.type))

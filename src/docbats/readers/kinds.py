@@ -306,6 +306,12 @@ SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)
 """The endings of the names of all files that docbats reads."""
 
 READER_OF_KIND = {reader.kind: reader for reader in READERS}
+KIND_OF_MEDIA_TYPE = {
+    media_type: reader.kind
+    for reader in READERS
+    for media_type in reader.media_types
+    if media_type != "text/plain"  # which says nothing of Markdown, code or a transcript
+}
 PLAIN_TEXT = READER_OF_KIND["text"]
 
 if TYPE_CHECKING:
