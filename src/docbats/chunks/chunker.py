@@ -105,6 +105,9 @@ class Chunker:
     chunk_overlap
         How much of the text before it a chunk repeats, at most: whole sentences, or whole words
         if not even one sentence fits.
+    min_size
+        The smallest size of a chunk's own text, wherever the text under its heading allows: a
+        smaller chunk is merged with its neighbor there, or shares the neighbor's paragraphs.
     size_unit
         The unit of sizes: ``"characters"``, ``"words"`` (separated by white space), ``"tokens"``,
         or a function that takes a text and returns its size.
@@ -128,6 +131,7 @@ class Chunker:
 
     chunk_size: int = DEFAULT_SIZE
     chunk_overlap: int = 0
+    min_size: int = 0
     size_unit: ChunkUnit | Callable[[str], int] = "characters"
     tokenizer: Any = None
     length_function: Callable[[str], int] | None = None
@@ -138,7 +142,7 @@ class Chunker:
     language: str = "auto"
 
     def __post_init__(self) -> None:
-        for name, least in (("chunk_size", 1), ("chunk_overlap", 0)):
+        for name, least in (("chunk_size", 1), ("chunk_overlap", 0), ("min_size", 0)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 msg = f"{name} must be a whole number, at least {least}, got {value!r}"
@@ -151,6 +155,9 @@ class Chunker:
                 f"chunk_overlap must be smaller than chunk_size, got {self.chunk_overlap} and "
                 f"{self.chunk_size}"
             )
+            raise SettingsError(msg)
+        if self.min_size > self.chunk_size:
+            msg = f"min_size must be at most chunk_size, got {self.min_size} and {self.chunk_size}"
             raise SettingsError(msg)
         if self.context is None:
             object.__setattr__(self, "context", "none")
@@ -191,6 +198,7 @@ class Chunker:
             self.sizes,
             self.chunk_size,
             overlap=self.chunk_overlap,
+            least=self.min_size,
             context=self.context,
             strip=self.strip,
         )

@@ -37,18 +37,22 @@ if TYPE_CHECKING:
 MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path loses its highest headings
 MAX_OVERLAP_SHARE = 1 / 2  # of a chunk; more would leave too little room for its own text
 TITLE_SHARE = 1 / 8  # of a chunk, reserved for a title that is found later
+SMALL_COST = 1.0  # of a chunk below the smallest size; if larger, sentences are kept apart for it
 DEFAULT_COSTS = CutCosts()
 
 _WORD = re.compile(r"\S+")
 
 
-def pack(sizes: Floats, extra: Floats, penalties: Floats, limit: float) -> list[int]:
+def pack(
+    sizes: Floats, extra: Floats, penalties: Floats, limit: float, least: float = 0.0
+) -> list[int]:
     """Return the first piece of each chunk.
 
     A chunk costs the square of the share of the limit that it leaves empty, so that sizes are even;
-    each but the first also costs the penalty of its first piece. Only a chunk of a single piece can
-    be above the limit. `extra` is, for each piece, the size that a chunk which begins with it has
-    in addition to its pieces; negative if the chunk is smaller than their sum.
+    each but the first also costs the penalty of its first piece, and one smaller than `least` costs
+    as much as an empty one in addition. Only a chunk of a single piece can be above the limit.
+    `extra` is, for each piece, the size that a chunk which begins with it has in addition to its
+    pieces; negative if the chunk is smaller than their sum.
     """
     n = len(sizes)
     ends = np.concatenate([[0.0], np.cumsum(sizes)])
@@ -63,6 +67,8 @@ def pack(sizes: Floats, extra: Floats, penalties: Floats, limit: float) -> list[
         low = min(earliest[end], end - 1)
         empty = 1.0 - (ends[end] - base[low:end]) / limit
         costs = best_costs[low:end] + empty * empty
+        if least:
+            costs += SMALL_COST * (ends[end] - ends[low:end] < least)
         costs[empty < -1e-9] = np.inf
         best = int(costs.argmin())
         if costs[best] == np.inf:  # a single piece that is too large by itself
@@ -95,6 +101,7 @@ class Packer:
         limit: int,
         *,
         overlap: int = 0,
+        least: int = 0,
         context: str = "none",
         strip: bool = True,
         costs: CutCosts = DEFAULT_COSTS,
@@ -104,11 +111,13 @@ class Packer:
         self._sizes = sizes
         self._limit = limit
         self._overlap = overlap
+        self._least = least
         self._context = context
         self._strip = strip
         self._costs = costs
         self._edge = sizes("")  # special tokens
         self._prose = document.text if document.prose is None else document.prose
+        self._blocks = document.blocks
         self._turns = [block for block in document.blocks if block.speaker]
         self._context_sizes: dict[tuple[str, ...], int] = {}
         self._cost_at: dict[int, float] = {}  # of the cut before each chunk, by its own start
@@ -130,6 +139,7 @@ class Packer:
         """Return the chunks in order, with their context but no other description."""
         starts = self._pack(0, len(self._pieces))
         done: dict[tuple[int, int], Chunk] = {}  # by their spans
+        given_up: set[int] = set()  # the starts of small chunks that nothing could be added to
         while True:
             groups = list(pairwise([*starts, len(self._pieces)]))
             todo = [group for group in groups if self._span(*group) not in done]
@@ -139,9 +149,13 @@ class Packer:
                     large.append((*group, chunk))
                 else:
                     done[self._span(*group)] = chunk
-            if not large:
+            if large:
+                starts = self._repack(starts, large)
+                continue
+            enlarged = self._enlarge_small(groups, given_up) if self._least else None
+            if enlarged is None:
                 break
-            starts = self._repack(starts, large)
+            starts = enlarged
         chunks = [done[self._span(*group)] for group in groups]
         return [chunk for chunk in chunks if chunk.end > chunk.own_start]
 
@@ -224,6 +238,7 @@ class Packer:
             np.array(self._extra[first:stop]) - [piece.gap for piece in pieces],
             np.array([piece.cut for piece in pieces]),
             self._limit,
+            self._least,
         )
         return [first + start for start in starts]
 
@@ -317,6 +332,56 @@ class Packer:
             later = [start + shift for start in starts[high:]]
             starts = [*starts[:low], *self._pack(first, stop), *later]
         return starts
+
+    def _enlarge_small(self, groups: list[tuple[int, int]], given_up: set[int]) -> list[int] | None:
+        """Let the first chunk that is too small share the paragraphs of a neighbor.
+
+        The neighbor must be under the same heading. Return the first piece of each chunk; None if
+        nothing can be done.
+        """
+        for i, (first, stop) in enumerate(groups):
+            start = self._pieces[first].start
+            if start in given_up or self._own_size(first, stop) >= self._least:
+                continue
+            given_up.add(start)
+            for j in (i - 1, i + 1):
+                low, high = min(i, j), max(i, j)
+                if (
+                    low < 0
+                    or high == len(groups)
+                    or not self._is_one_section(groups[low], groups[high])
+                ):
+                    continue
+                added = self._divide_paragraphs(*groups[j])
+                if added:
+                    begin, end = groups[low][0], groups[high][1] + added
+                    before = [each for each, _ in groups[:low]]
+                    after = [each + added for each, _ in groups[high + 1 :]]
+                    return [*before, *self._pack(begin, end), *after]
+        return None
+
+    def _own_size(self, first: int, stop: int) -> int:
+        start, end = self._span(first, stop)
+        return self._sizes(self._text[start:end].strip()) - self._edge
+
+    def _is_one_section(self, group: tuple[int, int], following: tuple[int, int]) -> bool:
+        """Whether a chunk goes on under the heading that the chunk before it ends under."""
+        above = self.headings.path_at(self._pieces[group[1] - 1].start)
+        return self.headings.path_at(self._pieces[following[0]].start)[: len(above)] == above
+
+    def _divide_paragraphs(self, first: int, stop: int) -> int:
+        """Divide the paragraphs among pieces into sentences; return how many pieces were added."""
+        added = 0
+        for i in reversed(range(first, stop)):
+            piece = self._pieces[i]
+            block = bisect_right(self._blocks, piece.start, key=attrgetter("start")) - 1
+            if block >= 0 and self._blocks[block].kind not in {"paragraph", "quote", "turn"}:
+                continue
+            parts = self._maker.divide_at_sentences(piece, self._pieces[i - 1].end if i else 0)
+            self._pieces[i : i + 1] = parts
+            self._extra[i : i + 1] = map(self._extra_of, range(i, i + len(parts)))
+            added += len(parts) - 1
+        return added
 
     def _make_smaller(self, first: int, stop: int, chunk: Chunk) -> int:
         """Leave a chunk less room, or divide its last piece; return how many pieces were added."""

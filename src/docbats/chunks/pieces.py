@@ -249,14 +249,21 @@ class PieceMaker:
             before = passage
         return pieces
 
+    def divide_at_sentences(self, piece: Piece, begin: int) -> list[Piece]:
+        """Return the sentences of a piece; itself if it is a single one."""
+        first, stop = bisect_right(self._ends, begin), bisect_left(self._ends, piece.end)
+        if first >= stop or piece.repeats_from is not None:
+            return [piece]
+        edges = [begin, *self._ends[first:stop], piece.end]
+        costs = [piece.cut, *self._sentence_costs[first:stop]]
+        parts = zip(pairwise(edges), self._measure(edges), costs, strict=True)
+        return [self._piece(a, b, size, cost) for (a, b), size, cost in parts]
+
     def divide(self, piece: Piece, begin: int) -> list[Piece]:
         """Return the parts of a piece that is too large; itself if it cannot be divided."""
-        first, stop = bisect_right(self._ends, begin), bisect_left(self._ends, piece.end)
-        if first < stop:
-            edges = [begin, *self._ends[first:stop], piece.end]
-            costs = [piece.cut, *self._sentence_costs[first:stop]]
-            parts = zip(pairwise(edges), self._measure(edges), costs, strict=True)
-            return [self._piece(a, b, size, cost) for (a, b), size, cost in parts]
+        sentences = self.divide_at_sentences(replace(piece, repeats_from=None), begin)
+        if len(sentences) > 1:
+            return sentences
         room = max(1.0, min(self._room(piece.start), piece.size) * 0.75)
         return self._divide_sentence(begin, piece.end, room, piece.cut)
 

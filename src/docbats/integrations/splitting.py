@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 MAX_SHOWN = 40  # characters of a text without a name in a message
 
-_SHARED_OPTIONS = frozenset({"sentences", "language", "size_unit"})
+_SHARED_OPTIONS = frozenset({"sentences", "language", "size_unit", "min_size"})
 _CHUNKER_OPTIONS = ("tokenizer", "context", "titles")
 
 
