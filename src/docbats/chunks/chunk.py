@@ -26,9 +26,14 @@ def stable_id(*parts: object) -> str:
     return str(UUID(bytes=sha256(written.encode("ascii")).digest()[:16], version=5))
 
 
-def with_context(context: str, text: str) -> str:
-    """Return a text after its context, if there is any."""
-    return f"{context}\n\n{text}" if context else text
+def content_before(context: str, table_header: str) -> str:
+    r"""Return what the content of a chunk has before its text.
+
+    >>> content_before("Bats > Food", "| moth |\n|---|")
+    'Bats > Food\n\n| moth |\n|---|\n'
+    """
+    header = f"{table_header}\n" if table_header else ""
+    return f"{context}\n\n{header}" if context else header
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,8 @@ class Chunk:
         The only heading of the highest level; None if there are several or none.
     context
         What to index before the text, if asked for; empty by default.
+    table_header
+        The header rows of the table whose rows it begins with, if they are in a chunk before it.
     speakers
         Who speaks in it.
     place
@@ -78,6 +85,7 @@ class Chunk:
     heading_path: tuple[str, ...] = ()
     document_title: str | None = None
     context: str = ""
+    table_header: str = ""
     speakers: tuple[str, ...] = ()
     place: Place | None = None
     topics: tuple[str, ...] | None = None
@@ -92,13 +100,18 @@ class Chunk:
 
     @property
     def content(self) -> str:
-        """What to index: the context, if any, and the text."""
-        return with_context(self.context, self.text)
+        """What to index: the context and the header of a table, if any, and the text."""
+        return self.before + self.text
+
+    @property
+    def before(self) -> str:
+        """What the content has before the text."""
+        return content_before(self.context, self.table_header)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything known about the chunk as JSON-ready values.
 
-        With a context, `content` is the context and the text.
+        With a context or the header of a table, `content` has that and the text.
         """
         values = {"id": self.id, "document_id": self.document_id, **self.values()}
         values["text"] = self.text
@@ -122,6 +135,7 @@ class Chunk:
             "heading_path": list(self.heading_path),
             "speakers": list(self.speakers),
             "context": self.context,
+            "table_header": self.table_header,
         }
         known |= {name: value for name, value in optional.items() if value}
         if self.topics is not None:

@@ -210,7 +210,7 @@ class Chunker:
             groups, parents = [(i, i + 1) for i in range(len(found))], chunks
         else:
             groups = packer.group(found, parent_size)
-            joined = [packer.join(found[first:stop]) for first, stop in groups]
+            joined = [packer.join(found[first:stop], parent_size) for first, stop in groups]
             parents = _describe(document, packer.headings, joined)
         if self.titles or self.context == "title":
             result = _analyze(document, chunks)

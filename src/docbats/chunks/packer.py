@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.blocks import HeadingIndex
-from docbats.chunks.chunk import CONTEXT_JOIN, Chunk, with_context
+from docbats.chunks.chunk import CONTEXT_JOIN, Chunk, content_before
 from docbats.chunks.pieces import (
     CutCosts,
     Piece,
     PieceMaker,
     find_passages,
     find_sentences,
+    find_table_headers,
     skip_blank,
 )
 from docbats.errors import InputError
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path loses its highest headings
+MAX_HEADER_SHARE = 1 / 3  # of a chunk; a longer header of a table is not repeated
 MAX_OVERLAP_SHARE = 1 / 2  # of a chunk; more would leave too little room for its own text
 TITLE_SHARE = 1 / 8  # of a chunk, reserved for a title that is found later
 SMALL_COST = 1.0  # of a chunk below the smallest size; if larger, sentences are kept apart for it
@@ -119,7 +121,8 @@ class Packer:
         self._prose = document.text if document.prose is None else document.prose
         self._blocks = document.blocks
         self._turns = [block for block in document.blocks if block.speaker]
-        self._context_sizes: dict[tuple[str, ...], int] = {}
+        self._headers = find_table_headers(document)
+        self._before_sizes: dict[str, int] = {}
         self._cost_at: dict[int, float] = {}  # of the cut before each chunk, by its own start
         sentences = find_sentences(document)
         self._sentence_ends = sentences.ends
@@ -180,11 +183,23 @@ class Packer:
             for first, size in large:
                 extra[first] += size - limit
 
-    def join(self, chunks: Sequence[Chunk]) -> Chunk:
+    def join(self, chunks: Sequence[Chunk], limit: int) -> Chunk:
         """Return several chunks as one, without overlap and context."""
         start, end = chunks[0].own_start, chunks[-1].end
         text = self._text[start:end]
-        return Chunk(text, start, end, start, self._sizes(text))
+        joined = Chunk(text, start, end, start, self._sizes(text))
+        headed = replace(joined, table_header=self._header_above(start))
+        size = self._sizes(headed.content)
+        return replace(headed, size=size) if size <= limit else joined
+
+    def _header_above(self, start: int) -> str:
+        """Return the header of the table that a chunk which starts here goes on with."""
+        i = bisect_right(self._headers, start, key=attrgetter("end")) - 1
+        if i < 0 or start >= self._headers[i].stop:
+            return ""
+        header = self._text[self._headers[i].start : self._headers[i].end]
+        size = self._before_size(content_before("", header))
+        return header if size <= self._limit * MAX_HEADER_SHARE else ""
 
     def _path(self, start: int) -> tuple[str, ...]:
         """Return the headings that are the context of a chunk with this own start.
@@ -194,7 +209,8 @@ class Packer:
         if self._context != "headings":
             return ()
         path = (*self.headings.path_above(start), *self._speaker_before(start))
-        while path and self._context_size(path) > self._limit * MAX_CONTEXT_SHARE:
+        room = self._limit * MAX_CONTEXT_SHARE
+        while path and self._before_size(content_before(CONTEXT_JOIN.join(path), "")) > room:
             path = path[1:]
         return path
 
@@ -207,18 +223,17 @@ class Packer:
         is_written = start == turn.start and self._prose[start].isspace()
         return () if is_written else (turn.speaker or "",)
 
-    def _context_size(self, path: tuple[str, ...]) -> int:
-        if path not in self._context_sizes:
-            context = with_context(CONTEXT_JOIN.join(path), "")
-            self._context_sizes[path] = self._sizes(context) - self._edge
-        return self._context_sizes[path]
+    def _before_size(self, before: str) -> int:
+        if before not in self._before_sizes:
+            self._before_sizes[before] = self._sizes(before) - self._edge
+        return self._before_sizes[before]
 
     def _size_before(self, start: int) -> float:
         """Return the size of all that a chunk with this own start has besides its own text."""
-        path = self._path(start)
+        before = content_before(CONTEXT_JOIN.join(self._path(start)), self._header_above(start))
         title = self._limit * TITLE_SHARE if self._context == "title" else 0
         overlap = min(self._overlap, self._limit * MAX_OVERLAP_SHARE)
-        return self._edge + overlap + title + (self._context_size(path) if path else 0)
+        return self._edge + overlap + title + (self._before_size(before) if before else 0)
 
     def _extra_of(self, first: int) -> float:
         """Return what a chunk has besides its pieces, as far as its first passage leaves room."""
@@ -259,25 +274,32 @@ class Packer:
             start = own_start if piece.repeats_from is None else piece.repeats_from
             context = CONTEXT_JOIN.join(self._path(own_start))
             self._cost_at[own_start] = piece.cut
-            chunks.append(Chunk(self._text[start:end], start, end, own_start, 0, context=context))
+            header = self._header_above(start)
+            text = self._text[start:end]
+            chunks.append(
+                Chunk(text, start, end, own_start, 0, context=context, table_header=header)
+            )
         sizes = self._sizes.many([chunk.content for chunk in chunks])
         return [
             self._with_overlap(self._with_less_context(replace(chunk, size=size)))
             for chunk, size in zip(chunks, sizes, strict=True)
         ]
 
-    def _changed(self, chunk: Chunk, start: int, context: str) -> Chunk:
+    def _changed(self, chunk: Chunk, start: int, context: str, header: str) -> Chunk:
         """Return a chunk with another start and context, measured again."""
         text = self._text[start : chunk.end]
-        size = self._sizes(with_context(context, text))
-        return replace(chunk, start=start, text=text, context=context, size=size)
+        changed = replace(chunk, start=start, text=text, context=context, table_header=header)
+        return replace(changed, size=self._sizes(changed.content))
 
     def _with_less_context(self, chunk: Chunk) -> Chunk:
-        """Drop the highest headings of a context that makes a chunk too large."""
+        """Drop the highest headings of a context, then the header, that make a chunk too large."""
         path = self._path(chunk.own_start) if chunk.size > self._limit else ()
         while chunk.size > self._limit and path:
             path = path[1:]
-            chunk = self._changed(chunk, chunk.start, CONTEXT_JOIN.join(path))
+            context = CONTEXT_JOIN.join(path)
+            chunk = self._changed(chunk, chunk.start, context, chunk.table_header)
+        if chunk.size > self._limit and chunk.table_header:
+            chunk = self._changed(chunk, chunk.start, chunk.context, "")
         return chunk
 
     def _with_overlap(self, chunk: Chunk) -> Chunk:
@@ -291,25 +313,32 @@ class Packer:
         while i > 0:
             i -= 1
             start = skip_blank(self._text, int(self._sentence_ends[i - 1]) if i else 0)
-            if start >= chunk.start:
+            if start >= chunk.start or self._is_in_header(start):
                 continue
             longer = self._starting_at(start, chunk)
             if longer is None:
                 if chunk.start < chunk.own_start:
                     break
-                words = [m.start() for m in _WORD.finditer(self._text, start, chunk.own_start)]
+                found_words = _WORD.finditer(self._text, start, chunk.own_start)
+                words = [m.start() for m in found_words if not self._is_in_header(m.start())]
                 fits = bisect_left(words, True, key=lambda at: bool(self._starting_at(at, chunk)))
                 found = self._starting_at(words[fits], chunk) if fits < len(words) else None
                 return found or chunk
             chunk = longer
         return chunk
 
+    def _is_in_header(self, offset: int) -> bool:
+        """Whether a part of a table's header is before this offset, and a part after it."""
+        i = bisect_right(self._headers, offset, key=attrgetter("end"))
+        return i < len(self._headers) and self._headers[i].start < offset
+
     def _starting_at(self, start: int, chunk: Chunk) -> Chunk | None:
         """Return a chunk with an overlap that begins at `start`; None if there is no room."""
         overlap = self._text[start : chunk.own_start]
         if self._sizes(overlap) - self._edge > self._overlap:
             return None
-        longer = self._changed(chunk, start, chunk.context)
+        header = self._header_above(start) if chunk.table_header else ""
+        longer = self._changed(chunk, start, chunk.context, header)
         return None if longer.size > self._limit else longer
 
     def _repack(self, starts: list[int], large: list[tuple[int, int, Chunk]]) -> list[int]:

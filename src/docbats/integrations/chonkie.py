@@ -87,7 +87,7 @@ class DocbatsChunker(BaseChunker):
                 start_index=chunk.start,
                 end_index=chunk.end,
                 token_count=self.tokenizer.count_tokens(chunk.text),
-                context=chunk.context or None,
+                context=chunk.before.rstrip("\n") or None,
                 metadata=chunk.values(),
             )
             for chunk in self._splitter.chunks(text, strip=False)

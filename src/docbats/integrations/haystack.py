@@ -98,8 +98,9 @@ class DocbatsDocumentSplitter(_StoredByArguments):
     and `page_number`, and `_split_overlap` with an overlap, as Haystack's own splitters set them,
     and `start`, `end`, `title` and whatever else is known of the part, as ``Chunk.values`` returns
     it. Nothing is overwritten: if the document already uses a name, ours begins with ``docbats_``.
-    Without an overlap, joining the parts of a document gives back its text. The id of a part is
-    made of its document's id, its place and its content.
+    Without an overlap, joining the parts of a document gives back its text, if no table is divided
+    and thus its header repeated. The id of a part is made of its document's id, its place and its
+    content.
 
     Parameters
     ----------

@@ -41,6 +41,7 @@ _COLUMNS = {
     "topics": "strs?",
     "strength": "float?",
     "context": "str?",
+    "table_header": "str?",
     "text": "str",
 }
 _ONLY_OF_SEGMENTS = {"segment", "strength"}
