@@ -337,8 +337,7 @@ class Packer:
         overlap = self._text[start : chunk.own_start]
         if self._sizes(overlap) - self._edge > self._overlap:
             return None
-        header = self._header_above(start) if chunk.table_header else ""
-        longer = self._changed(chunk, start, chunk.context, header)
+        longer = self._changed(chunk, start, chunk.context, self._header_above(start))
         return None if longer.size > self._limit else longer
 
     def _repack(self, starts: list[int], large: list[tuple[int, int, Chunk]]) -> list[int]:
