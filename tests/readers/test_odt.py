@@ -77,7 +77,8 @@ def test_notes_follow_the_text(files: Any) -> None:
             f'<text:h text:outline-level="1">Bats{note("footnote", "They fly.")}</text:h>'
             f"<text:p>Moths{note('footnote', 'Some', 'not all.')} hide{note('endnote', ' ')}."
             "</text:p><table:table><table:table-row><table:table-cell>"
-            f"<text:p>a{note('endnote', 'End.')}</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell>"
+            f"<text:p>a{note('endnote', 'End.')}</text:p></table:table-cell>"
+            "<table:table-cell><text:p>b</text:p></table:table-cell>"
             "</table:table-row></table:table>"
         )
     )

@@ -111,7 +111,7 @@ def test_notes_follow_the_text() -> None:
         rb"{\stylesheet{\s1 heading 1;}}\pard\s1 Bats{\super\chftn}{\footnote They fly.\par}\par "
         rb"\pard Moths{\super\chftn{\footnote \pard{\super\chftn} Some \u8212? not all\par Two.}}"
         rb" hide.\par "
-        rb"Tea{\footnote\ftnalt At the end.}{\footnote }.\par"
+        rb"Tea{\*\footnote\ftnalt At the end.}{\footnote }.\par"
     )
     assert found == [
         ("heading", "Bats"),
@@ -136,7 +136,13 @@ def test_a_note_in_a_table_stays_out_of_its_cell() -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [rb"bats{\footnote never", rb"{\footnote a{\footnote b}}c", rb"\footnote x"]
+    "body",
+    [
+        rb"bats{\footnote never",
+        rb"{\footnote a{\footnote b}}c",
+        rb"{\*\no{\footnote b}}c",
+        rb"\footnote x",
+    ],
 )
 def test_odd_notes_lose_nothing_else(body: bytes) -> None:
     assert _rtf(body + rb" fly").text

@@ -226,10 +226,11 @@ class _RtfReader:
             self._property(word, number)
 
     def _start_note(self) -> None:
-        state = self._states[-1]
-        if self._note is not None or state.destination != "text" or state.is_hidden:
+        around = self._states[-2:][0]  # many programs call the group itself optional
+        if self._note is not None or around.destination != "text" or around.is_hidden:
             self._set(destination="skip")
             return
+        self._set(destination="text")
         self._note = _OpenNote(len(self._states), self._pieces, self._properties)
         self._pieces, self._properties = [], _Properties()
 
