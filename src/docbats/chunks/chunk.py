@@ -143,8 +143,7 @@ class Chunk:
         if self.is_segment:
             known["strength"] = self.strength
         if self.place is not None:
-            place = self.place.to_dict()
-            known |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
+            known |= self.place.to_dict()
         return known
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -245,7 +246,7 @@ def add_to_metadata(
     """Return a copy of a document's metadata with further values.
 
     Nothing is overwritten: `prefix` goes before the names of the new values, and ``docbats_``
-    before names that the document uses itself.
+    before names that the document uses itself. Lists in lists, which few stores take, become JSON.
 
     >>> add_to_metadata({"title": "Mine"}, {"title": "Bats", "start": 0})
     {'title': 'Mine', 'docbats_title': 'Bats', 'start': 0}
@@ -253,6 +254,8 @@ def add_to_metadata(
     metadata = deepcopy(dict(source))
     for name, value in values.items():
         own = prefix + name
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            value = json.dumps(value)  # noqa: PLW2901
         metadata[f"docbats_{own}" if own in source else own] = value
     return metadata
 
