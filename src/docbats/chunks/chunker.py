@@ -26,10 +26,12 @@ from docbats.topics import strongest_topics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Unpack
 
     from docbats.blocks import HeadingIndex
     from docbats.chunks.sizes import ChunkUnit, Sizes
     from docbats.document import Source
+    from docbats.options import ChunkOptions
     from docbats.result import Result
 
 DEFAULT_SIZE = 1000
@@ -44,7 +46,7 @@ def chunk(
     chunk_size: int = DEFAULT_SIZE,
     *,
     document_id: str | None = None,
-    **options: Any,
+    **options: Unpack[ChunkOptions],
 ) -> list[Chunk]:
     r"""Split one document into chunks for search.
 

@@ -14,6 +14,9 @@ with require_extra("chonkie", "chonkie"):
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Unpack
+
+    from docbats.options import SplitterOptions
 
 __all__ = ["DocbatsChunker"]
 
@@ -60,7 +63,7 @@ class DocbatsChunker(BaseChunker):
         *,
         k: int | Literal["auto"] = "auto",
         preset: str = "sharp",
-        **settings: Any,
+        **settings: Unpack[SplitterOptions],
     ) -> None:
         super().__init__(tokenizer=tokenizer)
         self.chunk_size = chunk_size

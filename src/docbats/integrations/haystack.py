@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, Self, Union
+from typing import TYPE_CHECKING, Any, Literal, Self, Union
 
 from docbats.chunks import Chunk, ChunkNode
 from docbats.chunks.chunk import stable_id
@@ -32,6 +32,11 @@ with require_extra("Haystack", "haystack"):
     from haystack.core.serialization import default_from_dict, default_to_dict
     from haystack.dataclasses import ByteStream
     from haystack.utils import deserialize_callable, serialize_callable
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from docbats.options import SplitterOptionsWithTokenizer
 
 __all__ = ["DocbatsConverter", "DocbatsDocumentSplitter", "HaystackDocument"]
 
@@ -139,7 +144,7 @@ class DocbatsDocumentSplitter(_StoredByArguments):
         chunk_overlap: int = 0,
         length_function: Callable[[str], int] | None = None,
         parent_size: int | None = None,
-        **settings: Any,
+        **settings: "Unpack[SplitterOptionsWithTokenizer]",
     ) -> None:
         sizes = {
             "chunk_size": chunk_size,

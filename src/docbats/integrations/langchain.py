@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from docbats.chunks.chunk import stable_id
 from docbats.document import Document as DocbatsDocument
-from docbats.errors import InputError, require_extra
+from docbats.errors import InputError, SettingsError, require_extra
 from docbats.integrations.loaded_files import FilePaths, FileReader, OnError
 from docbats.integrations.splitting import (
     DistinctIds,
@@ -23,7 +23,10 @@ with require_extra("LangChain's text splitters", "langchain"):
     from pydantic import PrivateAttr
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from docbats.chunks import ChunkNode
+    from docbats.options import SplitterOptionsWithTokenizer
 
 __all__ = ["DocbatsLoader", "DocbatsTextSplitter", "LangChainDocument"]
 
@@ -89,6 +92,9 @@ class DocbatsTextSplitter(TextSplitter):
         Whether to also add LangChain's own name for `start`, ``start_index``.
     strip_whitespace
         Whether to strip the white space around chunks.
+    keep_separator
+        As in LangChain: chunks are only ever separated by white space, which is at the end of a
+        chunk if `strip_whitespace` does not strip it.
     prefix
         Goes before the names of the metadata that is added.
     parent_size
@@ -119,10 +125,14 @@ class DocbatsTextSplitter(TextSplitter):
         length_function: Callable[[str], int] = len,
         add_start_index: bool = True,
         strip_whitespace: bool = True,
+        keep_separator: bool | Literal["end"] = False,
         prefix: str = "",
         parent_size: int | None = None,
-        **settings: Any,
+        **settings: Unpack[SplitterOptionsWithTokenizer],
     ) -> None:
+        if keep_separator not in {True, False, "end"}:
+            msg = f"keep_separator must be True, False or 'end', got {keep_separator!r}"
+            raise SettingsError(msg)
         self._splitter = make_splitter(
             preset,
             settings,
@@ -136,6 +146,7 @@ class DocbatsTextSplitter(TextSplitter):
             chunk_size=max(_BASE_CHUNK_SIZE, chunk_overlap) if chunk_size is None else chunk_size,
             chunk_overlap=chunk_overlap,
             length_function=length_function,
+            keep_separator=keep_separator,
             add_start_index=add_start_index,
             strip_whitespace=strip_whitespace,
         )

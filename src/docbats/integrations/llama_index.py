@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 # LlamaIndex reads the types of fields at run time, when a class is made.
-from collections.abc import Callable, Iterable, Sequence  # noqa: TC003
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike  # noqa: TC003
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from docbats.chunks.chunk import ChunkNode
 from docbats.document import Document as DocbatsDocument
@@ -14,13 +14,21 @@ from docbats.integrations.loaded_files import FileReader, LoadedFile, OnError
 from docbats.integrations.splitting import (
     DistinctIds,
     add_to_metadata,
+    import_path,
+    imported_function,
     make_splitter,
     unless_changed,
 )
 from docbats.settings import SETTING_INFOS
 
 with require_extra("LlamaIndex", "llama-index"):
-    from llama_index.core.bridge.pydantic import Field, PrivateAttr
+    from llama_index.core.bridge.pydantic import (
+        BeforeValidator,
+        Field,
+        PlainSerializer,
+        PrivateAttr,
+        WithJsonSchema,
+    )
     from llama_index.core.node_parser import NodeParser
     from llama_index.core.node_parser.node_utils import build_nodes_from_splits, default_id_func
     from llama_index.core.readers.base import BaseReader
@@ -34,9 +42,41 @@ with require_extra("LlamaIndex", "llama-index"):
     from llama_index.core.utils import get_tokenizer, get_tqdm_iterable
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from docbats.integrations.splitting import SizeSplitter, TopicSplitter
+    from docbats.options import NodeParserOptions, NodeParserOptionsWithK
 
 __all__ = ["DocbatsNodeParser", "DocbatsReader", "LlamaIndexDocument"]
+
+_CALLABLE = "callable"  # the only key of a stored function, whose value is its import path
+
+
+def _stored(value: Any) -> Any:
+    """Return a function by its import path, so that a pipeline can be stored."""
+    return {_CALLABLE: import_path(value)} if callable(value) else value
+
+
+def _restored(value: Any) -> Any:
+    is_stored = isinstance(value, dict) and [*value] == [_CALLABLE]
+    return imported_function(value[_CALLABLE]) if is_stored else value
+
+
+def _each(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what changes each value of a dictionary."""
+    return lambda given: (
+        {name: change(value) for name, value in given.items()} if isinstance(given, dict) else given
+    )
+
+
+_JSON = WithJsonSchema({"type": "object"})
+_Tokenizer = Annotated[
+    Callable[[str], Sequence[Any]] | None, BeforeValidator(_restored), PlainSerializer(_stored),
+    _JSON,
+]  # fmt: skip
+_Settings = Annotated[
+    dict[str, Any], BeforeValidator(_each(_restored)), PlainSerializer(_each(_stored)), _JSON
+]
 
 # Metadata that models see which embed or read nodes; offsets would only disturb them.
 _SHOWN = ("title", "heading_path")
@@ -172,8 +212,10 @@ class DocbatsNodeParser(NodeParser):
     chunk_overlap: int = Field(
         default=0, description="How many tokens before it a node repeats, at most."
     )
-    tokenizer: Callable[[str], Sequence[Any]] | None = Field(
-        default=None, exclude=True, description="Finds tokens; LlamaIndex's tokenizer by default."
+    tokenizer: _Tokenizer = Field(
+        default=None,
+        description="Finds tokens; LlamaIndex's tokenizer by default. It is stored by its import "
+        "path.",
     )
     parent_size: int | None = Field(
         default=None,
@@ -183,25 +225,35 @@ class DocbatsNodeParser(NodeParser):
     context: Literal["none", "headings", "title"] = Field(
         default="none", description="What goes before the text of each node, with a chunk_size."
     )
-    settings: dict[str, Any] = Field(
+    settings: _Settings = Field(
         default_factory=dict, description="Other settings of docbats, such as max_size."
     )
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, **fields: Unpack[NodeParserOptionsWithK]) -> None:
         known = type(self).model_fields
-        settings = dict(fields.get("settings") or {})
-        for name in [name for name in fields if name not in known and name != "class_name"]:
-            if name not in SETTING_INFOS:  # LlamaIndex would ignore it
-                names = ", ".join(sorted({*known, *SETTING_INFOS}))
+        given: dict[str, Any] = dict(fields)
+        stored = given.get("id_func")
+        if isinstance(stored, dict):  # LlamaIndex stores only its name, even that of its own
+            if stored.get("id_func_name") != default_id_func.__name__:
+                msg = f"id_func {stored.get('id_func_name')} cannot be stored: pass it again"
+                raise SettingsError(msg)
+            del given["id_func"]
+        settings = dict(given.get("settings") or {})
+        for name in [name for name in given if name not in known and name != "class_name"]:
+            if name not in SETTING_INFOS and name != "titles":  # LlamaIndex would ignore it
+                names = ", ".join(sorted({*known, *SETTING_INFOS, "titles"}))
                 msg = f"there is no argument {name!r}: the arguments are {names}"
                 raise SettingsError(msg)
-            settings[name] = fields.pop(name)
-        super().__init__(**{**fields, "settings": settings})
+            settings[name] = given.pop(name)
+        super().__init__(**{**given, "settings": settings})
         self._splitter()  # refuses wrong settings here, not at the first document
 
     @classmethod
     def from_defaults(
-        cls, k: int | Literal["auto"] = "auto", preset: str = "sharp", **fields: Any
+        cls,
+        k: int | Literal["auto"] = "auto",
+        preset: str = "sharp",
+        **fields: Unpack[NodeParserOptions],
     ) -> DocbatsNodeParser:
         """Make a parser, as LlamaIndex's own parsers do; the same as calling the class."""
         return cls(k=k, preset=preset, **fields)

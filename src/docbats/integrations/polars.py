@@ -17,8 +17,10 @@ with require_extra("polars", "polars"):
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Unpack
 
     from docbats.integrations.tables import TextTable
+    from docbats.options import ChunkOptionsWithSize, SettingOptionsWithK
 
 __all__ = ["DocbatsExprNamespace", "DocbatsNamespace", "chunks", "make_frame", "segments"]
 
@@ -35,7 +37,7 @@ def segments(
     data: pl.DataFrame | pl.LazyFrame | pl.Series,
     column: str | None = None,
     id_column: str | None = None,
-    **settings: Any,
+    **settings: Unpack[SettingOptionsWithK],
 ) -> pl.DataFrame | pl.LazyFrame:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
@@ -54,7 +56,7 @@ def chunks(
     data: pl.DataFrame | pl.LazyFrame | pl.Series,
     column: str | None = None,
     id_column: str | None = None,
-    **options: Any,
+    **options: Unpack[ChunkOptionsWithSize],
 ) -> pl.DataFrame | pl.LazyFrame:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
@@ -127,11 +129,11 @@ class DocbatsNamespace:
     def __init__(self, series: pl.Series) -> None:
         self._series = series
 
-    def segments(self, **settings: Any) -> pl.DataFrame:
+    def segments(self, **settings: Unpack[SettingOptionsWithK]) -> pl.DataFrame:
         """Return a row for each segment of each text, as :func:`segments` does."""
         return cast("pl.DataFrame", segments(self._series, **settings))
 
-    def chunks(self, **options: Any) -> pl.DataFrame:
+    def chunks(self, **options: Unpack[ChunkOptionsWithSize]) -> pl.DataFrame:
         """Return a row for each chunk of each text, as :func:`chunks` does."""
         return cast("pl.DataFrame", chunks(self._series, **options))
 
@@ -146,10 +148,10 @@ class DocbatsExprNamespace:
     def __init__(self, expr: pl.Expr) -> None:
         self._expr = expr
 
-    def segments(self, **settings: Any) -> pl.Expr:
+    def segments(self, **settings: Unpack[SettingOptionsWithK]) -> pl.Expr:
         """Return the list of segments of each text."""
         return _row_lists(self._expr, segment_table(**settings))
 
-    def chunks(self, **options: Any) -> pl.Expr:
+    def chunks(self, **options: Unpack[ChunkOptionsWithSize]) -> pl.Expr:
         """Return the list of chunks of each text."""
         return _row_lists(self._expr, chunk_table(**options))

@@ -122,7 +122,7 @@ class TopicSplitter:
             return self._analyze_short(document, len(document), shown, error)
         except NoKeptWordsError as error:
             return self._analyze_short(document, 1, shown, error)
-        except InputError as error:
+        except (InputError, SettingsError) as error:  # a k too small for max_size is one
             msg = f"{shown}: {error}"
             raise type(error)(msg) from None
 
@@ -246,13 +246,16 @@ def add_to_metadata(
     """Return a copy of a document's metadata with further values.
 
     Nothing is overwritten: `prefix` goes before the names of the new values, and ``docbats_``
-    before names that the document uses itself. Lists in lists, which few stores take, become JSON.
+    before names that the document uses itself. None and empty lists, which some stores refuse, are
+    left out, and lists in lists become JSON.
 
     >>> add_to_metadata({"title": "Mine"}, {"title": "Bats", "start": 0})
     {'title': 'Mine', 'docbats_title': 'Bats', 'start': 0}
     """
     metadata = deepcopy(dict(source))
     for name, value in values.items():
+        if value is None or value == []:
+            continue
         own = prefix + name
         if isinstance(value, list) and value and isinstance(value[0], list):
             value = json.dumps(value)  # noqa: PLW2901
@@ -281,6 +284,17 @@ def import_path(function: Callable[..., Any]) -> str:
     """
     name = getattr(function, "__qualname__", type(function).__qualname__)
     return f"{getattr(function, '__module__', None) or 'builtins'}:{name}"
+
+
+def imported_function(path: str) -> Callable[..., Any]:
+    """Return the function that :func:`import_path` names."""
+    from docbats.naming import find_namer
+
+    try:
+        return find_namer(path)
+    except ValueError as error:
+        msg = f"{error}: name a function of a module, or pass the function itself"
+        raise SettingsError(msg) from None
 
 
 def unless_changed(document: Any, text: str | None) -> Document | None:
