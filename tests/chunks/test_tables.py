@@ -71,6 +71,7 @@ def test_a_header_and_its_rule_stay_together(limit: int, overlap: int, strip: bo
         (GRID.strip(), "+---+---+\n| a | b |\n+===+===+"),
         (SIMPLE, "====  ====\nname  food\n====  ===="),
         (TABS, "name\tfood"),
+        (f"{HEAD}\n| a | b |".replace("\n", "\r"), HEAD.replace("\n", "\r")),
         ("Bats of 2026\nname\tfood\nbat\tmoth", "Bats of 2026\nname\tfood"),
         (HEAD, None),  # nothing below it
         ("name food\nbat moth\nowl mouse", None),

@@ -41,6 +41,7 @@ _RECORD_EDGE = re.compile(r"[}\])],(?=\s*[{\[(])")
 _ESCAPED_LINES = re.compile(r"(?:\\r)?(?:\\n)+(?=\S)")
 _WORD_END = re.compile(r"(?<=\S)(?=\s)")
 _RULE = re.compile(r"(?=.*(?:--|==|[|+:]\s*[-=]))[-=|+:\s]+")  # a line below the header of a table
+_LINE_END = re.compile(r"\r\n?|\n")
 _MAX_HEADER_LINES = 5  # if larger, rows may be mistaken for a header where a rule is below them
 
 
@@ -82,8 +83,8 @@ def _header_end(text: str, block: Block) -> int | None:
     """Return where the header of a table ends; None if it has none, or nothing below it."""
     edges = [block.start]
     while len(edges) <= _MAX_HEADER_LINES and edges[-1] < block.end:
-        found = text.find("\n", edges[-1], block.end)
-        edges.append(block.end if found < 0 else found + 1)
+        found = _LINE_END.search(text, edges[-1], block.end)
+        edges.append(block.end if found is None else found.end())
     lines = [text[a:b].strip("\r\n") for a, b in pairwise(edges)]
     rules = [i for i, line in enumerate(lines) if _RULE.fullmatch(line)]
     if rules[:1] == [0]:  # above the header
