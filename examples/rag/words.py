@@ -1,5 +1,4 @@
-"""A stand-in for an embedding model, so that the examples run offline; put your own in its place.
-"""
+"""A stand-in for an embedding model, to run the examples offline: put your own in its place."""
 
 from __future__ import annotations
 
