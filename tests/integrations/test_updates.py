@@ -228,6 +228,8 @@ def test_globs_choose_files(library: Library, folder: Path) -> None:
 
 
 def test_globs_that_find_nothing_are_errors(folder: Path) -> None:
+    with pytest.raises(ReadError, match=r"none\.txt: there is no such file or folder"):
+        list(find_files(folder / "none.txt"))
     with pytest.raises(ReadError, match=r"no file like \*\.pdf: name the files"):
         list(find_files(folder, "*.pdf"))
     with pytest.raises(ReadError, match="there is no such file, and none like this pattern"):

@@ -124,8 +124,9 @@ def find_files(
 ) -> Iterator[Path]:
     """Yield each file, and for each folder the files in it that docbats can read, sorted.
 
-    A path that does not exist may be a pattern, such as ``docs/*.md``. Files in folders are chosen
-    by their suffix, or by `glob`; hidden ones and those of `exclude` are skipped.
+    A path that does not exist may be a pattern, such as ``docs/*.md``; otherwise it is an error.
+    Files in folders are chosen by their suffix, or by `glob`; hidden ones and those of `exclude`
+    are skipped.
     """
     if isinstance(paths, str | os.PathLike):
         paths = [paths]
@@ -136,10 +137,13 @@ def find_files(
         found = Path(path)
         if found.is_dir():
             yield from _files_in(found, _patterns(glob), _patterns(exclude))
-        elif globbing.has_magic(str(path)) and not found.exists():
+        elif found.exists() or str(path) == "-":
+            yield found
+        elif globbing.has_magic(str(path)):
             yield from _files_like(str(path))
         else:
-            yield found
+            msg = f"{path}: there is no such file or folder"
+            raise ReadError(msg)
 
 
 def _patterns(given: str | Sequence[str] | None) -> list[str]:
