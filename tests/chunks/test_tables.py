@@ -25,7 +25,9 @@ def table_of(text: str) -> docbats.Document:
     return join_blocks([{"kind": "table", "text": text}]).document()
 
 
-@pytest.mark.parametrize("options", [{}, {"context": "headings"}, {"chunk_overlap": 90}])
+@pytest.mark.parametrize(
+    "options", [{}, {"context": "headings"}, {"chunk_overlap": 90}, {"chunk_overlap": 30}]
+)
 @pytest.mark.parametrize("limit", [150, 300, 900])
 def test_every_chunk_of_a_table_begins_with_its_header(limit: int, options: dict[str, Any]) -> None:
     chunks = docbats.chunk(MARKDOWN, limit, **options)

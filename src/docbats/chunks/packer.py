@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from docbats.chunks.pieces import TableHeader
     from docbats.chunks.sizes import Sizes
     from docbats.document import Document
 
@@ -192,12 +193,17 @@ class Packer:
         size = self._sizes(headed.content)
         return replace(headed, size=size) if size <= limit else joined
 
+    def _table_at(self, start: int) -> TableHeader | None:
+        """Return the header of the table whose rows are at an offset."""
+        i = bisect_right(self._headers, start, key=attrgetter("end")) - 1
+        return self._headers[i] if i >= 0 and start < self._headers[i].stop else None
+
     def _header_above(self, start: int) -> str:
         """Return the header of the table that a chunk which starts here goes on with."""
-        i = bisect_right(self._headers, start, key=attrgetter("end")) - 1
-        if i < 0 or start >= self._headers[i].stop:
+        table = self._table_at(start)
+        if table is None:
             return ""
-        header = self._text[self._headers[i].start : self._headers[i].end]
+        header = self._text[table.start : table.end]
         size = self._before_size(content_before("", header))
         return header if size <= self._limit * MAX_HEADER_SHARE else ""
 
@@ -305,7 +311,8 @@ class Packer:
     def _with_overlap(self, chunk: Chunk) -> Chunk:
         """Extend a chunk backwards as far as there is room for an overlap.
 
-        An overlap is whole sentences, or whole words if not even one sentence fits.
+        An overlap is whole sentences, or whole words if not even one sentence fits. Of a table it
+        is whole rows.
         """
         if not self._overlap or chunk.size > self._limit:
             return chunk
@@ -317,8 +324,8 @@ class Packer:
                 continue
             longer = self._starting_at(start, chunk)
             if longer is None:
-                if chunk.start < chunk.own_start:
-                    break
+                if chunk.start < chunk.own_start or self._table_at(start) is not None:
+                    break  # a part of a row tells nothing
                 found_words = _WORD.finditer(self._text, start, chunk.own_start)
                 words = [m.start() for m in found_words if not self._is_in_header(m.start())]
                 fits = bisect_left(words, True, key=lambda at: bool(self._starting_at(at, chunk)))
