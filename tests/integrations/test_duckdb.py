@@ -29,10 +29,10 @@ def test_relations_become_relations(tmp_path: Path, example: Path, own: bool) ->
 
     from docbats.integrations.duckdb import chunks, segments
 
-    connection: Any = duckdb.connect() if own else duckdb.default_connection()
+    connection: Any = duckdb.connect() if own else None
     (tmp_path / "a.txt").write_text(example.read_text())
     (tmp_path / "blank.txt").write_text(" ")
-    texts = connection.sql(
+    texts = (connection or duckdb).sql(
         f"SELECT content AS \"the text\", filename AS name FROM read_text('{tmp_path}/*.txt')"
     )
     found = chunks(texts, "the text", "name", chunk_size=400, connection=connection)

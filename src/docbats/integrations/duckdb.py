@@ -42,7 +42,7 @@ def segments(
     [(0,), (34,)]
     """
     found = arrow.segments(_table(data, column, id_column), column, id_column, **settings)
-    return duckdb.from_arrow(found, connection=connection or duckdb.default_connection())
+    return (connection or duckdb).from_arrow(found)
 
 
 def chunks(
@@ -63,7 +63,7 @@ def chunks(
     [(0,), (34,)]
     """
     found = arrow.chunks(_table(data, column, id_column), column, id_column, **options)
-    return duckdb.from_arrow(found, connection=connection or duckdb.default_connection())
+    return (connection or duckdb).from_arrow(found)
 
 
 def _table(data: duckdb.DuckDBPyRelation, column: str, id_column: str | None) -> pa.Table:

@@ -284,7 +284,7 @@ class DocbatsConverter(_StoredByArguments):
             documents += [self._convert(file, shared) for file in self._read(source)]
         return {"documents": documents}
 
-    def _read(self, source: str | Path | ByteStream) -> list[LoadedFile]:
+    def _read(self, source: "str | Path | ByteStream") -> list[LoadedFile]:
         """Return the files of a source that can be read."""
         if isinstance(source, ByteStream):
             name = source.meta.get("file_path") or source.meta.get("file_name")

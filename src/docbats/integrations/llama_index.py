@@ -338,7 +338,7 @@ class DocbatsNodeParser(NodeParser):
         texts = [each.chunk.content for each in tree]
         ids = [new_id(each.chunk.id) for each in tree]
         id_func = self.id_func
-        if id_func is default_id_func:
+        if id_func in {None, default_id_func}:
             id_func = lambda i, _: ids[i]  # noqa: E731
         made: list[TextNode] = build_nodes_from_splits(texts, source, id_func=id_func)
         taken: dict[str, Any] = {}  # the names of the metadata that nodes inherit
