@@ -50,6 +50,7 @@ autodoc_mock_imports = [
     "langchain_text_splitters",
     "llama_index",
     "pandas",
+    "duckdb",
     "polars",
     "sklearn",
     "spacy",

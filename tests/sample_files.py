@@ -258,6 +258,7 @@ class Files:
                 }
             ).encode(),
             "xlsx": self.xlsx([[text] for text in [*BATS, *TEA]]),
+            "csv": "\n".join(["text,place", *(f'"{text}",' for text in [*BATS, *TEA])]).encode(),
             **{kind: text.encode() for kind, text in self.markup(*paragraphs).items()},
         }
 

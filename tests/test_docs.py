@@ -23,10 +23,10 @@ OTHER_LIBRARIES = {  # tested in tests/integrations and tests/mcp
         for library in (
             "chonkie",
             "datasets",
+            "duckdb",
             "haystack",
             "langchain",
             "llama_index",
-            "llama_index_files",
             "pandas",
             "polars",
             "pyarrow",

@@ -76,7 +76,7 @@ def test_settings_are_frozen() -> None:
 
 def test_unknown_names_are_refused_with_the_known_ones() -> None:
     with pytest.raises(SettingsError, match="no setting 'windows': the settings are k, gran"):
-        analyze("text", k=1, windows=3)
+        analyze("text", k=1, windows=3)  # type: ignore[call-arg]
     with pytest.raises(SettingsError, match="preset must be one of sharp, paper, got 'best'"):
         analyze("text", k=1, preset="best")
 

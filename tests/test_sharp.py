@@ -152,7 +152,7 @@ def test_a_maximum_is_never_exceeded(
     text: str, unit: str, most: int, overlap: int, data: st.DataObject
 ) -> None:
     least = data.draw(st.integers(0, most // 3))
-    result = analyze(text, max_size=most, min_size=least, size_unit=unit, overlap=overlap)
+    result = analyze(text, max_size=most, min_size=least, size_unit=unit, overlap=overlap)  # type: ignore[arg-type]
     assert "".join(segment.text for segment in result.segments) == text
     check_sizes(result, unit, most)
 
@@ -165,7 +165,7 @@ def test_examples_keep_to_sizes(
     example: Path, unit: str, least: int, most: int, overlap: int
 ) -> None:
     text = example.read_text()
-    result = analyze(text, min_size=least, max_size=most, size_unit=unit, overlap=overlap)
+    result = analyze(text, min_size=least, max_size=most, size_unit=unit, overlap=overlap)  # type: ignore[arg-type]
     assert "".join(segment.text for segment in result.segments) == text
     check_sizes(result, unit, most)
     assert min(SIZES[unit](segment.text) for segment in result.segments) >= least
@@ -223,7 +223,7 @@ def test_embeddings_are_evidence(unit: str) -> None:
         animals = [bool(re.search("dog|cat|cow", t.lower())) for t in given]
         return np.array([[float(a), float(not a)] for a in animals])
 
-    result = analyze(text, k=2, min_sentences=1, embeddings=embeddings, embedding_unit=unit)
+    result = analyze(text, k=2, min_sentences=1, embeddings=embeddings, embedding_unit=unit)  # type: ignore[arg-type]
     assert result.segments[1].sentences[0] == 3
     assert result.to_dict()["settings"]["embeddings"].startswith("function:")
 

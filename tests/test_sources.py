@@ -165,3 +165,18 @@ def test_errors_say_what_to_do() -> None:
         Document.of(3)  # type: ignore[arg-type]
     with pytest.raises(docbats.EmptyDocumentError):
         Document.of("\ufeff \r\n")
+
+
+def test_a_file_is_read_where_it_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "bats.md"
+    path.write_text("# Bats\n\nThey fly.\n", encoding="utf-8")
+    expected = Document.read(path)
+    with path.open("rb") as binary, path.open(encoding="utf-8") as text:
+        for opened in (binary, text):
+            found = Document.read(opened)
+            assert (found.text, found.blocks, found.id) == (
+                expected.text, expected.blocks, path.as_posix(),
+            )  # fmt: skip
+    named = Document.read(io.BytesIO(path.read_bytes()), name="other.md")
+    assert (named.blocks, named.id) == (expected.blocks, "other.md")
+    assert Document.read(io.StringIO("Bats fly.")).id is None

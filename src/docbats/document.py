@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from operator import attrgetter
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar
@@ -54,7 +55,8 @@ class Document:
     for words, such as link targets, tags and code; None where nothing is. `detected` is the
     language, and `blocks` are the headings, paragraphs and so on, where they are known. `markup`
     names the markup language of the text, whose marks need not be shown. `notes` say what may be
-    unexpected in how a file was read.
+    unexpected in how a file was read. `id` is a name that stays when the text changes, such as its
+    path; the ids of chunks are made of it.
 
     Examples
     --------
@@ -71,6 +73,7 @@ class Document:
     blocks: tuple[Block, ...] = field(default=(), repr=False)
     markup: Literal["markdown"] | None = field(default=None, repr=False)
     notes: tuple[str, ...] = field(default=(), repr=False)
+    id: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
@@ -142,16 +145,7 @@ class Document:
                 return cls.from_blocks(items, language)
             return cls.from_sentences(items)
         if hasattr(source, "read"):
-            content = source.read(FILE_BYTES.value + 1)
-            name = getattr(source, "name", None)
-            return cls.read(
-                content.encode("utf-8", "replace") if isinstance(content, str) else content,
-                name=name if isinstance(name, str) else None,
-                encoding="utf-8" if isinstance(content, str) else None,
-                kind=type,
-                sentences=sentences,
-                language=language,
-            )
+            return cls.read(source, kind=type, sentences=sentences, language=language)
         msg = (
             "expected a string, a list of sentences or blocks, bytes, a path object, an open file "
             f"or a docbats.Document, got {source.__class__.__name__}"
@@ -309,7 +303,7 @@ class Document:
     @classmethod
     def read(
         cls,
-        source: str | PathLike[str] | bytes,
+        source: str | PathLike[str] | bytes | IO[bytes] | IO[str],
         *,
         name: str | None = None,
         encoding: str | None = None,
@@ -319,10 +313,12 @@ class Document:
     ) -> Document:
         """Read a file of any kind that docbats knows; ``docs/files.md`` lists them.
 
+        The `id` of the document is its path or its name.
+
         Parameters
         ----------
         source
-            A path, ``-`` for standard input, or the content itself as bytes.
+            A path, ``-`` for standard input, an open file, or the content itself as bytes.
         name
             What to call bytes; its ending shows their kind where the content does not.
         encoding, kind
@@ -333,6 +329,13 @@ class Document:
         """
         from docbats.readers.read_file import read_file
 
+        if hasattr(source, "read"):
+            own_name = getattr(source, "name", None)
+            name = name or (own_name if isinstance(own_name, str) else None)
+            content = source.read(FILE_BYTES.value + 1)
+            if isinstance(content, str):
+                content, encoding = content.encode("utf-8", "replace"), "utf-8"
+            source = content
         read = read_file(source, name=name, encoding=encoding, kind=kind)
         return read.document(sentences, language)
 
@@ -357,6 +360,13 @@ class Document:
         if self.blocks[i].kind == "turn" and not self.prose[start:end].isspace():
             return plain_text(self.prose[first:last], start - first, end - first)
         return plain_text(self.text[first:last], start - first, end - first)
+
+    @cached_property
+    def identity(self) -> str:
+        """The `id`, or a hash of the text of a document without one."""
+        if self.id is not None:
+            return self.id
+        return sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
     def language(self) -> DetectedLanguage:

@@ -11,7 +11,9 @@
     ├── ReadError             a file cannot be read as text (also an OSError)
     └── MissingExtraError     an optional package or model is not installed (also an ImportError)
 
-Each message says what is wrong, with which value, and what to do next.
+Each message says what is wrong, with which value, and what to do next. In other libraries, a file
+that is skipped is a :class:`SkippedFileWarning`, and a text too short for k segments a
+:class:`ShortTextWarning`.
 """
 
 from __future__ import annotations
@@ -64,6 +66,14 @@ class ReadError(DocbatsError, OSError):
 
 class MissingExtraError(DocbatsError, ImportError):
     """An optional package or model is not installed."""
+
+
+class SkippedFileWarning(UserWarning):
+    """A loader of another library skipped a file that cannot be read."""
+
+
+class ShortTextWarning(UserWarning):
+    """A splitter of another library made fewer segments of a text than were asked for."""
 
 
 @contextmanager

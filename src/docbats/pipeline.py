@@ -51,12 +51,14 @@ from docbats.topics import MAX_TOPICS, TOPIC_FINDERS, choose_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from typing import Unpack
 
     from numpy.typing import NDArray
     from scipy import sparse
 
     from docbats.document import Source
     from docbats.matrix import SentenceWordCounts, Spectrum
+    from docbats.options import SettingOptions
     from docbats.segments.choose_k import Choice
     from docbats.segments.costs import SegmentCost
     from docbats.segments.sizes import SizeLimits
@@ -75,7 +77,7 @@ def analyze(
     preset: str = "sharp",
     *,
     boundaries: Iterable[int] | None = None,
-    **settings: Any,
+    **settings: Unpack[SettingOptions],
 ) -> Result:
     """Find the topics and the segments of one document.
 

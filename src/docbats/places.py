@@ -7,28 +7,58 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docbats.blocks import HeadingIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+_FAR = (inf, inf, inf, inf)
 
 
 @dataclass(frozen=True)
 class Page:
     """A page whose text begins at the offset `start`.
 
-    `tops` are the offsets where its lines begin, and their heights on the page, in points.
+    `tops` are the offsets where its lines begin, and their heights on the page, in points; `lines`
+    are these offsets with the left, top, right and bottom edge of each line, from the top left.
     """
 
     start: int
     tops: tuple[tuple[int, float], ...] = field(default=(), repr=False)
+    lines: tuple[tuple[int, tuple[float, float, float, float]], ...] = field(default=(), repr=False)
 
     def top_at(self, offset: int) -> float | None:
         """Return the height of the line with this character; None if it is not known."""
         line = bisect_right(self.tops, (offset, inf)) - 1
         return self.tops[line][1] if line >= 0 else None
+
+
+class Box(NamedTuple):
+    """A rectangle on a page, in points from the top left corner of the page as it is shown.
+
+    The first page is number 1.
+    """
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def joined(self, below: Box) -> Box | None:
+        """Return one box for this and the next line; None if they are apart or side by side."""
+        height = min(self.bottom - self.top, below.bottom - below.top)
+        is_below = -0.5 * height <= below.top - self.bottom <= _MAX_LINE_GAP * height
+        overlaps = below.left < self.right and self.left < below.right
+        if self.page != below.page or not is_below or not overlaps:
+            return None
+        left, right = min(self.left, below.left), max(self.right, below.right)
+        return Box(self.page, left, self.top, right, max(self.bottom, below.bottom))
+
+
+_MAX_LINE_GAP = 0.9  # heights between lines in one box; if larger, it covers what is between them
 
 
 @dataclass(frozen=True)
@@ -80,6 +110,8 @@ class Place:
         The headings that the stretch begins under, highest first.
     headings
         The headings in it.
+    boxes
+        Rectangles that cover its lines on the pages of a PDF, in the order of the text.
     """
 
     pages: tuple[int, int] | None = None
@@ -87,11 +119,17 @@ class Place:
     cells: tuple[int, int] | None = None
     under: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
+    boxes: tuple[Box, ...] = field(default=(), repr=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the pages, times and cells that are known as JSON-ready values."""
+        """Return the pages, times, cells and boxes that are known as JSON-ready values."""
         known = {"pages": self.pages, "seconds": self.seconds, "cells": self.cells}
-        return {name: list(pair) for name, pair in known.items() if pair is not None}
+        values: dict[str, Any] = {
+            name: list(pair) for name, pair in known.items() if pair is not None
+        }
+        if self.boxes:
+            values["boxes"] = [list(box) for box in self.boxes]
+        return values
 
     def __str__(self) -> str:
         """Return pages, cells and times for people.
@@ -135,6 +173,7 @@ class Places:
             cells=(self._cell(start), self._cell(last)) if self.cells else None,
             under=above,
             headings=inside,
+            boxes=tuple(self._boxes(start, end)),
         )
         return None if place == Place() else place
 
@@ -142,6 +181,23 @@ class Places:
         begins = self.cues[_at(self.cues, start)].time_at(start)
         ends = self.cues[_at(self.cues, last)].time_at(last + 1)
         return round(begins, 3), round(max(begins, ends), 3)
+
+    def _boxes(self, start: int, end: int) -> Iterator[Box]:
+        """Yield boxes that cover the lines of a stretch, several in one where they are close."""
+        open_box: Box | None = None
+        for number in range(_at(self.pages, start), _at(self.pages, end - 1) + 1):
+            if number >= len(self.pages) or end <= start:
+                break
+            lines = self.pages[number].lines
+            first = max(0, bisect_right(lines, (start, _FAR)) - 1)
+            for _, edges in lines[first : bisect_right(lines, (end - 1, _FAR))]:
+                box = Box(number + 1, *edges)
+                joined = None if open_box is None else open_box.joined(box)
+                if joined is None and open_box is not None:
+                    yield open_box
+                open_box = joined or box
+        if open_box is not None:
+            yield open_box
 
     def _cell(self, offset: int) -> int:
         return self.cells[_at(self.cells, offset)].number

@@ -20,7 +20,7 @@ REPEATED = "Bats hunt moths near rivers. "
 @pytest.mark.parametrize("sentences", ["auto", "lines"])
 def test_blank_text_is_refused(blank: str, sentences: str, tmp_path: Path) -> None:
     with pytest.raises(docbats.EmptyDocumentError, match="give a text with at least one sentence"):
-        docbats.analyze(blank, k=1, sentences=sentences)
+        docbats.analyze(blank, k=1, sentences=sentences)  # type: ignore[arg-type]
     code, stdout, stderr = command(tmp_path / "a", blank, "-k", "1", "--sentences", sentences)
     assert (code, stdout) == (1, "")
     assert "give a text with at least one sentence" in stderr
@@ -121,10 +121,10 @@ def test_no_kept_word_gives_empty_vectors() -> None:
 @pytest.mark.parametrize("k", [1, 2, 7, 50])
 @pytest.mark.parametrize("laplacian", ["regularized", "plain", "none"])
 def test_one_repeated_sentence_is_cut_into_k(k: int, laplacian: str) -> None:
-    result = docbats.analyze(REPEATED * 50, k=k, laplacian=laplacian)
+    result = docbats.analyze(REPEATED * 50, k=k, laplacian=laplacian)  # type: ignore[arg-type]
     check(result, REPEATED * 50, k)
     assert len(result.topics) == 1
-    asked = docbats.analyze(REPEATED * 50, k=k, n_topics=k, laplacian=laplacian)
+    asked = docbats.analyze(REPEATED * 50, k=k, n_topics=k, laplacian=laplacian)  # type: ignore[arg-type]
     assert len(asked.topics) == min(k, 4)
 
 

@@ -61,7 +61,7 @@ HOSTILE = {
 @pytest.mark.parametrize("sentences", slow_except({"auto"}, ["auto", "lines"]))
 def test_hostile_runs_are_one_segment(name: str, sentences: str) -> None:
     text = HOSTILE[name]
-    result = docbats.analyze(text, k=1, sentences=sentences)
+    result = docbats.analyze(text, k=1, sentences=sentences)  # type: ignore[arg-type]
     assert [segment.text for segment in result.segments] == [text]
     assert result.to_markdown()
 

@@ -197,7 +197,7 @@ def test_wrong_options(options: dict[str, Any], message: str) -> None:
 
 def test_an_unknown_option_lists_the_known_ones() -> None:
     with pytest.raises(SettingsError, match="no option 'k': the options are chunk_size, chunk_ov"):
-        chunk("Bats.", k=3)
+        chunk("Bats.", k=3)  # type: ignore[call-arg]
 
 
 def test_text_that_cannot_be_cut_small_enough() -> None:
@@ -212,7 +212,7 @@ def test_a_source_of_the_wrong_type() -> None:
 
 def test_sizes_of_a_function_must_be_numbers() -> None:
     with pytest.raises(SettingsError, match="must return a whole number"):
-        chunk("Bats fly.", 5, size_unit=lambda text: len(text) / 2)
+        chunk("Bats fly.", 5, size_unit=lambda text: len(text) / 2)  # type: ignore[arg-type, return-value]
 
 
 def test_the_public_name() -> None:

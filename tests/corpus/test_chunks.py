@@ -91,7 +91,7 @@ def test_the_table_of_chunks_is_what_the_library_cuts(tmp_path: Path, faults: An
     expected = []
     for place, name in enumerate(["a.md", "b.vtt"]):
         document = Document.read(folder / name)
-        found = docbats.chunk(document, **chunks)
+        found = docbats.chunk(document, document_id=name, **chunks)
         expected += [{"id": name, "place": place, **row} for row in chunk_rows(found)]
         for chunk, row in zip(found, (row for row in rows if row["id"] == name), strict=True):
             assert row["text"] == document.text[row["start"] : row["end"]]
@@ -226,17 +226,40 @@ def test_without_pyarrow_nothing_is_begun(
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("option", ["--chunk-size=9", "--chunk-unit=words", "--titles"])
+@pytest.mark.parametrize("option", ["--chunk-size=9", "--context=title", "--titles"])
 def test_options_of_chunks_need_chunks(lines: Path, option: str) -> None:
     result = CliRunner().invoke(main, ["corpus", str(lines), option])
     assert result.exit_code == 2
     assert f"{option.partition('=')[0]} is for chunks: add --chunks" in result.output
 
 
+def test_sizes_are_spelt_as_in_the_command_for_chunks(tmp_path: Path, lines: Path) -> None:
+    """The same options mean the same chunks, and without --chunks the sizes of segments."""
+    sizes = ["--min-size", "4", "--size-unit", "words"]
+    result = CliRunner().invoke(
+        main, ["corpus", str(lines), "--chunks", "--chunk-size", "9", "-j", "1", *sizes]
+    )
+    assert result.exit_code == 0, result.output
+    row = json.loads(result.stdout.splitlines()[0])
+    text = json.loads(lines.read_text().splitlines()[0])["text"]
+    (tmp_path / "a.txt").write_text(text)
+    arguments = ["chunk", str(tmp_path / "a.txt"), "--chunk-size", "9", *sizes]
+    alone = [json.loads(line) for line in CliRunner().invoke(main, arguments).stdout.splitlines()]
+    assert [(c["start"], c["size"]) for c in row["chunks"]] == [
+        (c["start"], c["size"]) for c in alone
+    ]
+    plain = CliRunner().invoke(main, ["corpus", str(lines), "-j", "1", "--max-size", "9", *sizes])
+    assert plain.exit_code == 0, plain.output
+    for unit, more in (("sentences", ["--chunks"]), ("tokens", [])):
+        wrong = CliRunner().invoke(main, ["corpus", str(lines), "--size-unit", unit, *more])
+        assert wrong.exit_code == 2
+        assert "size_unit must be one of" in wrong.output
+
+
 def test_the_command_writes_tables(tmp_path: Path, lines: Path) -> None:
     out = tmp_path / "out"
     arguments = ["corpus", str(lines), "-o", str(out), "--chunks", "--format", "parquet", "-q"]
-    arguments += ["-j", "1", "--chunk-size", "8", "--chunk-unit", "words", "--titles"]
+    arguments += ["-j", "1", "--chunk-size", "8", "--size-unit", "words", "--titles"]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     rows = pq.read_table(out / "chunks").to_pylist()

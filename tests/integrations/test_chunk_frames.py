@@ -79,11 +79,15 @@ def library(request: pytest.FixtureRequest) -> Library:
     return Library(request.param)
 
 
-def expected(ids: list[Any], sources: list[str]) -> list[dict[str, Any]]:
+def expected(
+    ids: list[Any], sources: list[str], *, are_given: bool = False
+) -> list[dict[str, Any]]:
     return [
         {"id": id_, **row}
         for id_, source in zip(ids, sources, strict=True)
-        for row in chunk_rows(docbats.chunk(source, **OPTIONS))
+        for row in chunk_rows(
+            docbats.chunk(source, document_id=id_ if are_given else None, **OPTIONS)
+        )
     ]
 
 
@@ -92,7 +96,7 @@ def test_one_row_per_chunk_with_every_column(library: Library, example: Path) ->
     frame = library.frame(name=["a", "b", "c", "d"], body=[BOOK, text, " \n", None])
     found = library.ours.chunks(frame, "body", "name", **OPTIONS)
     rows = library.rows(found)
-    assert rows == expected(["a", "b"], [BOOK, text])
+    assert rows == expected(["a", "b"], [BOOK, text], are_given=True)
     assert list(rows[0]) == ["id", *CHUNK_COLUMNS]
     for row in rows:
         source = BOOK if row["id"] == "a" else text
@@ -176,7 +180,9 @@ def test_lazy_frames_and_expressions_of_polars(example: Path) -> None:
     lists = frame.select("name", column.docbats.chunks(**OPTIONS)).filter(
         pl.col("text").list.len() > 0
     )
-    assert lists.explode("text").unnest("text").equals(eager.rename({"id": "name"}))
+    # An expression does not know the ids of the documents, so it makes those of chunks of the text.
+    found = lists.explode("text").unnest("text").drop("chunk_id")
+    assert found.equals(eager.rename({"id": "name"}).drop("chunk_id"))
 
 
 @pytest.mark.integrations("datasets", "docbats[datasets]")
@@ -193,7 +199,7 @@ def test_a_stream_takes_the_mapper() -> None:
         remove_columns=["name", "text"],
         features=ChunkMapper.features("string"),
     )
-    assert [dict(row) for row in found] == expected(["a"], [BOOK])
+    assert [dict(row) for row in found] == expected(["a"], [BOOK], are_given=True)
     with pytest.raises(InputError, match="pass batched=True"):
         mapper({"name": "a", "text": BOOK})  # type: ignore[dict-item]
 

@@ -80,6 +80,76 @@ def test_it_works_in_a_pipeline_that_is_stored(repeated: str) -> None:
         assert written["writer"]["documents_written"] == 2
 
 
+def count_letters(text: str) -> int:
+    return len(text)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"chunk_size": 60, "length_function": count_letters},
+     {"max_size": 60, "size_unit": count_letters}],
+)  # fmt: skip
+def test_functions_are_stored_by_their_import_paths(
+    repeated: str, settings: dict[str, Any]
+) -> None:
+    from haystack import Pipeline
+
+    pipeline = Pipeline()
+    pipeline.add_component("splitter", splitter(**settings))
+    stored = pipeline.dumps()
+    assert f"callable: {__name__}.count_letters" in stored
+    trust = "allowed_modules" in inspect.signature(Pipeline.loads).parameters
+    modules = ["docbats.integrations.haystack", __name__]
+    named: dict[str, Any] = {"allowed_modules": modules} if trust else {}
+    again = Pipeline.loads(stored, **named)
+    texts = [
+        [part.content for part in each.run({"splitter": {"documents": [document(repeated)]}})[
+            "splitter"]["documents"]]
+        for each in (pipeline, again)
+    ]  # fmt: skip
+    assert texts[0] == texts[1]
+    assert max(map(len, texts[0])) <= 60
+
+
+def test_functions_without_a_name_are_refused_when_stored() -> None:
+    from haystack.core.errors import SerializationError
+
+    with pytest.raises(SerializationError, match="lambdas"):
+        splitter(chunk_size=60, length_function=lambda _: 1).to_dict()
+
+
+@pytest.mark.parametrize("options", [{}, {"context": "headings"}])
+def test_neighbors_know_what_they_share(markdown: Any, options: dict[str, Any]) -> None:
+    parts = splitter(chunk_size=120, chunk_overlap=40, **options).run([markdown])["documents"]
+    by_id = {part.id: part for part in parts}
+    shared = [(part, each) for part in parts for each in part.meta["_split_overlap"]]
+    assert len(shared) > 2
+    for part, each in shared:
+        other = by_id[each["doc_id"]]
+        first, last = each["range"]
+        mutual = [back for back in other.meta["_split_overlap"] if back["doc_id"] == part.id]
+        (start, end) = mutual[0]["range"]
+        assert other.content[first:last] == part.content[start:end] != ""
+    plain = splitter(chunk_size=120).run([markdown])["documents"]
+    assert not any("_split_overlap" in part.meta for part in plain)
+
+
+def test_overlaps_are_told_as_by_the_splitter_of_haystack() -> None:
+    from haystack.components.preprocessors import DocumentSplitter
+
+    text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools. "
+    theirs = DocumentSplitter(split_by="word", split_length=7, split_overlap=3)
+    if hasattr(theirs, "warm_up"):
+        theirs.warm_up()
+    one = theirs.run([document(text)])["documents"][1].meta["_split_overlap"][0]
+    ours = splitter(chunk_size=60, chunk_overlap=20).run([document(text)])["documents"]
+    two = ours[1].meta["_split_overlap"][0]
+    assert one.keys() == two.keys()
+    assert type(one["range"]) is type(two["range"])
+    start, end = two["range"]
+    assert ours[0].content[start:end] == ours[1].content[: end - start]
+
+
 def test_a_prefix_saves_the_title_of_the_document(repeated: str) -> None:
     kept = splitter(k=2).run([document(repeated, title="Mine")])["documents"][0]
     assert kept.meta["title"] == "Mine"

@@ -38,9 +38,10 @@ def test_offsets_are_exact(example: Path, settings: dict[str, Any]) -> None:
         assert text[start : start + len(document.page_content)] == document.page_content
     result = analyze(text, **settings)
     assert [d.metadata["title"] for d in documents] == [s.title for s in result.segments]
-    assert [d.metadata["strength"] for d in documents] == [s.strength for s in result.segments]
+    strengths = [document.metadata.get("strength") for document in documents]
+    assert strengths == [segment.strength for segment in result.segments]
     labels = {topic.label for topic in result.topics}
-    assert all(labels.issuperset(document.metadata["topics"]) for document in documents)
+    assert all(labels.issuperset(document.metadata.get("topics", [])) for document in documents)
 
 
 def test_offsets_are_exact_for_repeated_words(repeated: str) -> None:
@@ -197,3 +198,62 @@ def _short() -> Any:
     from langchain_core.documents import Document
 
     return Document(page_content="Tea cools. Tea steams.", metadata={"title": "Mine"})
+
+
+def test_separators_are_white_space(repeated: str) -> None:
+    for keep in (True, "end"):
+        kept = splitter(chunk_size=60, keep_separator=keep, strip_whitespace=False)
+        assert "".join(kept.split_text(repeated)) == repeated
+        assert all(text[-1] == " " for text in kept.split_text(repeated))
+    assert splitter(chunk_size=60, keep_separator=True).split_text(repeated) == splitter(
+        chunk_size=60
+    ).split_text(repeated)
+    with pytest.raises(SettingsError, match="keep_separator must be True, False or 'end'"):
+        splitter(chunk_size=60, keep_separator="start")
+
+
+TEXTS = {
+    "numbers": "1. 2. 3.\n\n4. 5. 6. 7. 8.",  # no topics
+    "bats": "# Bats\n\nThey fly at night. They hear.\n\n# Food\n\nThey eat moths. They drink.\n",
+    "plain": "They fly at night. They hear the walls. They hunt moths.",  # no title
+}
+
+
+@pytest.mark.filterwarnings("ignore::docbats.errors.ShortTextWarning")
+@pytest.mark.parametrize("options", [{}, {"titles": True}, {"k": 2, "chunk_size": 999}])
+def test_metadata_has_nothing_that_stores_refuse(options: dict[str, Any], folder: Path) -> None:
+    """Neither None nor empty lists nor lists in lists."""
+    from tests.sample_files import Files
+
+    from docbats.integrations.langchain import DocbatsLoader
+
+    for name, text in TEXTS.items():
+        (folder / f"{name}.md").write_text(text)
+    (folder / "paper.pdf").write_bytes(Files().paper())
+    chunks = splitter(**{"chunk_size": 40, **options}).split_documents(DocbatsLoader(folder).load())
+    values = [value for chunk in chunks for value in chunk.metadata.values()]
+    for value in values:
+        assert value is not None
+        if isinstance(value, list):
+            assert value
+            assert len({type(item) for item in value}) == 1
+            assert type(value[0]) in {str, int, float}
+    assert any("boxes" in chunk.metadata for chunk in chunks)
+
+
+@pytest.mark.integrations("langchain_chroma", "langchain-chroma")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("options", [{}, {"titles": True}, {"k": 2, "chunk_size": 999}])
+def test_chroma_takes_every_chunk(options: dict[str, Any], folder: Path) -> None:
+    from langchain_chroma import Chroma
+    from langchain_core.embeddings import DeterministicFakeEmbedding
+
+    from docbats.integrations.langchain import DocbatsLoader
+
+    for name, text in TEXTS.items():
+        (folder / f"{name}.md").write_text(text)
+    chunks = splitter(**{"chunk_size": 40, **options}).split_documents(DocbatsLoader(folder).load())
+    store = Chroma(f"bats-{len(options)}-{'k' in options}", DeterministicFakeEmbedding(size=3))
+    for _ in range(2):  # the same ids, so nothing is there twice
+        store.add_documents(chunks, ids=[str(chunk.id) for chunk in chunks])
+        assert len(store.get()["ids"]) == len(chunks)

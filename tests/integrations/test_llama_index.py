@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import doctest
+import json
 import pickle
 from typing import TYPE_CHECKING, Any
 
@@ -100,15 +101,44 @@ def test_it_works_in_a_pipeline_and_async(repeated: str) -> None:
 
 def test_it_can_be_stored(repeated: str) -> None:
     made = parser(k=2, max_size=40, size_unit="words", prefix="p_")
-    stored = made.to_dict()
-    del stored["id_func"]  # LlamaIndex stores only its name, which none of its parsers take back
-    again = type(made).from_dict(stored)
+    again = type(made).from_dict(json.loads(made.to_json()))
     assert (again.k, again.prefix, again.settings) == (2, "p_", made.settings)
     texts = [
         [node.text for node in each.get_nodes_from_documents([document(repeated)])]
         for each in (made, again)
     ]
     assert texts[0] == texts[1]
+
+
+def count_letters(text: str) -> int:
+    return len(text)
+
+
+def split_letters(text: str) -> list[str]:
+    return list(text)
+
+
+def test_functions_are_stored_by_their_import_paths() -> None:
+    made = parser(chunk_size=60, tokenizer=split_letters)
+    stored = json.loads(made.to_json())
+    assert stored["tokenizer"] == {"callable": f"{__name__}:split_letters"}
+    again = type(made).from_dict(stored)
+    assert again.tokenizer is split_letters
+    sized = parser(max_size=60, size_unit=count_letters)
+    assert type(sized).from_dict(json.loads(sized.to_json())).settings == sized.settings
+    nameless = json.loads(parser(chunk_size=60, tokenizer=lambda text: text.split()).to_json())
+    with pytest.raises(ValueError, match=r"cannot be imported .*: name a function"):
+        type(made).from_dict(nameless)
+    own = json.loads(parser(k=2, id_func=lambda i, _: str(i)).to_json())
+    with pytest.raises(SettingsError, match="id_func <lambda> cannot be stored: pass it again"):
+        type(made).from_dict(own)
+
+
+def test_titles_are_found_on_request(example: Path) -> None:
+    nodes = parser(chunk_size=800, tokenizer=list, titles=True).get_nodes_from_documents(
+        [document(example.read_text())]
+    )
+    assert all(node.metadata["title"] for node in nodes)
 
 
 def test_blank_documents_have_no_nodes() -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docbats import InputError, ReadError
-from docbats.integrations.splitting import FileReader, find_files
+from docbats.integrations.loaded_files import FileReader, find_files
 
 if TYPE_CHECKING:
     from pathlib import Path

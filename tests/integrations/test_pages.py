@@ -3,8 +3,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from benchmarks import rag_peers
 from benchmarks.sections import replace_section
 
+import docbats
 from docbats_lab.experiments.retrieval import page
 
 ROOT = Path(__file__).parents[2]
@@ -39,3 +41,26 @@ def test_the_page_shows_the_measured_speed() -> None:
 
 def test_a_section_is_replaced_between_its_marks() -> None:
     assert replace_section("one <a>two</a> three", "<a>", "</a>", "2") == "one <a>2</a> three"
+
+
+def test_the_page_on_rag_shows_what_was_measured() -> None:
+    page = (ROOT / "docs" / "rag.md").read_text()
+    report = json.loads((RESULTS / "rag-peers.json").read_text())
+    assert report["command"] in page
+    answers = {True: "yes", False: "no"}
+    for name, found in report["splitters"].items():
+        ids = answers[found["ids are the same in two runs"]] if found["has ids"] else "none"
+        cells = (
+            name, found["version"], f"{found['largest']:,}",
+            f"{found['of these with their header']} of {found['chunks with rows']}",
+            found["rows that were cut"], answers[found["offsets are exact"]],
+            answers[found["has headings"]], ids,
+        )  # fmt: skip
+        assert f"| {' | '.join(map(str, cells))} |" in page
+
+
+def test_docbats_does_with_the_document_what_the_page_says() -> None:
+    report = json.loads((RESULTS / "rag-peers.json").read_text())
+    assert {"version": docbats.__version__, **rag_peers.facts(rag_peers.by_docbats)} == report[
+        "splitters"
+    ]["docbats"]

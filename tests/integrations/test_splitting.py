@@ -8,6 +8,8 @@ import pytest
 import docbats
 from docbats import BATS, InputError, SettingsError, TooFewSentencesError
 from docbats.integrations.splitting import (
+    SizeSplitter,
+    TopicSplitter,
     call_on_text,
     make_bats,
     make_splitter,
@@ -25,7 +27,16 @@ def test_a_size_alone_makes_chunks() -> None:
     assert "".join(each.text for each in splitter.chunks(TEXT, strip=False)) == TEXT
 
 
-@pytest.mark.parametrize(("settings", "k"), [({}, 2), ({"min_size": 5}, "auto")])
+def test_a_smallest_size_is_for_chunks_and_for_segments() -> None:
+    made = make_splitter("sharp", {"min_size": 9}, chunk_size=50)
+    assert isinstance(made, SizeSplitter)
+    assert made.chunker.min_size == 9
+    made = make_splitter("sharp", {"min_size": 9}, chunk_size=50, k=2)
+    assert isinstance(made, TopicSplitter)
+    assert made.bats.settings.min_size == 9
+
+
+@pytest.mark.parametrize(("settings", "k"), [({}, 2), ({"granularity": "fine"}, "auto")])
 def test_k_or_settings_make_segments_within_the_size(settings: dict[str, Any], k: Any) -> None:
     text = "Bats hunt moths. Moths hear bats. Tea needs hot water. Hot tea cools."
     found = make_splitter("sharp", settings, k=k, chunk_size=40).chunks(text, strip=True)
@@ -49,9 +60,9 @@ def test_parents_consist_of_whole_chunks() -> None:
     [
         ({"context": "headings"}, {}, "context needs a chunk_size: pass chunk_size"),
         (
-            {"titles": True, "min_size": 3},
+            {"titles": True, "granularity": "fine"},
             {"chunk_size": 9},
-            "titles cannot be combined with min_size",
+            "titles cannot be combined with granularity",
         ),
         ({}, {"parent_size": 9}, "parent_size needs a chunk_size"),
         ({"context": "headings"}, {"chunk_size": 9, "k": 2}, "context cannot be combined with k"),

@@ -168,3 +168,39 @@ def test_moved_text_is_read_once(files: Any) -> None:
         f"<w:p><w:moveTo>{run}</w:moveTo></w:p>"
     )
     assert read_file(files.docx(body)).text == "Bats fly.\n\nMoths dive."
+
+
+def test_notes_follow_the_text(files: Any) -> None:
+    def mark(kind: str, number: int) -> str:
+        return f'<w:r><w:{kind}Reference w:id="{number}"/></w:r>'
+
+    def notes(kind: str, *found: str) -> str:
+        inside = "".join(
+            f'<w:{kind} w:id="{i}">{paragraphs}</w:{kind}>' for i, paragraphs in enumerate(found)
+        )
+        return f"<w:{kind}s {W}>{inside}</w:{kind}s>"
+
+    heading = paragraph("Bats", "Heading1").replace("</w:p>", mark("footnote", 1) + "</w:p>")
+    body = (
+        heading
+        + f"<w:p><w:r><w:t>Moths</w:t></w:r>{mark('footnote', 2)}<w:r><w:t> hide</w:t></w:r>"
+        f"{mark('endnote', 1)}{mark('footnote', 2)}{mark('footnote', 77)}</w:p>" + table(["a", "b"])
+    )
+    footnotes = notes(
+        "footnote", paragraph("separator"), paragraph("They fly."),
+        paragraph("Some") + table(["not", "all."]), paragraph("Nobody refers to it."),
+    )  # fmt: skip
+    others = {
+        "word/footnotes.xml": footnotes,
+        "word/endnotes.xml": notes("endnote", "", paragraph("End.")),
+    }
+    assert found_blocks(read_file(files.docx(body, **others))) == [
+        ("heading", 1, "Bats"),
+        ("paragraph", None, "Moths [2] hide [3] [2]"),
+        ("table", None, "a\tb"),
+        ("references", None, "[1] They fly."),
+        ("references", None, "[2] Some"),
+        ("references", None, "not"),
+        ("references", None, "all."),
+        ("references", None, "[3] End."),
+    ]

@@ -25,8 +25,8 @@ def test_opendocument_text(files: Any) -> None:
         "<text:table-of-content><text:index-body><text:p>Bats 1</text:p></text:index-body>"
         "</text:table-of-content>"
         '<text:h text:outline-level="2">1.2 Bats</text:h>'
-        '<text:p>They <text:span>fly</text:span>.<text:s text:c="2"/>High<text:note><text:p>x'
-        "</text:p></text:note><text:line-break/>up.</text:p>"
+        '<text:p>They <text:span>fly</text:span>.<text:s text:c="2"/>High<text:ruby-text><text:p>x'
+        "</text:p></text:ruby-text><text:line-break/>up.</text:p>"
         "<text:list><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>two"
         "</text:p></text:list-item></text:list></text:list-item></text:list>"
         '<text:p text:style-name="P1">a = 1</text:p><text:p text:style-name="P1">b = 2</text:p>'
@@ -62,3 +62,32 @@ def test_encrypted_opendocument_is_refused(files: Any) -> None:
 def test_opendocument_without_text_is_refused(files: Any) -> None:
     with pytest.raises(ReadError, match="a document without text"):
         read_file(files.odt("<text:p/>"))
+
+
+def test_notes_follow_the_text(files: Any) -> None:
+    def note(kind: str, *paragraphs: str) -> str:
+        body = "".join(f"<text:p>{text}</text:p>" for text in paragraphs)
+        return (
+            f'<text:note text:note-class="{kind}"><text:note-citation>i</text:note-citation>'
+            f"<text:note-body>{body}</text:note-body></text:note>"
+        )
+
+    read = read_file(
+        files.odt(
+            f'<text:h text:outline-level="1">Bats{note("footnote", "They fly.")}</text:h>'
+            f"<text:p>Moths{note('footnote', 'Some', 'not all.')} hide{note('endnote', ' ')}."
+            "</text:p><table:table><table:table-row><table:table-cell>"
+            f"<text:p>a{note('endnote', 'End.')}</text:p></table:table-cell>"
+            "<table:table-cell><text:p>b</text:p></table:table-cell>"
+            "</table:table-row></table:table>"
+        )
+    )
+    assert [(block.kind, read.text[block.start : block.end]) for block in read.blocks] == [
+        ("heading", "Bats"),
+        ("paragraph", "Moths [2] hide."),
+        ("table", "a [3]\tb"),
+        ("references", "[1] They fly."),
+        ("references", "[2] Some"),
+        ("references", "not all."),
+        ("references", "[3] End."),
+    ]

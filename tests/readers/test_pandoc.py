@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import docbats
-from docbats import ReadError
 from docbats.readers import pandoc
 from docbats.readers.content import FileContent
 from docbats.readers.kinds import detect_reader
@@ -271,12 +270,6 @@ def test_no_other_file_is_read(kind: str, text: str, tmp_path: Path) -> None:
     assert "Moths" not in read.text
 
 
-@needs_pandoc
-def test_tables_of_excel(files: Any) -> None:
-    read = read_file(files.xlsx([["Bat", "Food"], ["Pip", "moths"]]))
-    assert _blocks(read) == [("heading", 2, "Notes"), ("table", None, "Bat\tFood\nPip\tmoths")]
-
-
 def test_all_of_a_tree_is_read(stand_in: Callable[[str], None]) -> None:
     note = {"t": "Note", "c": [_leaf("Aside.")]}
     attributes = ["", [], []]
@@ -341,14 +334,10 @@ def test_what_pandoc_cannot_read_is_plain_text(
     assert time.monotonic() - begin < 30
     assert (read.kind, read.text) == ("rst", text)
     assert read.remarks == (f"reStructuredText, read as plain text: {reason}",)
-    with pytest.raises(
-        ReadError, match=r"^the file: an Excel file: pandoc .*, or save it as plain text"
-    ):
-        read_file(b"PK\x05\x06" + bytes(18), kind="xlsx")
 
 
 def test_without_pandoc_a_note_names_the_extra(
-    files: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(pandoc, "find_spec", lambda _: None)
     path = tmp_path / "bats.rst"
@@ -360,10 +349,6 @@ def test_without_pandoc_a_note_names_the_extra(
         "The file is reStructuredText, read as plain text: pandoc is not installed: "
         'pip install "docbats[pandoc]".'
     )
-    with pytest.raises(
-        ReadError, match=r'an Excel file: pandoc is not .*"docbats\[pandoc\]", or save it'
-    ):
-        read_file(files.xlsx([["Bats"]]))
 
 
 def test_an_installation_without_the_program_has_no_pandoc(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_segments_know_their_pages(files: Any) -> None:
         (3, 3),
     ]
     segments = result.to_dict()["segments"]
-    assert [segment["place"] for segment in segments] == [{"pages": [n, n]} for n in (1, 2, 3)]
+    assert [segment["place"]["pages"] for segment in segments] == [[n, n] for n in (1, 2, 3)]
 
 
 def test_every_sentence_is_on_its_page(files: Any) -> None:

@@ -30,7 +30,7 @@ def _rtf(body: bytes) -> FileText:
         (rb"a\emdash b\~c\_d\-e\{f\}\\", "a—b\xa0c-de{f}\\"),
         (rb"{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial Cyr;}}{\f1 \'ec\'fb\'f8\'e8}", "мыши"),
         (rb"{\fonttbl{\f2\fcharset128 MS Mincho;}}\f2\'92\'83 tea", "茶 tea"),
-        (rb"bats{\*\unknown stuff}{\pict 00ff}{\header H}{\footnote n}{\v hidden} fly", "bats fly"),
+        (rb"bats{\*\unknown stuff}{\pict 00ff}{\header H}{\v hidden} fly", "bats fly"),
         (b"bats{\\pict\\bin6 }}{{\\\\} fly", "bats fly"),
         (rb"{\field{\*\fldinst HYPERLINK x}{\fldrslt a link}}", "a link"),
         (rb"{\shp{\*\shpinst{\shptxt boxed\par}}}", "boxed"),
@@ -99,3 +99,59 @@ def test_any_rich_text_is_read_or_refused(pieces: list[bytes]) -> None:
     except DocbatsError:
         return
     check_blocks(read.blocks, len(read.text))
+
+
+def _notes(body: bytes) -> list[tuple[str, str]]:
+    read = _rtf(body)
+    return [(block.kind, read.text[block.start : block.end]) for block in read.blocks]
+
+
+def test_notes_follow_the_text() -> None:
+    found = _notes(
+        rb"{\stylesheet{\s1 heading 1;}}\pard\s1 Bats{\super\chftn}{\footnote They fly.\par}\par "
+        rb"\pard Moths{\super\chftn{\footnote \pard{\super\chftn} Some \u8212? not all\par Two.}}"
+        rb" hide.\par "
+        rb"Tea{\*\footnote\ftnalt At the end.}{\footnote }.\par"
+    )
+    assert found == [
+        ("heading", "Bats"),
+        ("paragraph", "Moths [2] hide."),
+        ("paragraph", "Tea [3]."),
+        ("references", "[1] They fly."),
+        ("references", "[2] Some — not all"),
+        ("references", "Two."),
+        ("references", "[3] At the end."),
+    ]
+
+
+def test_a_note_in_a_table_stays_out_of_its_cell() -> None:
+    found = _notes(
+        rb"\trowd\intbl a{\footnote one\cell two\par}\cell b\cell\row"
+        rb"\trowd\intbl c\cell d\cell\row\pard after\par"
+    )
+    assert found[0] == ("table", "a [1]\tb\nc\td")
+    assert found[1:] == [
+        ("paragraph", "after"), ("references", "[1] one"), ("references", "two"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        rb"bats{\footnote never",
+        rb"{\footnote a{\footnote b}}c",
+        rb"{\*\no{\footnote b}}c",
+        rb"\footnote x",
+    ],
+)
+def test_odd_notes_lose_nothing_else(body: bytes) -> None:
+    assert _rtf(body + rb" fly").text
+
+
+def test_what_is_for_programs_without_nested_tables_is_not_read() -> None:
+    found = _notes(
+        rb"\trowd\intbl out\cell \itap2 in\nestcell{\nonesttables\par}"
+        rb"{\*\nesttableprops\trowd\nestrow}{\nonesttables in again\par}\cell\row\pard after\par"
+    )
+    assert "again" not in found[0][1]
+    assert found[0][1].count("in") == 1

@@ -109,11 +109,11 @@ def test_overlap_and_minimum_without_a_maximum() -> None:
 
 def test_wrong_measures_are_refused() -> None:
     with pytest.raises(SettingsError, match="must return a whole number, at least 0"):
-        analyze(TEXT, max_size=9, size_unit=lambda text: len(text) / 2)
+        analyze(TEXT, max_size=9, size_unit=lambda text: len(text) / 2)  # type: ignore[arg-type, return-value]
     with pytest.raises(InputError, match=r"alone has a size of 50, but max_size .* is 9"):
         analyze(TEXT, max_size=9, size_unit=lambda text: 50 * bool(text))
     with pytest.raises(SettingsError, match=r"or a function from a text to its size, got 'token'"):
-        analyze(TEXT, max_size=9, size_unit="token")
+        analyze(TEXT, max_size=9, size_unit="token")  # type: ignore[arg-type]
 
 
 def test_settings_and_the_page_name_the_function() -> None:

@@ -79,8 +79,8 @@ def test_it_tiles_the_text_with_titles_that_differ(
     text = text_of([subject for subject, length in runs for _ in range(length)])
     sentences = sum(length for _, length in runs)
     for number in (min(k, sentences), "auto"):
-        result = analyze(text, k=number, granularity=granularity)
-        assert check(result) == analyze(text, k=number, granularity=granularity).outline
+        result = analyze(text, k=number, granularity=granularity)  # type: ignore[arg-type]
+        assert check(result) == analyze(text, k=number, granularity=granularity).outline  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("sentence", ["Bats fly.", "The bat and the bat have a bat."])

@@ -37,7 +37,6 @@ NAMES = {
     "pptx": "talk.pptx",
     "mail": "letter.eml",
 }
-NEEDS_PANDOC = pytest.mark.integrations("pypandoc", "docbats[pandoc]")
 EVERY_KIND = pytest.mark.parametrize("kind", NAMES)
 
 
@@ -107,11 +106,7 @@ def test_the_answer_is_that_of_the_library(client: httpx.Client, files: Files, k
 
 @pytest.mark.parametrize(
     "media",
-    [
-        pytest.param(media, marks=NEEDS_PANDOC if kind == "xlsx" else ())
-        for media, kind in FILES.items()
-        if kind
-    ],
+    [media for media, kind in FILES.items() if kind],
 )
 def test_the_media_type_decides_the_kind(client: httpx.Client, files: Files, media: str) -> None:
     kind = FILES[media]

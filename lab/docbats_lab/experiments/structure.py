@@ -190,7 +190,7 @@ def _analyzed(trial: _Trial, structure: str, k: int | None = None) -> list[int]:
     result = analyze(
         trial.document,
         k="auto" if k is None else k,
-        structure=structure,
+        structure=structure,  # type: ignore[arg-type]
         language=language or "auto",
     )
     return [segment.sentences[0] for segment in result.segments]

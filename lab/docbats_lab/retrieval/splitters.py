@@ -21,7 +21,7 @@ import numpy as np
 
 from docbats.blocks import HeadingIndex
 from docbats.chunks import Chunker
-from docbats.chunks.chunk import CONTEXT_JOIN, with_context
+from docbats.chunks.chunk import CONTEXT_JOIN, content_before
 from docbats.chunks.pieces import find_sentences
 from docbats.document import Document
 from docbats.pipeline import BATS
@@ -167,7 +167,7 @@ def _recursive_under_headings(text: str, size: int) -> Chunks:
     found = []
     for start, end, content in _recursive(text, size):
         context = CONTEXT_JOIN.join(headings.path_above(start))
-        found.append((start, end, with_context(context, content)))
+        found.append((start, end, content_before(context, "") + content))
     return found
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,9 +14,26 @@ CONTEXT_JOIN = " > "
 """Separates the headings of a context."""
 
 
-def with_context(context: str, text: str) -> str:
-    """Return a text after its context, if there is any."""
-    return f"{context}\n\n{text}" if context else text
+def stable_id(*parts: object) -> str:
+    """Return a UUID made of strings and numbers: the same on every machine.
+
+    >>> stable_id("bats.md", 0, 16, "Bats fly at night.")
+    '8ca1ff12-4414-5114-ba52-fe5dae90d18e'
+    """
+    from uuid import UUID
+
+    written = json.dumps(parts, separators=(",", ":"))
+    return str(UUID(bytes=sha256(written.encode("ascii")).digest()[:16], version=5))
+
+
+def content_before(context: str, table_header: str) -> str:
+    r"""Return what the content of a chunk has before its text.
+
+    >>> content_before("Bats > Food", "| moth |\n|---|")
+    'Bats > Food\n\n| moth |\n|---|\n'
+    """
+    header = f"{table_header}\n" if table_header else ""
+    return f"{context}\n\n{header}" if context else header
 
 
 @dataclass(frozen=True)
@@ -40,6 +59,8 @@ class Chunk:
         The only heading of the highest level; None if there are several or none.
     context
         What to index before the text, if asked for; empty by default.
+    table_header
+        The header rows of the table whose rows it begins with, if they are in a chunk before it.
     speakers
         Who speaks in it.
     place
@@ -51,6 +72,8 @@ class Chunk:
     strength
         Of a segment, the probability that a person would draw the boundary before it; None for
         the first.
+    document_id
+        The id of its document, or a hash of the text of a document without one.
     """
 
     text: str
@@ -62,19 +85,42 @@ class Chunk:
     heading_path: tuple[str, ...] = ()
     document_title: str | None = None
     context: str = ""
+    table_header: str = ""
     speakers: tuple[str, ...] = ()
     place: Place | None = None
     topics: tuple[str, ...] | None = None
     is_segment: bool = False
     strength: float | None = None
+    document_id: str = ""
+
+    @property
+    def id(self) -> str:
+        """A UUID made of the document's id, the offsets and the content: the same on every run."""
+        return stable_id(self.document_id, self.start, self.end, self.content)
 
     @property
     def content(self) -> str:
-        """What to index: the context, if any, and the text."""
-        return with_context(self.context, self.text)
+        """What to index: the context and the header of a table, if any, and the text."""
+        return self.before + self.text
+
+    @property
+    def before(self) -> str:
+        """What the content has before the text."""
+        return content_before(self.context, self.table_header)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything known about the chunk as JSON-ready values.
+
+        With a context or the header of a table, `content` has that and the text.
+        """
+        values = {"id": self.id, "document_id": self.document_id, **self.values()}
+        values["text"] = self.text
+        if self.content != self.text:
+            values["content"] = self.content
+        return values
 
     def values(self) -> dict[str, Any]:
-        """Return everything known about the chunk except its text, as JSON-ready values.
+        """Return everything known about the chunk except ids and text, as JSON-ready values.
 
         Unknown values are left out, except the title and the strength of a segment.
         """
@@ -89,6 +135,7 @@ class Chunk:
             "heading_path": list(self.heading_path),
             "speakers": list(self.speakers),
             "context": self.context,
+            "table_header": self.table_header,
         }
         known |= {name: value for name, value in optional.items() if value}
         if self.topics is not None:
@@ -96,8 +143,7 @@ class Chunk:
         if self.is_segment:
             known["strength"] = self.strength
         if self.place is not None:
-            place = self.place.to_dict()
-            known |= {name: place[name] for name in ("pages", "seconds", "cells") if name in place}
+            known |= self.place.to_dict()
         return known
 
 

@@ -26,10 +26,12 @@ from docbats.topics import strongest_topics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Unpack
 
     from docbats.blocks import HeadingIndex
     from docbats.chunks.sizes import ChunkUnit, Sizes
     from docbats.document import Source
+    from docbats.options import ChunkOptions
     from docbats.result import Result
 
 DEFAULT_SIZE = 1000
@@ -39,7 +41,13 @@ Context = Literal["none", "headings", "title"]
 CONTEXTS: tuple[str, ...] = get_args(Context)
 
 
-def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> list[Chunk]:
+def chunk(
+    source: Source,
+    chunk_size: int = DEFAULT_SIZE,
+    *,
+    document_id: str | None = None,
+    **options: Unpack[ChunkOptions],
+) -> list[Chunk]:
     r"""Split one document into chunks for search.
 
     Paragraphs, lists, tables, code and turns stay whole unless one alone is larger than a chunk may
@@ -52,6 +60,9 @@ def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> lis
         Whatever :meth:`Document.of` takes: text, which may be Markdown, a path object, and so on.
     chunk_size
         The largest size of a chunk.
+    document_id
+        What the ids of chunks are made of, besides their offsets and content; the path of a file by
+        default, or the text itself.
     **options
         Any other attribute of :class:`Chunker`.
 
@@ -63,11 +74,14 @@ def chunk(source: Source, chunk_size: int = DEFAULT_SIZE, **options: Any) -> lis
     0 29 ('Bats',) They fly at night.
     31 69 ('Food',) They eat moths. They drink.
     """
-    return make_chunker({"chunk_size": chunk_size, **options})(source)
+    return make_chunker({"chunk_size": chunk_size, **options})(source, document_id)
 
 
 def chunk_with_parents(
-    chunker: Chunker, source: Source, parent_size: int | None = None
+    chunker: Chunker,
+    source: Source,
+    parent_size: int | None = None,
+    document_id: str | None = None,
 ) -> list[ChunkNode]:
     """Return chunks of up to `parent_size`, each followed by the small chunks it consists of.
 
@@ -79,7 +93,7 @@ def chunk_with_parents(
     if parent_size < size:
         msg = f"parent_size must be at least chunk_size, got {parent_size} and {size}"
         raise SettingsError(msg)
-    return chunker._tree(source, parent_size)
+    return chunker._tree(source, parent_size, document_id)
 
 
 @dataclass(frozen=True)
@@ -93,6 +107,9 @@ class Chunker:
     chunk_overlap
         How much of the text before it a chunk repeats, at most: whole sentences, or whole words
         if not even one sentence fits.
+    min_size
+        The smallest size of a chunk's own text, wherever the text under its heading allows: a
+        smaller chunk is merged with its neighbor there, or shares the neighbor's paragraphs.
     size_unit
         The unit of sizes: ``"characters"``, ``"words"`` (separated by white space), ``"tokens"``,
         or a function that takes a text and returns its size.
@@ -116,6 +133,7 @@ class Chunker:
 
     chunk_size: int = DEFAULT_SIZE
     chunk_overlap: int = 0
+    min_size: int = 0
     size_unit: ChunkUnit | Callable[[str], int] = "characters"
     tokenizer: Any = None
     length_function: Callable[[str], int] | None = None
@@ -126,7 +144,7 @@ class Chunker:
     language: str = "auto"
 
     def __post_init__(self) -> None:
-        for name, least in (("chunk_size", 1), ("chunk_overlap", 0)):
+        for name, least in (("chunk_size", 1), ("chunk_overlap", 0), ("min_size", 0)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 msg = f"{name} must be a whole number, at least {least}, got {value!r}"
@@ -139,6 +157,9 @@ class Chunker:
                 f"chunk_overlap must be smaller than chunk_size, got {self.chunk_overlap} and "
                 f"{self.chunk_size}"
             )
+            raise SettingsError(msg)
+        if self.min_size > self.chunk_size:
+            msg = f"min_size must be at most chunk_size, got {self.min_size} and {self.chunk_size}"
             raise SettingsError(msg)
         if self.context is None:
             object.__setattr__(self, "context", "none")
@@ -156,25 +177,30 @@ class Chunker:
         # Tokenizers often cannot be pickled; a copy makes its own sizes.
         return {name: value for name, value in vars(self).items() if name != "sizes"}
 
-    def __call__(self, source: Source) -> list[Chunk]:
+    def __call__(self, source: Source, document_id: str | None = None) -> list[Chunk]:
         """Return the chunks of one document in order; a blank one has none."""
-        return [node.chunk for node in self._tree(source, None)]
+        return [node.chunk for node in self._tree(source, None, document_id)]
 
     def many(self, sources: Iterable[Source]) -> Iterator[list[Chunk]]:
         """Yield the chunks of each document, lazily."""
         return map(self, sources)
 
-    def _tree(self, source: Source, parent_size: int | None) -> list[ChunkNode]:
+    def _tree(
+        self, source: Source, parent_size: int | None, document_id: str | None
+    ) -> list[ChunkNode]:
         """Return the chunks of one document, each group of them after its parent."""
         try:
             document = Document.of(source, sentences=self.sentences, language=self.language)
         except EmptyDocumentError:
             return []
+        if document_id is not None:
+            document = replace(document, id=document_id)
         packer = Packer(
             document,
             self.sizes,
             self.chunk_size,
             overlap=self.chunk_overlap,
+            least=self.min_size,
             context=self.context,
             strip=self.strip,
         )
@@ -186,7 +212,7 @@ class Chunker:
             groups, parents = [(i, i + 1) for i in range(len(found))], chunks
         else:
             groups = packer.group(found, parent_size)
-            joined = [packer.join(found[first:stop]) for first, stop in groups]
+            joined = [packer.join(found[first:stop], parent_size) for first, stop in groups]
             parents = _describe(document, packer.headings, joined)
         if self.titles or self.context == "title":
             result = _analyze(document, chunks)
@@ -228,6 +254,7 @@ def _describe(document: Document, headings: HeadingIndex, chunks: Sequence[Chunk
                 document_title=headings.document_title,
                 speakers=speakers,
                 place=document.place(chunk.start, chunk.end),
+                document_id=document.identity,
             )
         )
     return described

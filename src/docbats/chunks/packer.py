@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from docbats.blocks import HeadingIndex
-from docbats.chunks.chunk import CONTEXT_JOIN, Chunk, with_context
+from docbats.chunks.chunk import CONTEXT_JOIN, Chunk, content_before
 from docbats.chunks.pieces import (
     CutCosts,
     Piece,
     PieceMaker,
     find_passages,
     find_sentences,
+    find_table_headers,
     skip_blank,
 )
 from docbats.errors import InputError
@@ -29,26 +30,32 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from docbats.chunks.pieces import TableHeader
     from docbats.chunks.sizes import Sizes
     from docbats.document import Document
 
     Floats = NDArray[np.float64]
 
 MAX_CONTEXT_SHARE = 1 / 3  # of a chunk; a longer path loses its highest headings
+MAX_HEADER_SHARE = 1 / 3  # of a chunk; a longer header of a table is not repeated
 MAX_OVERLAP_SHARE = 1 / 2  # of a chunk; more would leave too little room for its own text
 TITLE_SHARE = 1 / 8  # of a chunk, reserved for a title that is found later
+SMALL_COST = 1.0  # of a chunk below the smallest size; if larger, sentences are kept apart for it
 DEFAULT_COSTS = CutCosts()
 
 _WORD = re.compile(r"\S+")
 
 
-def pack(sizes: Floats, extra: Floats, penalties: Floats, limit: float) -> list[int]:
+def pack(
+    sizes: Floats, extra: Floats, penalties: Floats, limit: float, least: float = 0.0
+) -> list[int]:
     """Return the first piece of each chunk.
 
     A chunk costs the square of the share of the limit that it leaves empty, so that sizes are even;
-    each but the first also costs the penalty of its first piece. Only a chunk of a single piece can
-    be above the limit. `extra` is, for each piece, the size that a chunk which begins with it has
-    in addition to its pieces; negative if the chunk is smaller than their sum.
+    each but the first also costs the penalty of its first piece, and one smaller than `least` costs
+    as much as an empty one in addition. Only a chunk of a single piece can be above the limit.
+    `extra` is, for each piece, the size that a chunk which begins with it has in addition to its
+    pieces; negative if the chunk is smaller than their sum.
     """
     n = len(sizes)
     ends = np.concatenate([[0.0], np.cumsum(sizes)])
@@ -63,6 +70,8 @@ def pack(sizes: Floats, extra: Floats, penalties: Floats, limit: float) -> list[
         low = min(earliest[end], end - 1)
         empty = 1.0 - (ends[end] - base[low:end]) / limit
         costs = best_costs[low:end] + empty * empty
+        if least:
+            costs += SMALL_COST * (ends[end] - ends[low:end] < least)
         costs[empty < -1e-9] = np.inf
         best = int(costs.argmin())
         if costs[best] == np.inf:  # a single piece that is too large by itself
@@ -95,6 +104,7 @@ class Packer:
         limit: int,
         *,
         overlap: int = 0,
+        least: int = 0,
         context: str = "none",
         strip: bool = True,
         costs: CutCosts = DEFAULT_COSTS,
@@ -104,13 +114,16 @@ class Packer:
         self._sizes = sizes
         self._limit = limit
         self._overlap = overlap
+        self._least = least
         self._context = context
         self._strip = strip
         self._costs = costs
         self._edge = sizes("")  # special tokens
         self._prose = document.text if document.prose is None else document.prose
+        self._blocks = document.blocks
         self._turns = [block for block in document.blocks if block.speaker]
-        self._context_sizes: dict[tuple[str, ...], int] = {}
+        self._headers = find_table_headers(document)
+        self._before_sizes: dict[str, int] = {}
         self._cost_at: dict[int, float] = {}  # of the cut before each chunk, by its own start
         sentences = find_sentences(document)
         self._sentence_ends = sentences.ends
@@ -130,6 +143,7 @@ class Packer:
         """Return the chunks in order, with their context but no other description."""
         starts = self._pack(0, len(self._pieces))
         done: dict[tuple[int, int], Chunk] = {}  # by their spans
+        given_up: set[int] = set()  # the starts of small chunks that nothing could be added to
         while True:
             groups = list(pairwise([*starts, len(self._pieces)]))
             todo = [group for group in groups if self._span(*group) not in done]
@@ -139,9 +153,13 @@ class Packer:
                     large.append((*group, chunk))
                 else:
                     done[self._span(*group)] = chunk
-            if not large:
+            if large:
+                starts = self._repack(starts, large)
+                continue
+            enlarged = self._enlarge_small(groups, given_up) if self._least else None
+            if enlarged is None:
                 break
-            starts = self._repack(starts, large)
+            starts = enlarged
         chunks = [done[self._span(*group)] for group in groups]
         return [chunk for chunk in chunks if chunk.end > chunk.own_start]
 
@@ -166,11 +184,28 @@ class Packer:
             for first, size in large:
                 extra[first] += size - limit
 
-    def join(self, chunks: Sequence[Chunk]) -> Chunk:
+    def join(self, chunks: Sequence[Chunk], limit: int) -> Chunk:
         """Return several chunks as one, without overlap and context."""
         start, end = chunks[0].own_start, chunks[-1].end
         text = self._text[start:end]
-        return Chunk(text, start, end, start, self._sizes(text))
+        joined = Chunk(text, start, end, start, self._sizes(text))
+        headed = replace(joined, table_header=self._header_above(start))
+        size = self._sizes(headed.content)
+        return replace(headed, size=size) if size <= limit else joined
+
+    def _table_at(self, start: int) -> TableHeader | None:
+        """Return the header of the table whose rows are at an offset."""
+        i = bisect_right(self._headers, start, key=attrgetter("end")) - 1
+        return self._headers[i] if i >= 0 and start < self._headers[i].stop else None
+
+    def _header_above(self, start: int) -> str:
+        """Return the header of the table that a chunk which starts here goes on with."""
+        table = self._table_at(start)
+        if table is None:
+            return ""
+        header = self._text[table.start : table.end]
+        size = self._before_size(content_before("", header))
+        return header if size <= self._limit * MAX_HEADER_SHARE else ""
 
     def _path(self, start: int) -> tuple[str, ...]:
         """Return the headings that are the context of a chunk with this own start.
@@ -180,7 +215,8 @@ class Packer:
         if self._context != "headings":
             return ()
         path = (*self.headings.path_above(start), *self._speaker_before(start))
-        while path and self._context_size(path) > self._limit * MAX_CONTEXT_SHARE:
+        room = self._limit * MAX_CONTEXT_SHARE
+        while path and self._before_size(content_before(CONTEXT_JOIN.join(path), "")) > room:
             path = path[1:]
         return path
 
@@ -193,18 +229,17 @@ class Packer:
         is_written = start == turn.start and self._prose[start].isspace()
         return () if is_written else (turn.speaker or "",)
 
-    def _context_size(self, path: tuple[str, ...]) -> int:
-        if path not in self._context_sizes:
-            context = with_context(CONTEXT_JOIN.join(path), "")
-            self._context_sizes[path] = self._sizes(context) - self._edge
-        return self._context_sizes[path]
+    def _before_size(self, before: str) -> int:
+        if before not in self._before_sizes:
+            self._before_sizes[before] = self._sizes(before) - self._edge
+        return self._before_sizes[before]
 
     def _size_before(self, start: int) -> float:
         """Return the size of all that a chunk with this own start has besides its own text."""
-        path = self._path(start)
+        before = content_before(CONTEXT_JOIN.join(self._path(start)), self._header_above(start))
         title = self._limit * TITLE_SHARE if self._context == "title" else 0
         overlap = min(self._overlap, self._limit * MAX_OVERLAP_SHARE)
-        return self._edge + overlap + title + (self._context_size(path) if path else 0)
+        return self._edge + overlap + title + (self._before_size(before) if before else 0)
 
     def _extra_of(self, first: int) -> float:
         """Return what a chunk has besides its pieces, as far as its first passage leaves room."""
@@ -224,6 +259,7 @@ class Packer:
             np.array(self._extra[first:stop]) - [piece.gap for piece in pieces],
             np.array([piece.cut for piece in pieces]),
             self._limit,
+            self._least,
         )
         return [first + start for start in starts]
 
@@ -244,31 +280,39 @@ class Packer:
             start = own_start if piece.repeats_from is None else piece.repeats_from
             context = CONTEXT_JOIN.join(self._path(own_start))
             self._cost_at[own_start] = piece.cut
-            chunks.append(Chunk(self._text[start:end], start, end, own_start, 0, context=context))
+            header = self._header_above(start)
+            text = self._text[start:end]
+            chunks.append(
+                Chunk(text, start, end, own_start, 0, context=context, table_header=header)
+            )
         sizes = self._sizes.many([chunk.content for chunk in chunks])
         return [
             self._with_overlap(self._with_less_context(replace(chunk, size=size)))
             for chunk, size in zip(chunks, sizes, strict=True)
         ]
 
-    def _changed(self, chunk: Chunk, start: int, context: str) -> Chunk:
+    def _changed(self, chunk: Chunk, start: int, context: str, header: str) -> Chunk:
         """Return a chunk with another start and context, measured again."""
         text = self._text[start : chunk.end]
-        size = self._sizes(with_context(context, text))
-        return replace(chunk, start=start, text=text, context=context, size=size)
+        changed = replace(chunk, start=start, text=text, context=context, table_header=header)
+        return replace(changed, size=self._sizes(changed.content))
 
     def _with_less_context(self, chunk: Chunk) -> Chunk:
-        """Drop the highest headings of a context that makes a chunk too large."""
+        """Drop the highest headings of a context, then the header, that make a chunk too large."""
         path = self._path(chunk.own_start) if chunk.size > self._limit else ()
         while chunk.size > self._limit and path:
             path = path[1:]
-            chunk = self._changed(chunk, chunk.start, CONTEXT_JOIN.join(path))
+            context = CONTEXT_JOIN.join(path)
+            chunk = self._changed(chunk, chunk.start, context, chunk.table_header)
+        if chunk.size > self._limit and chunk.table_header:
+            chunk = self._changed(chunk, chunk.start, chunk.context, "")
         return chunk
 
     def _with_overlap(self, chunk: Chunk) -> Chunk:
         """Extend a chunk backwards as far as there is room for an overlap.
 
-        An overlap is whole sentences, or whole words if not even one sentence fits.
+        An overlap is whole sentences, or whole words if not even one sentence fits. Of a table it
+        is whole rows.
         """
         if not self._overlap or chunk.size > self._limit:
             return chunk
@@ -276,25 +320,31 @@ class Packer:
         while i > 0:
             i -= 1
             start = skip_blank(self._text, int(self._sentence_ends[i - 1]) if i else 0)
-            if start >= chunk.start:
+            if start >= chunk.start or self._is_in_header(start):
                 continue
             longer = self._starting_at(start, chunk)
             if longer is None:
-                if chunk.start < chunk.own_start:
-                    break
-                words = [m.start() for m in _WORD.finditer(self._text, start, chunk.own_start)]
+                if chunk.start < chunk.own_start or self._table_at(start) is not None:
+                    break  # a part of a row tells nothing
+                found_words = _WORD.finditer(self._text, start, chunk.own_start)
+                words = [m.start() for m in found_words if not self._is_in_header(m.start())]
                 fits = bisect_left(words, True, key=lambda at: bool(self._starting_at(at, chunk)))
                 found = self._starting_at(words[fits], chunk) if fits < len(words) else None
                 return found or chunk
             chunk = longer
         return chunk
 
+    def _is_in_header(self, offset: int) -> bool:
+        """Whether a part of a table's header is before this offset, and a part after it."""
+        i = bisect_right(self._headers, offset, key=attrgetter("end"))
+        return i < len(self._headers) and self._headers[i].start < offset
+
     def _starting_at(self, start: int, chunk: Chunk) -> Chunk | None:
         """Return a chunk with an overlap that begins at `start`; None if there is no room."""
         overlap = self._text[start : chunk.own_start]
         if self._sizes(overlap) - self._edge > self._overlap:
             return None
-        longer = self._changed(chunk, start, chunk.context)
+        longer = self._changed(chunk, start, chunk.context, self._header_above(start))
         return None if longer.size > self._limit else longer
 
     def _repack(self, starts: list[int], large: list[tuple[int, int, Chunk]]) -> list[int]:
@@ -317,6 +367,56 @@ class Packer:
             later = [start + shift for start in starts[high:]]
             starts = [*starts[:low], *self._pack(first, stop), *later]
         return starts
+
+    def _enlarge_small(self, groups: list[tuple[int, int]], given_up: set[int]) -> list[int] | None:
+        """Let the first chunk that is too small share the paragraphs of a neighbor.
+
+        The neighbor must be under the same heading. Return the first piece of each chunk; None if
+        nothing can be done.
+        """
+        for i, (first, stop) in enumerate(groups):
+            start = self._pieces[first].start
+            if start in given_up or self._own_size(first, stop) >= self._least:
+                continue
+            given_up.add(start)
+            for j in (i - 1, i + 1):
+                low, high = min(i, j), max(i, j)
+                if (
+                    low < 0
+                    or high == len(groups)
+                    or not self._is_one_section(groups[low], groups[high])
+                ):
+                    continue
+                added = self._divide_paragraphs(*groups[j])
+                if added:
+                    begin, end = groups[low][0], groups[high][1] + added
+                    before = [each for each, _ in groups[:low]]
+                    after = [each + added for each, _ in groups[high + 1 :]]
+                    return [*before, *self._pack(begin, end), *after]
+        return None
+
+    def _own_size(self, first: int, stop: int) -> int:
+        start, end = self._span(first, stop)
+        return self._sizes(self._text[start:end].strip()) - self._edge
+
+    def _is_one_section(self, group: tuple[int, int], following: tuple[int, int]) -> bool:
+        """Whether a chunk goes on under the heading that the chunk before it ends under."""
+        above = self.headings.path_at(self._pieces[group[1] - 1].start)
+        return self.headings.path_at(self._pieces[following[0]].start)[: len(above)] == above
+
+    def _divide_paragraphs(self, first: int, stop: int) -> int:
+        """Divide the paragraphs among pieces into sentences; return how many pieces were added."""
+        added = 0
+        for i in reversed(range(first, stop)):
+            piece = self._pieces[i]
+            block = bisect_right(self._blocks, piece.start, key=attrgetter("start")) - 1
+            if block >= 0 and self._blocks[block].kind not in {"paragraph", "quote", "turn"}:
+                continue
+            parts = self._maker.divide_at_sentences(piece, self._pieces[i - 1].end if i else 0)
+            self._pieces[i : i + 1] = parts
+            self._extra[i : i + 1] = map(self._extra_of, range(i, i + len(parts)))
+            added += len(parts) - 1
+        return added
 
     def _make_smaller(self, first: int, stop: int, chunk: Chunk) -> int:
         """Leave a chunk less room, or divide its last piece; return how many pieces were added."""

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from docbats.chunks.sizes import Sizes
     from docbats.text.languages.language import Language
 
-PLAIN, LINE, RECORD = 0, 1, 2
-"""Edges between sentences: an ordinary one, a blank or escaped line break, the next record."""
+PLAIN, LINE, RECORD, HEADER = 0, 1, 2, 3
+"""Edges between sentences: an ordinary one, a blank or escaped line break, the next record, one in
+the header of a table or after it."""
 MAX_LEAD_WORDS = 14  # of a line that leads to what follows it; longer ones are prose
 KEPT_WHOLE = frozenset({"table", "code", "list_item"})
 
@@ -39,6 +40,9 @@ _BLANK_LINE = re.compile(r"[^\S\n]*\n[^\S\n]*\n")
 _RECORD_EDGE = re.compile(r"[}\])],(?=\s*[{\[(])")
 _ESCAPED_LINES = re.compile(r"(?:\\r)?(?:\\n)+(?=\S)")
 _WORD_END = re.compile(r"(?<=\S)(?=\s)")
+_RULE = re.compile(r"(?=.*(?:--|==|[|+:]\s*[-=]))[-=|+:\s]+")  # a line below the header of a table
+_LINE_END = re.compile(r"\r\n?|\n")
+_MAX_HEADER_LINES = 5  # if larger, rows may be mistaken for a header where a rule is below them
 
 
 def skip_blank(text: str, offset: int) -> int:
@@ -56,12 +60,52 @@ def skip_blank_before(text: str, offset: int) -> int:
 
 
 @dataclass(frozen=True)
+class TableHeader:
+    """The header of the table ``text[start:stop]``, with its rule if it has one, up to `end`."""
+
+    start: int
+    end: int
+    stop: int
+
+
+def find_table_headers(document: Document) -> list[TableHeader]:
+    """Return the headers of all tables: the rows above a rule, or else the first row with cells."""
+    headers = []
+    for block in document.blocks:
+        if block.kind == "table":
+            end = _header_end(document.text, block)
+            if end is not None:
+                headers.append(TableHeader(block.start, end, block.end))
+    return headers
+
+
+def _header_end(text: str, block: Block) -> int | None:
+    """Return where the header of a table ends; None if it has none, or nothing below it."""
+    edges = [block.start]
+    while len(edges) <= _MAX_HEADER_LINES and edges[-1] < block.end:
+        found = _LINE_END.search(text, edges[-1], block.end)
+        edges.append(block.end if found is None else found.end())
+    lines = [text[a:b].strip("\r\n") for a, b in pairwise(edges)]
+    rules = [i for i, line in enumerate(lines) if _RULE.fullmatch(line)]
+    if rules[:1] == [0]:  # above the header
+        rules = rules[1:]
+    cells = (
+        i for i, line in enumerate(lines) if len(list(filter(str.strip, line.split("\t")))) > 1
+    )
+    last = rules[0] if rules else next(cells, None)
+    if last is None:
+        return None
+    end = edges[last] + len(lines[last].rstrip())
+    return end if text[end : block.end].strip() else None
+
+
+@dataclass(frozen=True)
 class Sentences:
     """Sentences that tile a text: where each ends, its block, and the kind of edge before it."""
 
     ends: NDArray[np.int64]  # the last at the end of the text
     block: NDArray[np.int64]  # the number of the block, or of the gap between two blocks
-    edges: list[int]  # PLAIN, LINE or RECORD
+    edges: list[int]  # PLAIN, LINE, RECORD or HEADER
 
 
 def find_sentences(document: Document) -> Sentences:
@@ -78,11 +122,16 @@ def find_sentences(document: Document) -> Sentences:
         ends[is_last] = np.maximum(ends[is_last], block_ends[inside[is_last]])
     records = {match.end() for match in _RECORD_EDGE.finditer(text)}
     lines = {match.end() for match in _ESCAPED_LINES.finditer(text)}
+    headers = find_table_headers(document)
     offsets = {*ends.tolist(), *records, *lines, *block_starts.tolist(), *block_ends.tolist()}
+    offsets.update(header.end for header in headers)
     edges = sorted({skip_blank_before(text, at) for at in offsets} - {0})
     stop = skip_blank_before(text, len(text))
     edges = [*(at for at in edges if at < stop), len(text)]
     kinds = [PLAIN, *(_edge_kind(text, at, records, lines) for at in edges[:-1])]
+    for header in headers:  # between its lines, and before the first row
+        for i in range(bisect_right(edges, header.start), bisect_right(edges, header.end)):
+            kinds[i + 1] = HEADER
     starts = np.array([skip_blank(text, at) for at in (0, *edges[:-1])], np.int64)
     found = np.searchsorted(block_starts, starts, side="right") - 1
     outside = found < 0
@@ -111,6 +160,7 @@ class Passage:
     leads: bool = False  # to the next passage: it ends in a colon or looks like a heading
     parts: tuple[Passage, ...] = ()
     speaker: str | None = None
+    n_header: int = 0  # sentences of the header of a table
 
 
 def find_passages(document: Document, sentences: Sentences) -> list[Passage]:
@@ -139,7 +189,10 @@ def _block_passages(document: Document, sentences: Sentences) -> list[Passage]:
         else:
             each = blocks[number]
             leads = _leads(document.text, each)
-            passages.append(Passage(each.kind, first, stop, leads, speaker=each.speaker))
+            header = sentences.edges[first + 1 : stop].count(HEADER) if each.kind == "table" else 0
+            passages.append(
+                Passage(each.kind, first, stop, leads, speaker=each.speaker, n_header=header)
+            )
     return passages
 
 
@@ -165,6 +218,7 @@ class CutCosts:
     sentence: float = 0.5  # between the sentences of a paragraph that is too large for a chunk
     clause: float = 3.0  # inside a sentence that is too large for a chunk
     word: float = 6.0
+    header: float = 20.0  # in the header of a table, or right after it
     letter: float = 50.0
     lead: float = 1.0  # after a line that leads to what follows it
     after_heading: float = 1e6  # only if nothing else is possible
@@ -217,7 +271,12 @@ class PieceMaker:
     ) -> None:
         self._text = text
         self._ends = [0, *sentences.ends.tolist()]
-        by_edge = {PLAIN: costs.sentence, LINE: costs.item, RECORD: costs.unit}
+        by_edge = {
+            PLAIN: costs.sentence,
+            LINE: costs.item,
+            RECORD: costs.unit,
+            HEADER: costs.header,
+        }
         self._sentence_costs = [by_edge[edge] for edge in sentences.edges]
         self._sizes = sizes
         self._edge = sizes("")
@@ -249,14 +308,21 @@ class PieceMaker:
             before = passage
         return pieces
 
+    def divide_at_sentences(self, piece: Piece, begin: int) -> list[Piece]:
+        """Return the sentences of a piece; itself if it is a single one."""
+        first, stop = bisect_right(self._ends, begin), bisect_left(self._ends, piece.end)
+        if first >= stop or piece.repeats_from is not None:
+            return [piece]
+        edges = [begin, *self._ends[first:stop], piece.end]
+        costs = [piece.cut, *self._sentence_costs[first:stop]]
+        parts = zip(pairwise(edges), self._measure(edges), costs, strict=True)
+        return [self._piece(a, b, size, cost) for (a, b), size, cost in parts]
+
     def divide(self, piece: Piece, begin: int) -> list[Piece]:
         """Return the parts of a piece that is too large; itself if it cannot be divided."""
-        first, stop = bisect_right(self._ends, begin), bisect_left(self._ends, piece.end)
-        if first < stop:
-            edges = [begin, *self._ends[first:stop], piece.end]
-            costs = [piece.cut, *self._sentence_costs[first:stop]]
-            parts = zip(pairwise(edges), self._measure(edges), costs, strict=True)
-            return [self._piece(a, b, size, cost) for (a, b), size, cost in parts]
+        sentences = self.divide_at_sentences(replace(piece, repeats_from=None), begin)
+        if len(sentences) > 1:
+            return sentences
         room = max(1.0, min(self._room(piece.start), piece.size) * 0.75)
         return self._divide_sentence(begin, piece.end, room, piece.cut)
 
@@ -293,7 +359,15 @@ class PieceMaker:
                 cost = self._costs.item if pieces else cut
                 pieces += self._divide_passage(part, part_room, cost)
             return pieces
-        for i in range(passage.first, passage.stop):
+        after_header = passage.first
+        for n in (passage.n_header + 1, passage.n_header) if passage.n_header else ():
+            stop = passage.first + n
+            size = self._size(passage.first, stop)
+            if self._fits(begin, size, room):  # with the first row, or without it
+                pieces.append(self._piece(begin, self._ends[stop], size, cut))
+                after_header = stop
+                break
+        for i in range(after_header, passage.stop):
             begin, end = self._ends[i], self._ends[i + 1]
             size = self._size(i, i + 1)
             cost = self._sentence_costs[i] if pieces else cut

@@ -42,6 +42,7 @@ def chunk_of_segment(
         topics=strongest_topics(result, segment),
         is_segment=True,
         strength=segment.strength,
+        document_id=result.document.identity,
     )
 
 

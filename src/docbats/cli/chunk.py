@@ -17,6 +17,7 @@ from docbats.corpus.formats import replace_surrogates_within, schemas
 from docbats.errors import DocbatsError, SettingsError
 from docbats.integrations.tables import CHUNK_COLUMNS, chunk_rows
 from docbats.render.rows import chunks_to_lines
+from docbats.settings import SizeUnit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -42,8 +43,21 @@ Exit codes: 0 success; 1 a file could not be cut; 2 wrong usage.
 """
 
 
-def chunk_options(unit: str = "--size-unit") -> Decorator:
-    """Return a decorator that adds the options of a chunker to a command."""
+def chunk_options(*, of_corpus: bool = False) -> Decorator:
+    """Return a decorator that adds the options of a chunker to a command.
+
+    In `docbats corpus`, sizes and units are also those of segments.
+    """
+    units = get_args(ChunkUnit)
+    unit_help = "Unit of the sizes of chunks.  [characters, or tokens with --tokenizer]"
+    least_help = "Smallest size of a chunk: a smaller one is merged with a neighbor under the same "
+    least_help += "heading, wherever the text allows.  [default: 0; x>=0]"
+    if of_corpus:
+        units = (*dict.fromkeys([*get_args(SizeUnit), *units]),)
+        unit_help = "Unit of all sizes.  [sentences; with --chunks characters, or tokens with "
+        unit_help += "--tokenizer, and not sentences]"
+        least_help = "Smallest size of a segment or chunk, kept wherever the text allows.  "
+        least_help += "[default: 0; x>=0]"
     options = (
         click.option(
             "--chunk-size", type=click.IntRange(min=1), default=DEFAULT_SIZE, show_default=True,
@@ -51,12 +65,12 @@ def chunk_options(unit: str = "--size-unit") -> Decorator:
         ),
         click.option(
             "--chunk-overlap", type=click.IntRange(min=0), default=0, show_default=True,
-            help="How much of the text before it a chunk repeats, at most, in whole sentences.",
+            help="Begin each chunk with the last sentences of the one before it, as many whole "
+            "ones as have this size together (or words, if not even one has), so that what "
+            "belongs together is in one chunk wherever it is cut. It counts in --chunk-size.",
         ),
-        click.option(
-            unit, type=click.Choice(get_args(ChunkUnit)), default="characters",
-            help="Unit of the sizes of chunks.  [characters, or tokens with --tokenizer]",
-        ),
+        click.option("--min-size", type=click.IntRange(min=0), help=least_help),
+        click.option("--size-unit", type=click.Choice(units), help=unit_help),
         click.option(
             "--tokenizer", metavar="NAME",
             help="Counts tokens: a file tokenizer.json, an encoding of tiktoken, or a model of the "
@@ -78,7 +92,7 @@ def chunk_options(unit: str = "--size-unit") -> Decorator:
 
 def take_chunk_options(ctx: click.Context, options: dict[str, Any]) -> dict[str, Any] | None:
     """Take a chunker's options out of a command's options; None without ``--chunks``."""
-    names = ("chunk_size", "chunk_overlap", "chunk_unit", "tokenizer", "context", "titles")
+    names = ("chunk_size", "chunk_overlap", "tokenizer", "context", "titles")
     given = {name: options.pop(name) for name in names}
     if not options.pop("chunks"):
         for name in names:
@@ -86,9 +100,10 @@ def take_chunk_options(ctx: click.Context, options: dict[str, Any]) -> dict[str,
                 msg = f"--{name.replace('_', '-')} is for chunks: add --chunks, or leave it out"
                 raise click.UsageError(msg, ctx)
         return None
-    given["size_unit"] = given.pop("chunk_unit")
-    language = {name: options[name] for name in ("sentences", "language") if options.get(name)}
-    return {**given, **language}
+    shared = {name: options.pop(name) for name in ("min_size", "size_unit")}
+    language = {name: options[name] for name in ("sentences", "language")}
+    known = {**shared, **language}
+    return {**given, **{name: value for name, value in known.items() if value is not None}}
 
 
 @click.command(

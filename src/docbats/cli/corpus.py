@@ -12,7 +12,7 @@ import click
 
 from docbats.cli.chunk import chunk_options, take_chunk_options
 from docbats.cli.files import complain, is_terminal
-from docbats.cli.options import main_settings, settings_or_exit
+from docbats.cli.options import main_settings_except, settings_or_exit
 from docbats.corpus.formats import FORMATS
 from docbats.corpus.source_files import Layout
 from docbats.errors import DocbatsError, SettingsError
@@ -224,9 +224,9 @@ def corpus() -> None:
     "--chunks", is_flag=True,
     help="Cut documents into chunks for search instead of analyzing them, as docbats chunk does.",
 )  # fmt: skip
-@chunk_options("--chunk-unit")
+@chunk_options(of_corpus=True)
 @click.option("-q", "--quiet", is_flag=True, help="Show neither progress nor summary.")
-@main_settings
+@main_settings_except("min_size", "size_unit")
 @click.pass_context
 def run(
     ctx: click.Context,

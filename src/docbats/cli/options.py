@@ -163,15 +163,18 @@ file_options = together(
 )  # fmt: skip
 """Options for reading files: the arguments `kind` and `encoding`."""
 
-main_settings = together(
-    [
-        setting_options(*(name for name, info in SETTING_INFOS.items() if info.main)),
-        click.option(
-            "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
-            help=describe_presets(),
-        ),
-    ]
-)  # fmt: skip
+
+def main_settings_except(*others: str) -> Decorator:
+    """Return options for the settings that most people change except `others`, and `preset`."""
+    names = (name for name, info in SETTING_INFOS.items() if info.main and name not in others)
+    preset = click.option(
+        "--preset", type=click.Choice(list(PRESETS)), default="sharp", show_default=True,
+        help=describe_presets(),
+    )  # fmt: skip
+    return together([setting_options(*names), preset])
+
+
+main_settings = main_settings_except()
 """Options for the settings that most people change, and `preset`."""
 
 method_settings = setting_options(

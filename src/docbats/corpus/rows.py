@@ -64,11 +64,9 @@ def chunks_row(
     """Return the row of a document that was cut into chunks, without an analysis."""
     rows = []
     for number, chunk in enumerate(chunks):
-        row = {"chunk": number, **chunk.values()}
-        if with_text:
-            row["text"] = chunk.text
-            if chunk.context:
-                row["content"] = chunk.content
+        row = {"chunk": number, **chunk.to_dict()}
+        for name in ("document_id",) if with_text else ("document_id", "text", "content"):
+            row.pop(name, None)
         rows.append(row)
     counts = {"characters": characters, "sentences": None}
     return _row(document, k=len(chunks), document=counts, chunks=rows)
@@ -130,7 +128,7 @@ class DocumentAnalyzer:
             return self.failed(document, failure)
         page = None
         if self._chunker is not None:
-            chunks = self._chunker(text.source)
+            chunks = self._chunker(text.source, document.id)
             row = chunks_row(document, chunks, characters=text.size, with_text=options.with_text)
             if isinstance(text.source, Document):
                 row["notes"] += text.source.notes

@@ -14,6 +14,9 @@ with require_extra("chonkie", "chonkie"):
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Unpack
+
+    from docbats.options import SplitterOptions
 
 __all__ = ["DocbatsChunker"]
 
@@ -60,7 +63,7 @@ class DocbatsChunker(BaseChunker):
         *,
         k: int | Literal["auto"] = "auto",
         preset: str = "sharp",
-        **settings: Any,
+        **settings: Unpack[SplitterOptions],
     ) -> None:
         super().__init__(tokenizer=tokenizer)
         self.chunk_size = chunk_size
@@ -82,11 +85,12 @@ class DocbatsChunker(BaseChunker):
             raise InputError(msg)
         return [
             Chunk(
+                id=chunk.id,
                 text=chunk.text,
                 start_index=chunk.start,
                 end_index=chunk.end,
                 token_count=self.tokenizer.count_tokens(chunk.text),
-                context=chunk.context or None,
+                context=chunk.before.rstrip("\n") or None,
                 metadata=chunk.values(),
             )
             for chunk in self._splitter.chunks(text, strip=False)

@@ -22,14 +22,19 @@ with require_extra("datasets", "datasets"):
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Unpack
 
     from docbats.integrations.tables import TextTable
+    from docbats.options import ChunkOptionsWithSize, SettingOptionsWithK
 
 __all__ = ["ChunkMapper", "SegmentMapper", "chunks", "segments"]
 
 
 def segments(
-    data: datasets.Dataset, column: str = "text", id_column: str | None = None, **settings: Any
+    data: datasets.Dataset,
+    column: str = "text",
+    id_column: str | None = None,
+    **settings: Unpack[SettingOptionsWithK],
 ) -> datasets.Dataset:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
@@ -44,7 +49,10 @@ def segments(
 
 
 def chunks(
-    data: datasets.Dataset, column: str = "text", id_column: str | None = None, **options: Any
+    data: datasets.Dataset,
+    column: str = "text",
+    id_column: str | None = None,
+    **options: Unpack[ChunkOptionsWithSize],
 ) -> datasets.Dataset:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
@@ -92,7 +100,7 @@ class _Mapper:
             ids = list(batch[self._id_column])
         else:
             ids = list(range(len(texts)) if indices is None else indices)
-        return self._table.values(ids, texts)
+        return self._table.values(ids, texts, are_given=self._id_column is not None)
 
 
 class SegmentMapper(_Mapper):

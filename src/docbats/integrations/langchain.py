@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
-from uuid import NAMESPACE_URL, uuid5
 
+from docbats.chunks.chunk import stable_id
 from docbats.document import Document as DocbatsDocument
-from docbats.errors import InputError, require_extra
+from docbats.errors import InputError, SettingsError, require_extra
+from docbats.integrations.loaded_files import FilePaths, FileReader, OnError
 from docbats.integrations.splitting import (
-    FilePaths,
-    FileReader,
+    DistinctIds,
     add_to_metadata,
-    find_files,
     make_splitter,
     unless_changed,
 )
@@ -24,14 +23,17 @@ with require_extra("LangChain's text splitters", "langchain"):
     from pydantic import PrivateAttr
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from docbats.chunks import ChunkNode
+    from docbats.options import SplitterOptionsWithTokenizer
 
 __all__ = ["DocbatsLoader", "DocbatsTextSplitter", "LangChainDocument"]
 
 _BASE_CHUNK_SIZE = 4000  # passed to LangChain's base class if there is no limit
 
 
-class LangChainDocument(Document):
+class LangChainDocument(Document):  # noqa: PLW1641  (like any document of its library)
     """A document with its pages, times, headings and so on, as docbats read them from a file.
 
     A :class:`DocbatsTextSplitter` uses them. They are not stored with the document.
@@ -42,9 +44,16 @@ class LangChainDocument(Document):
     @classmethod
     def of(cls, document: DocbatsDocument, **metadata: Any) -> LangChainDocument:
         """Make one of a :class:`docbats.Document`."""
-        made = cls(page_content=document.text, metadata=metadata)
+        made = cls(page_content=document.text, metadata=metadata, id=document.id)
         made._document = document
         return made
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same document for LangChain; an ordinary one may be, too."""
+        if not isinstance(other, Document):
+            return NotImplemented
+        own = (self.id, self.page_content, self.metadata)
+        return own == (other.id, other.page_content, other.metadata)
 
     @property
     def document(self) -> DocbatsDocument | None:
@@ -83,6 +92,9 @@ class DocbatsTextSplitter(TextSplitter):
         Whether to also add LangChain's own name for `start`, ``start_index``.
     strip_whitespace
         Whether to strip the white space around chunks.
+    keep_separator
+        As in LangChain: chunks are only ever separated by white space, which is at the end of a
+        chunk if `strip_whitespace` does not strip it.
     prefix
         Goes before the names of the metadata that is added.
     parent_size
@@ -113,10 +125,14 @@ class DocbatsTextSplitter(TextSplitter):
         length_function: Callable[[str], int] = len,
         add_start_index: bool = True,
         strip_whitespace: bool = True,
+        keep_separator: bool | Literal["end"] = False,
         prefix: str = "",
         parent_size: int | None = None,
-        **settings: Any,
+        **settings: Unpack[SplitterOptionsWithTokenizer],
     ) -> None:
+        if keep_separator not in {True, False, "end"}:
+            msg = f"keep_separator must be True, False or 'end', got {keep_separator!r}"
+            raise SettingsError(msg)
         self._splitter = make_splitter(
             preset,
             settings,
@@ -130,6 +146,7 @@ class DocbatsTextSplitter(TextSplitter):
             chunk_size=max(_BASE_CHUNK_SIZE, chunk_overlap) if chunk_size is None else chunk_size,
             chunk_overlap=chunk_overlap,
             length_function=length_function,
+            keep_separator=keep_separator,
             add_start_index=add_start_index,
             strip_whitespace=strip_whitespace,
         )
@@ -153,19 +170,30 @@ class DocbatsTextSplitter(TextSplitter):
         if len(metadatas) != len(texts):
             msg = f"expected a metadata for each text, got {len(metadatas)} for {len(texts)} texts"
             raise InputError(msg)
-        documents = []
-        for text, metadata in zip(texts, metadatas, strict=True):
-            for chunk in self._splitter.chunks(text, strip=self._strip_whitespace):
-                own = add_to_metadata(metadata, chunk.values(), self._prefix)
-                if self._add_start_index:
-                    own["start_index"] = chunk.start
-                documents.append(Document(page_content=chunk.content, metadata=own))
-        return documents
+        pairs = zip(texts, metadatas, strict=True)
+        return self._split([_Source(text, metadata) for text, metadata in pairs])
 
     def split_documents(self, documents: Iterable[Document | DocbatsDocument]) -> list[Document]:
         """Split documents; chunks of loaded files know their pages, times and so on."""
-        pairs = [_text_and_metadata(document) for document in documents]
-        return self.create_documents([text for text, _ in pairs], [own for _, own in pairs])
+        return self._split(map(_Source.of, documents))
+
+    def _split(self, sources: Iterable[_Source]) -> list[Document]:
+        new_id = DistinctIds()
+        documents = []
+        for source in sources:
+            chunks = self._splitter.chunks(
+                source.text,
+                strip=self._strip_whitespace,
+                document_id=source.id,
+                name=source.name,
+            )
+            for chunk in chunks:
+                own = add_to_metadata(source.metadata, chunk.values(), self._prefix)
+                if self._add_start_index:
+                    own["start_index"] = chunk.start
+                made = Document(page_content=chunk.content, metadata=own, id=new_id(chunk.id))
+                documents.append(made)
+        return documents
 
     def split_with_parents(
         self, documents: Iterable[Document | DocbatsDocument]
@@ -181,21 +209,27 @@ class DocbatsTextSplitter(TextSplitter):
         """
         sections: list[Document] = []
         chunks: list[Document] = []
+        new_id = DistinctIds()
         for document in documents:
-            text, metadata = _text_and_metadata(document)
-            nodes = self._splitter.tree(text, strip=self._strip_whitespace)
-            written = text if isinstance(text, str) else text.text
-            identity = (getattr(document, "id", None), repr(metadata), written)
-            ids = [str(uuid5(NAMESPACE_URL, repr((*identity, i)))) for i in range(len(nodes))]
-            for node, id_ in zip(nodes, ids, strict=True):
+            source = _Source.of(document)
+            nodes = self._splitter.tree(
+                source.text,
+                strip=self._strip_whitespace,
+                document_id=source.id,
+                name=source.name,
+            )
+            ids: list[str] = []
+            for node in nodes:
+                id_ = new_id(node.chunk.id)
                 parent_id = None if node.parent is None else ids[node.parent]
-                made = self._document_of(node, metadata, id_, parent_id)
                 if node.children or parent_id is None:
-                    sections.append(made)
-                if not node.children and parent_id is None:
-                    made = self._document_of(node, metadata, f"{id_}-chunk", id_)
+                    ids.append(id_ if node.children else stable_id(id_, "section"))
+                    sections.append(self._document_of(node, source.metadata, ids[-1], parent_id))
+                else:
+                    ids.append(id_)
                 if not node.children:
-                    chunks.append(made)
+                    parent_id = parent_id or ids[-1]
+                    chunks.append(self._document_of(node, source.metadata, id_, parent_id))
         return sections, chunks
 
     def _document_of(
@@ -214,12 +248,22 @@ class DocbatsLoader(BaseLoader):
     The metadata has the path as `source`. A :class:`DocbatsTextSplitter` also uses the pages,
     times, headings, speakers, code and tables of a file.
 
+    Each document has its path as `id`, so that an index can be updated.
+
     Parameters
     ----------
     paths
-        A file, a folder, or several; from a folder, all files that docbats can read.
+        A file, a folder, a pattern such as ``docs/*.md``, or several of them.
     encoding, kind, sentences, language
         As for :meth:`docbats.Document.read`.
+    on_error
+        What to do with a file that cannot be read: ``"skip"`` it with a
+        :class:`docbats.errors.SkippedFileWarning`, or ``"raise"`` the error.
+    glob
+        Patterns of the files to read from folders, such as ``"**/*.md"``; by default all files that
+        docbats can read.
+    exclude
+        Patterns of files not to read from folders.
     """
 
     def __init__(
@@ -230,26 +274,48 @@ class DocbatsLoader(BaseLoader):
         kind: str | None = None,
         sentences: Literal["auto", "lines"] = "auto",
         language: str = "auto",
+        on_error: OnError = "skip",
+        glob: str | Sequence[str] | None = None,
+        exclude: str | Sequence[str] | None = None,
     ) -> None:
         self._paths = (
             paths if isinstance(paths, str) or not isinstance(paths, Iterable) else [*paths]
         )
-        self._reader = FileReader(encoding, kind, sentences, language)
+        self._reader = FileReader(encoding, kind, sentences, language, on_error, glob, exclude)
 
     def lazy_load(self) -> Iterator[Document]:
         """Read the files, one by one."""
-        for path in find_files(self._paths):
-            file = self._reader.read(path)
+        for file in self._reader.read_all(self._paths):
             if file.document is None:
-                yield Document(page_content=file.text, metadata={"source": file.name})
+                yield Document(page_content=file.text, metadata={"source": file.name}, id=file.id)
             else:
                 yield LangChainDocument.of(file.document, source=file.name)
 
 
-def _text_and_metadata(
-    document: Document | DocbatsDocument,
-) -> tuple[str | DocbatsDocument, dict[Any, Any]]:
-    if isinstance(document, DocbatsDocument):
-        return document, {}
-    loaded = document.document if isinstance(document, LangChainDocument) else None
-    return document.page_content if loaded is None else loaded, document.metadata
+class _Source:
+    """A text to split, with its metadata, and what the ids of its chunks are made of."""
+
+    def __init__(
+        self, text: str | DocbatsDocument, metadata: dict[Any, Any], id_: str | None = None
+    ) -> None:
+        self.text, self.metadata = text, metadata
+        source = metadata.get("source")
+        self.name = source if isinstance(source, str) else id_
+        self.id = id_ or (text.id if isinstance(text, DocbatsDocument) else None)
+        if self.id is None and metadata:
+            # Several documents may have the same metadata, unless it names their source.
+            known = repr(sorted(metadata.items(), key=repr))
+            self.id = known if self.name else stable_id(known, _written(text))
+
+    @classmethod
+    def of(cls, document: Document | DocbatsDocument) -> _Source:
+        """Make one of a document of LangChain or of docbats."""
+        if isinstance(document, DocbatsDocument):
+            return cls(document, {})
+        loaded = document.document if isinstance(document, LangChainDocument) else None
+        text = document.page_content if loaded is None else loaded
+        return cls(text, document.metadata, document.id)
+
+
+def _written(text: str | DocbatsDocument) -> str:
+    return text if isinstance(text, str) else text.text

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 # LlamaIndex reads the types of fields at run time, when a class is made.
-from collections.abc import Callable, Iterable, Sequence  # noqa: TC003
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike  # noqa: TC003
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from docbats.chunks.chunk import ChunkNode
 from docbats.document import Document as DocbatsDocument
 from docbats.errors import SettingsError, require_extra
+from docbats.integrations.loaded_files import FileReader, LoadedFile, OnError
 from docbats.integrations.splitting import (
-    FileReader,
+    DistinctIds,
     add_to_metadata,
-    find_files,
+    import_path,
+    imported_function,
     make_splitter,
     unless_changed,
 )
 from docbats.settings import SETTING_INFOS
 
 with require_extra("LlamaIndex", "llama-index"):
-    from llama_index.core.bridge.pydantic import Field, PrivateAttr
+    from llama_index.core.bridge.pydantic import (
+        BeforeValidator,
+        Field,
+        PlainSerializer,
+        PrivateAttr,
+        WithJsonSchema,
+    )
     from llama_index.core.node_parser import NodeParser
-    from llama_index.core.node_parser.node_utils import build_nodes_from_splits
+    from llama_index.core.node_parser.node_utils import build_nodes_from_splits, default_id_func
     from llama_index.core.readers.base import BaseReader
     from llama_index.core.schema import (
         BaseNode,
@@ -34,15 +42,47 @@ with require_extra("LlamaIndex", "llama-index"):
     from llama_index.core.utils import get_tokenizer, get_tqdm_iterable
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from docbats.integrations.splitting import SizeSplitter, TopicSplitter
+    from docbats.options import NodeParserOptions, NodeParserOptionsWithK
 
 __all__ = ["DocbatsNodeParser", "DocbatsReader", "LlamaIndexDocument"]
+
+_CALLABLE = "callable"  # the only key of a stored function, whose value is its import path
+
+
+def _stored(value: Any) -> Any:
+    """Return a function by its import path, so that a pipeline can be stored."""
+    return {_CALLABLE: import_path(value)} if callable(value) else value
+
+
+def _restored(value: Any) -> Any:
+    is_stored = isinstance(value, dict) and [*value] == [_CALLABLE]
+    return imported_function(value[_CALLABLE]) if is_stored else value
+
+
+def _each(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what changes each value of a dictionary."""
+    return lambda given: (
+        {name: change(value) for name, value in given.items()} if isinstance(given, dict) else given
+    )
+
+
+_JSON = WithJsonSchema({"type": "object"})
+_Tokenizer = Annotated[
+    Callable[[str], Sequence[Any]] | None, BeforeValidator(_restored), PlainSerializer(_stored),
+    _JSON,
+]  # fmt: skip
+_Settings = Annotated[
+    dict[str, Any], BeforeValidator(_each(_restored)), PlainSerializer(_each(_stored)), _JSON
+]
 
 # Metadata that models see which embed or read nodes; offsets would only disturb them.
 _SHOWN = ("title", "heading_path")
 
 
-class LlamaIndexDocument(Document):
+class LlamaIndexDocument(Document):  # noqa: PLW1641  (like any document of its library)
     """A document with its pages, times, headings and so on, as docbats read them from a file.
 
     A :class:`DocbatsNodeParser` uses them. They are not stored with the document.
@@ -55,7 +95,9 @@ class LlamaIndexDocument(Document):
         cls, document: DocbatsDocument, metadata: dict[str, Any] | None = None
     ) -> LlamaIndexDocument:
         """Make one of a :class:`docbats.Document`."""
-        fields = {"text": document.text, "metadata": metadata or {}}
+        fields: dict[str, Any] = {"text": document.text, "metadata": metadata or {}}
+        if document.id is not None:
+            fields["id_"] = document.id
         made: LlamaIndexDocument = cls.model_validate(fields)
         made._document = document
         return made
@@ -65,17 +107,26 @@ class LlamaIndexDocument(Document):
         """The document as docbats read it; None if its text has changed since then."""
         return unless_changed(self._document, self.text)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same document for LlamaIndex; an ordinary one may be, too."""
+        if not isinstance(other, Document):
+            return NotImplemented
+        return bool(self.to_dict() == other.to_dict())
+
 
 class DocbatsReader(BaseReader):
     """Reads files of any kind that docbats reads, one document per file.
 
     A :class:`DocbatsNodeParser` also uses the pages, times, headings, speakers, code and tables of
-    a file. The reader can be a `file_extractor` of LlamaIndex's ``SimpleDirectoryReader``.
+    a file. The reader can be a `file_extractor` of LlamaIndex's ``SimpleDirectoryReader``. The id
+    of a document is its path, so that an index can be updated.
 
     Parameters
     ----------
     encoding, kind, sentences, language
         As for :meth:`docbats.Document.read`.
+    on_error, glob, exclude
+        As for :class:`docbats.integrations.langchain.DocbatsLoader`.
     """
 
     def __init__(
@@ -85,8 +136,11 @@ class DocbatsReader(BaseReader):
         kind: str | None = None,
         sentences: Literal["auto", "lines"] = "auto",
         language: str = "auto",
+        on_error: OnError = "skip",
+        glob: str | Sequence[str] | None = None,
+        exclude: str | Sequence[str] | None = None,
     ) -> None:
-        self._reader = FileReader(encoding, kind, sentences, language)
+        self._reader = FileReader(encoding, kind, sentences, language, on_error, glob, exclude)
 
     def lazy_load_data(  # type: ignore[override]
         self,
@@ -98,24 +152,26 @@ class DocbatsReader(BaseReader):
 
         `extra_info` is added to the metadata; `fs`, a file system of fsspec, opens the file.
         """
-        if fs is not None:
+        if fs is None:
+            files = self._reader.read_all(file)
+        else:
             name = str(file)
             with fs.open(name, "rb") as opened:
-                yield self._load(opened.read(), name, extra_info)
-            return
-        for path in find_files(file):
-            yield self._load(path, None, extra_info)
+                found = self._reader.try_to_read(opened.read(), name)
+            files = iter([] if found is None else [found])
+        for each in files:
+            yield _load(each, extra_info)
 
     def load_data(self, *args: Any, **kwargs: Any) -> list[Document]:
         """Return a document for each file."""
         return list(self.lazy_load_data(*args, **kwargs))
 
-    def _load(self, source: Any, name: str | None, extra_info: dict[str, Any] | None) -> Document:
-        file = self._reader.read(source, name)
-        metadata = {"file_path": file.name, **(extra_info or {})}
-        if file.document is None:
-            return Document(text=file.text, metadata=metadata)
-        return LlamaIndexDocument.of(file.document, metadata)
+
+def _load(file: LoadedFile, extra_info: dict[str, Any] | None) -> Document:
+    metadata = {"file_path": file.name, **(extra_info or {})}
+    if file.document is None:
+        return Document(text=file.text, metadata=metadata, id_=file.id)
+    return LlamaIndexDocument.of(file.document, metadata)
 
 
 class DocbatsNodeParser(NodeParser):
@@ -156,8 +212,10 @@ class DocbatsNodeParser(NodeParser):
     chunk_overlap: int = Field(
         default=0, description="How many tokens before it a node repeats, at most."
     )
-    tokenizer: Callable[[str], Sequence[Any]] | None = Field(
-        default=None, exclude=True, description="Finds tokens; LlamaIndex's tokenizer by default."
+    tokenizer: _Tokenizer = Field(
+        default=None,
+        description="Finds tokens; LlamaIndex's tokenizer by default. It is stored by its import "
+        "path.",
     )
     parent_size: int | None = Field(
         default=None,
@@ -167,25 +225,35 @@ class DocbatsNodeParser(NodeParser):
     context: Literal["none", "headings", "title"] = Field(
         default="none", description="What goes before the text of each node, with a chunk_size."
     )
-    settings: dict[str, Any] = Field(
+    settings: _Settings = Field(
         default_factory=dict, description="Other settings of docbats, such as max_size."
     )
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, **fields: Unpack[NodeParserOptionsWithK]) -> None:
         known = type(self).model_fields
-        settings = dict(fields.get("settings") or {})
-        for name in [name for name in fields if name not in known and name != "class_name"]:
-            if name not in SETTING_INFOS:  # LlamaIndex would ignore it
-                names = ", ".join(sorted({*known, *SETTING_INFOS}))
+        given: dict[str, Any] = dict(fields)
+        stored = given.get("id_func")
+        if isinstance(stored, dict):  # LlamaIndex stores only its name, even that of its own
+            if stored.get("id_func_name") != default_id_func.__name__:
+                msg = f"id_func {stored.get('id_func_name')} cannot be stored: pass it again"
+                raise SettingsError(msg)
+            del given["id_func"]
+        settings = dict(given.get("settings") or {})
+        for name in [name for name in given if name not in known and name != "class_name"]:
+            if name not in SETTING_INFOS and name != "titles":  # LlamaIndex would ignore it
+                names = ", ".join(sorted({*known, *SETTING_INFOS, "titles"}))
                 msg = f"there is no argument {name!r}: the arguments are {names}"
                 raise SettingsError(msg)
-            settings[name] = fields.pop(name)
-        super().__init__(**{**fields, "settings": settings})
+            settings[name] = given.pop(name)
+        super().__init__(**{**given, "settings": settings})
         self._splitter()  # refuses wrong settings here, not at the first document
 
     @classmethod
     def from_defaults(
-        cls, k: int | Literal["auto"] = "auto", preset: str = "sharp", **fields: Any
+        cls,
+        k: int | Literal["auto"] = "auto",
+        preset: str = "sharp",
+        **fields: Unpack[NodeParserOptions],
     ) -> DocbatsNodeParser:
         """Make a parser, as LlamaIndex's own parsers do; the same as calling the class."""
         return cls(k=k, preset=preset, **fields)
@@ -245,22 +313,34 @@ class DocbatsNodeParser(NodeParser):
         **kwargs: Any,  # noqa: ARG002  (LlamaIndex may pass more)
     ) -> list[BaseNode]:
         splitter = self._splitter()
+        new_id = DistinctIds()
         parsed: list[BaseNode] = []
         for source in get_tqdm_iterable(nodes, show_progress, "Finding segments"):
             text = source.document if isinstance(source, LlamaIndexDocument) else None
             if text is None:
                 text = source.get_content(metadata_mode=MetadataMode.NONE)
+            name = source.metadata.get("file_path")
+            of = {
+                "document_id": source.node_id,
+                "name": name if isinstance(name, str) else None,
+            }
             if self.parents:
-                tree = splitter.tree(text, strip=True)
+                tree = splitter.tree(text, strip=True, **of)
             else:
-                chunks = splitter.chunks(text, strip=True)
+                chunks = splitter.chunks(text, strip=True, **of)
                 tree = [ChunkNode(chunk, 0, None, ()) for chunk in chunks]
-            parsed.extend(self._make_nodes(source, tree))
+            parsed.extend(self._make_nodes(source, tree, new_id))
         return parsed
 
-    def _make_nodes(self, source: BaseNode, tree: Sequence[ChunkNode]) -> list[TextNode]:
+    def _make_nodes(
+        self, source: BaseNode, tree: Sequence[ChunkNode], new_id: DistinctIds
+    ) -> list[TextNode]:
         texts = [each.chunk.content for each in tree]
-        made: list[TextNode] = build_nodes_from_splits(texts, source, id_func=self.id_func)
+        ids = [new_id(each.chunk.id) for each in tree]
+        id_func = self.id_func
+        if id_func in {None, default_id_func}:
+            id_func = lambda i, _: ids[i]  # noqa: E731
+        made: list[TextNode] = build_nodes_from_splits(texts, source, id_func=id_func)
         taken: dict[str, Any] = {}  # the names of the metadata that nodes inherit
         if self.include_metadata:
             origin = source.source_node

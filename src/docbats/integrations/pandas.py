@@ -13,8 +13,10 @@ with require_extra("pandas", "pandas"):
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Unpack
 
     from docbats.integrations.tables import TextTable
+    from docbats.options import ChunkOptionsWithSize, SettingOptionsWithK
 
 __all__ = ["DocbatsAccessor", "chunks", "make_frame", "segments"]
 
@@ -26,7 +28,7 @@ def segments(
     data: pd.DataFrame | pd.Series[Any],
     column: str | None = None,
     id_column: str | None = None,
-    **settings: Any,
+    **settings: Unpack[SettingOptionsWithK],
 ) -> pd.DataFrame:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
@@ -58,7 +60,7 @@ def chunks(
     data: pd.DataFrame | pd.Series[Any],
     column: str | None = None,
     id_column: str | None = None,
-    **options: Any,
+    **options: Unpack[ChunkOptionsWithSize],
 ) -> pd.DataFrame:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
@@ -83,7 +85,9 @@ def _frame(data: Any, column: str | None, id_column: str | None, table: TextTabl
     if ids is None:
         ids = data.index
     present = (None if not isinstance(text, Document) and pd.isna(text) else text for text in texts)
-    frame = make_frame(table.values(ids.tolist(), present), table.columns)
+    frame = make_frame(
+        table.values(ids.tolist(), present, are_given=id_column is not None), table.columns
+    )
     return frame if len(frame) else frame.astype({"id": ids.dtype})
 
 
@@ -94,10 +98,10 @@ class DocbatsAccessor:
     def __init__(self, series: pd.Series[Any]) -> None:
         self._series = series
 
-    def segments(self, **settings: Any) -> pd.DataFrame:
+    def segments(self, **settings: Unpack[SettingOptionsWithK]) -> pd.DataFrame:
         """Return a row for each segment of each text, as :func:`segments` does."""
         return segments(self._series, **settings)
 
-    def chunks(self, **options: Any) -> pd.DataFrame:
+    def chunks(self, **options: Unpack[ChunkOptionsWithSize]) -> pd.DataFrame:
         """Return a row for each chunk of each text, as :func:`chunks` does."""
         return chunks(self._series, **options)

@@ -17,8 +17,10 @@ with require_extra("polars", "polars"):
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Unpack
 
     from docbats.integrations.tables import TextTable
+    from docbats.options import ChunkOptionsWithSize, SettingOptionsWithK
 
 __all__ = ["DocbatsExprNamespace", "DocbatsNamespace", "chunks", "make_frame", "segments"]
 
@@ -35,7 +37,7 @@ def segments(
     data: pl.DataFrame | pl.LazyFrame | pl.Series,
     column: str | None = None,
     id_column: str | None = None,
-    **settings: Any,
+    **settings: Unpack[SettingOptionsWithK],
 ) -> pl.DataFrame | pl.LazyFrame:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
@@ -54,7 +56,7 @@ def chunks(
     data: pl.DataFrame | pl.LazyFrame | pl.Series,
     column: str | None = None,
     id_column: str | None = None,
-    **options: Any,
+    **options: Unpack[ChunkOptionsWithSize],
 ) -> pl.DataFrame | pl.LazyFrame:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
@@ -85,7 +87,7 @@ def _frame(
     texts, ids = find_texts_and_ids(data, column, id_column, *types)
     if ids is None:
         ids = pl.Series(range(len(texts)), dtype=pl.Int64)
-    values = table.values(ids.to_list(), texts.to_list())
+    values = table.values(ids.to_list(), texts.to_list(), are_given=id_column is not None)
     return pl.DataFrame(values, schema={"id": ids.dtype, **_schema(table.columns)})
 
 
@@ -94,23 +96,30 @@ def _lazy_frame(
 ) -> pl.LazyFrame:
     check_columns(data.collect_schema().names(), id_column, column)
     ids = pl.int_range(pl.len(), dtype=pl.Int64) if id_column is None else pl.col(id_column)
+    given = None if id_column is None else pl.col(id_column)
     return (
-        data.select(ids.alias("id"), _row_lists(pl.col(column), table).alias(_ROWS))
+        data.select(ids.alias("id"), _row_lists(pl.col(column), table, given).alias(_ROWS))
         .filter(pl.col(_ROWS).list.len() > 0)
         .explode(_ROWS)
         .unnest(_ROWS)
     )
 
 
-def _row_lists(texts: pl.Expr, table: TextTable) -> pl.Expr:
+def _row_lists(texts: pl.Expr, table: TextTable, ids: pl.Expr | None = None) -> pl.Expr:
     """Return an expression for the list of rows of each text, as structs."""
     type_ = pl.List(pl.Struct(_schema(table.columns)))
 
     def find(series: pl.Series) -> pl.Series:
-        lists = [table.rows(text, f"row {i}") for i, text in enumerate(series.to_list())]
+        pairs = series.struct.unnest().rows()
+        lists = [
+            table.rows(text, f"row {i}", None if id_ is None else str(id_))
+            for i, (text, id_) in enumerate(pairs)
+        ]
         return pl.Series(series.name, lists, dtype=type_)
 
-    return texts.map_batches(find, return_dtype=type_, is_elementwise=True)
+    given = pl.lit(None) if ids is None else ids
+    pairs = pl.struct(texts, given.alias("docbats_id"))
+    return pairs.map_batches(find, return_dtype=type_, is_elementwise=True)
 
 
 @pl.api.register_series_namespace("docbats")
@@ -120,11 +129,11 @@ class DocbatsNamespace:
     def __init__(self, series: pl.Series) -> None:
         self._series = series
 
-    def segments(self, **settings: Any) -> pl.DataFrame:
+    def segments(self, **settings: Unpack[SettingOptionsWithK]) -> pl.DataFrame:
         """Return a row for each segment of each text, as :func:`segments` does."""
         return cast("pl.DataFrame", segments(self._series, **settings))
 
-    def chunks(self, **options: Any) -> pl.DataFrame:
+    def chunks(self, **options: Unpack[ChunkOptionsWithSize]) -> pl.DataFrame:
         """Return a row for each chunk of each text, as :func:`chunks` does."""
         return cast("pl.DataFrame", chunks(self._series, **options))
 
@@ -139,10 +148,10 @@ class DocbatsExprNamespace:
     def __init__(self, expr: pl.Expr) -> None:
         self._expr = expr
 
-    def segments(self, **settings: Any) -> pl.Expr:
+    def segments(self, **settings: Unpack[SettingOptionsWithK]) -> pl.Expr:
         """Return the list of segments of each text."""
         return _row_lists(self._expr, segment_table(**settings))
 
-    def chunks(self, **options: Any) -> pl.Expr:
+    def chunks(self, **options: Unpack[ChunkOptionsWithSize]) -> pl.Expr:
         """Return the list of chunks of each text."""
         return _row_lists(self._expr, chunk_table(**options))

@@ -12,8 +12,10 @@ with require_extra("pyarrow", "pyarrow"):
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Unpack
 
     from docbats.integrations.tables import TextTable
+    from docbats.options import ChunkOptionsWithSize, SettingOptionsWithK
 
 __all__ = ["chunks", "make_frame", "make_schema", "segments"]
 
@@ -29,7 +31,7 @@ def segments(
     data: pa.Table | pa.Array | pa.ChunkedArray,
     column: str | None = None,
     id_column: str | None = None,
-    **settings: Any,
+    **settings: Unpack[SettingOptionsWithK],
 ) -> pa.Table:
     """Return a row for each segment of each text: its id, offsets, title, topics, place and text.
 
@@ -47,7 +49,7 @@ def chunks(
     data: pa.Table | pa.Array | pa.ChunkedArray,
     column: str | None = None,
     id_column: str | None = None,
-    **options: Any,
+    **options: Unpack[ChunkOptionsWithSize],
 ) -> pa.Table:
     """Return a row for each chunk of each text: its id, offsets, headings, place, text and so on.
 
@@ -75,6 +77,6 @@ def _table(data: Any, column: str | None, id_column: str | None, table: TextTabl
     texts, ids = find_texts_and_ids(data, column, id_column, *types)
     if ids is None:
         ids = pa.array(range(len(texts)), pa.int64())
-    values = table.values(ids.to_pylist(), texts.to_pylist())
+    values = table.values(ids.to_pylist(), texts.to_pylist(), are_given=id_column is not None)
     found = make_frame(values, table.columns)
     return found.add_column(0, "id", pa.array(values["id"], ids.type))

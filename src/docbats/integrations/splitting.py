@@ -1,34 +1,41 @@
-"""What the splitters of other libraries share: how to cut, metadata, files, errors."""
+"""What the splitters of other libraries share: how to cut, metadata, errors."""
 
 from __future__ import annotations
 
-import os
+import json
+import warnings
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from docbats.chunks.chunk import stable_id
 from docbats.chunks.chunker import Chunker, chunk_with_parents
 from docbats.chunks.segment_chunks import outline_chunks, segment_chunks
 from docbats.document import Document
-from docbats.errors import EmptyDocumentError, InputError, ReadError, SettingsError
+from docbats.errors import (
+    EmptyDocumentError,
+    InputError,
+    NoKeptWordsError,
+    SettingsError,
+    ShortTextWarning,
+    TooFewSentencesError,
+)
 from docbats.pipeline import BATS
-from docbats.readers.kinds import SUFFIXES
-from docbats.readers.read_file import read_file
+from docbats.render.one_line import excerpt
 from docbats.settings import resolve_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from docbats.chunks import Chunk, ChunkNode
     from docbats.document import Source
     from docbats.result import Result
     from docbats.segments.sizes import Measure
 
-FilePaths = str | os.PathLike[str]
 Found = TypeVar("Found")
+MAX_SHOWN = 40  # characters of a text without a name in a message
 
-_SHARED_OPTIONS = frozenset({"sentences", "language", "size_unit"})
+_SHARED_OPTIONS = frozenset({"sentences", "language", "size_unit", "min_size"})
 _CHUNKER_OPTIONS = ("tokenizer", "context", "titles")
 
 
@@ -39,30 +46,96 @@ class SizeSplitter:
     chunker: Chunker
     parent_size: int | None = None
 
-    def chunks(self, source: str | Document, *, strip: bool) -> list[Chunk]:
+    def chunks(
+        self,
+        source: str | Document,
+        *,
+        strip: bool,
+        document_id: str | None = None,
+        name: str | None = None,  # noqa: ARG002  (no text is too short for a size)
+    ) -> list[Chunk]:
         """Return the chunks of a text; a blank text has none."""
-        return replace(self.chunker, strip=strip)(source)
+        return replace(self.chunker, strip=strip)(source, document_id)
 
-    def tree(self, source: str | Document, *, strip: bool) -> list[ChunkNode]:
+    def tree(
+        self,
+        source: str | Document,
+        *,
+        strip: bool,
+        document_id: str | None = None,
+        name: str | None = None,  # noqa: ARG002
+    ) -> list[ChunkNode]:
         """Return the chunks of a text below their parents."""
-        return chunk_with_parents(replace(self.chunker, strip=strip), source, self.parent_size)
+        chunker = replace(self.chunker, strip=strip)
+        return chunk_with_parents(chunker, source, self.parent_size, document_id)
 
 
 @dataclass(frozen=True)
 class TopicSplitter:
-    """Splits texts into segments by topic, and into the entries of their outline."""
+    """Splits texts into segments by topic, and into the entries of their outline.
+
+    A text with too few sentences or words for k segments has as many as it can, with a
+    :class:`~docbats.errors.ShortTextWarning` that begins with its `name`.
+    """
 
     bats: BATS
 
-    def chunks(self, source: str | Document, *, strip: bool) -> list[Chunk]:
+    def chunks(
+        self,
+        source: str | Document,
+        *,
+        strip: bool,
+        document_id: str | None = None,
+        name: str | None = None,
+    ) -> list[Chunk]:
         """Return the segments of a text; a blank text has none."""
-        result = run_unless_blank(self.bats, source)
+        result = self._analyze(source, document_id, name)
         return [] if result is None else segment_chunks(result, strip=strip)
 
-    def tree(self, source: str | Document, *, strip: bool) -> list[ChunkNode]:
+    def tree(
+        self,
+        source: str | Document,
+        *,
+        strip: bool,
+        document_id: str | None = None,
+        name: str | None = None,
+    ) -> list[ChunkNode]:
         """Return the outline of a text."""
-        result = run_unless_blank(self.bats, source)
+        result = self._analyze(source, document_id, name)
         return [] if result is None else outline_chunks(result, strip=strip)
+
+    def _analyze(
+        self, source: str | Document, document_id: str | None, name: str | None
+    ) -> Result | None:
+        """Return the result of one document, with a k that it can have; None if it is blank."""
+        settings = self.bats.settings
+        try:
+            document = Document.of(source, sentences=settings.sentences, language=settings.language)
+        except EmptyDocumentError:
+            return None
+        if document_id is not None:
+            document = replace(document, id=document_id)
+        shown = name or document.id or repr(excerpt(document.text, MAX_SHOWN))
+        try:
+            return self.bats(document)
+        except TooFewSentencesError as error:
+            return self._analyze_short(document, len(document), shown, error)
+        except NoKeptWordsError as error:
+            return self._analyze_short(document, 1, shown, error)
+        except (InputError, SettingsError) as error:  # a k too small for max_size is one
+            msg = f"{shown}: {error}"
+            raise type(error)(msg) from None
+
+    def _analyze_short(self, document: Document, k: int, shown: str, error: InputError) -> Result:
+        """Return the result with a smaller k, and warn of it."""
+        settings = self.bats.settings
+        try:
+            result = BATS(replace(settings, k=k))(document)
+        except NoKeptWordsError:
+            result = BATS(replace(settings, k=1))(document)
+        msg = f"{shown}: made {len(result.segments)} of {settings.k} segments ({error})"
+        warnings.warn(msg, ShortTextWarning, stacklevel=2)
+        return result
 
 
 def make_splitter(
@@ -173,75 +246,57 @@ def add_to_metadata(
     """Return a copy of a document's metadata with further values.
 
     Nothing is overwritten: `prefix` goes before the names of the new values, and ``docbats_``
-    before names that the document uses itself.
+    before names that the document uses itself. None and empty lists, which some stores refuse, are
+    left out, and lists in lists become JSON.
 
     >>> add_to_metadata({"title": "Mine"}, {"title": "Bats", "start": 0})
     {'title': 'Mine', 'docbats_title': 'Bats', 'start': 0}
     """
     metadata = deepcopy(dict(source))
     for name, value in values.items():
+        if value is None or value == []:
+            continue
         own = prefix + name
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            value = json.dumps(value)  # noqa: PLW2901
         metadata[f"docbats_{own}" if own in source else own] = value
     return metadata
 
 
-@dataclass(frozen=True)
-class LoadedFile:
-    """A file: its path or name, its kind, its text, and its document, None if it is blank."""
+class DistinctIds:
+    """Changes ids that were there before, as of two documents that are equal."""
 
-    name: str
-    kind: str
-    text: str
-    document: Document | None
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def __call__(self, id_: str) -> str:
+        """Return the id, or another one made of it; always the same in the same order."""
+        n_before = self._seen.get(id_, 0)
+        self._seen[id_] = n_before + 1
+        return stable_id(id_, n_before) if n_before else id_
 
 
-@dataclass(frozen=True)
-class FileReader:
-    """Reads files as :meth:`docbats.Document.read` does."""
+def import_path(function: Callable[..., Any]) -> str:
+    """Return the path by which a function can be imported, as in ``"package.module:name"``.
 
-    encoding: str | None = None
-    kind: str | None = None
-    sentences: Literal["auto", "lines"] = "auto"
-    language: str = "auto"
+    >>> import_path(import_path)
+    'docbats.integrations.splitting:import_path'
+    """
+    name = getattr(function, "__qualname__", type(function).__qualname__)
+    return f"{getattr(function, '__module__', None) or 'builtins'}:{name}"
 
-    def read(self, source: FilePaths | bytes, name: str | None = None) -> LoadedFile:
-        """Read a file, or the content of one."""
-        read = read_file(source, name=name, encoding=self.encoding, kind=self.kind)
-        shown = name or (os.fspath(source) if not isinstance(source, bytes) else "")
-        try:
-            document = read.document(self.sentences, self.language)
-        except EmptyDocumentError:
-            document = None
-        return LoadedFile(shown, read.kind, read.text, document)
+
+def imported_function(path: str) -> Callable[..., Any]:
+    """Return the function that :func:`import_path` names."""
+    from docbats.naming import find_namer
+
+    try:
+        return find_namer(path)
+    except ValueError as error:
+        msg = f"{error}: name a function of a module, or pass the function itself"
+        raise SettingsError(msg) from None
 
 
 def unless_changed(document: Any, text: str | None) -> Document | None:
     """Return the :class:`docbats.Document` that a text was read from, if it is still the same."""
     return document if isinstance(document, Document) and document.text == text else None
-
-
-def find_files(paths: FilePaths | Iterable[FilePaths]) -> Iterator[Path]:
-    """Yield each file, and for each folder the files in it that docbats can read, sorted.
-
-    Files in folders are chosen by their suffix; hidden ones are skipped.
-    """
-    if isinstance(paths, str | os.PathLike):
-        paths = [paths]
-    for path in paths:
-        if not isinstance(path, str | os.PathLike):
-            msg = f"expected the path of a file or of a folder, got {type(path).__name__}"
-            raise InputError(msg)
-        found = Path(path)
-        if not found.is_dir():
-            yield found
-            continue
-        inside = [
-            file
-            for file in sorted(found.rglob("*"))
-            if file.suffix.lower() in SUFFIXES and file.is_file()
-            if not any(part.startswith(".") for part in file.relative_to(found).parts)
-        ]
-        if not inside:
-            msg = f"{path}: this folder has no file that docbats can read: name the files"
-            raise ReadError(msg)
-        yield from inside

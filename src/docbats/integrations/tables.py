@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _COLUMNS = {
     "segment": "int",
     "chunk": "int",
+    "chunk_id": "str",
     "start": "int",
     "end": "int",
     "own_start": "int",
@@ -40,11 +41,21 @@ _COLUMNS = {
     "topics": "strs?",
     "strength": "float?",
     "context": "str?",
+    "table_header": "str?",
     "text": "str",
 }
 _ONLY_OF_SEGMENTS = {"segment", "strength"}
 _ONLY_OF_CHUNKS = {
-    *("chunk", "own_start", "size", "document_title", "first_cell", "last_cell", "context")
+    *(
+        "chunk",
+        "chunk_id",
+        "own_start",
+        "size",
+        "document_title",
+        "first_cell",
+        "last_cell",
+        "context",
+    )
 }
 CHUNK_COLUMNS = {name: _COLUMNS[name] for name in _COLUMNS if name not in _ONLY_OF_SEGMENTS}
 """The columns of a table of chunks, as :class:`TextTable` describes them."""
@@ -62,21 +73,29 @@ class TextTable:
     """Turns texts into the columns of a table.
 
     The types of `columns` are ``int``, ``float``, ``str`` or ``strs``, a list of strings; with a
-    question mark, None is allowed. `find` returns the rows of a text, with a value for each column.
+    question mark, None is allowed. `find` returns the rows of a text, with a value for each column;
+    ids of chunks are made of the id that it gets, or of the text.
     """
 
     columns: Mapping[str, str]
-    find: Callable[[str | Document], list[Row]]
+    find: Callable[[str | Document, str | None], list[Row]]
 
-    def rows(self, text: object, name: str) -> list[Row]:
+    def rows(self, text: object, name: str, id_: str | None = None) -> list[Row]:
         """Return the rows of one of many texts, none if it is None; errors begin with `name`."""
-        return [] if text is None else call_on_text(self.find, text, name)
+        if text is None:
+            return []
+        return call_on_text(lambda source: self.find(source, id_), text, name)
 
-    def values(self, ids: Iterable[Any], texts: Iterable[Any]) -> dict[str, list[Any]]:
-        """Return `id` and all columns, with a value for each row of the texts."""
+    def values(
+        self, ids: Iterable[Any], texts: Iterable[Any], *, are_given: bool = False
+    ) -> dict[str, list[Any]]:
+        """Return `id` and all columns, with a value for each row of the texts.
+
+        `are_given` says that ids are those of documents, not numbers of rows.
+        """
         values: dict[str, list[Any]] = {name: [] for name in ("id", *self.columns)}
         for id_, text in zip(ids, texts, strict=True):
-            for row in self.rows(text, f"row {id_}"):
+            for row in self.rows(text, f"row {id_}", str(id_) if are_given else None):
                 values["id"].append(id_)
                 for name in self.columns:
                     values[name].append(row[name])
@@ -87,7 +106,7 @@ def segment_table(preset: str = "sharp", **settings: Any) -> TextTable:
     """Return a table of segments with these settings of the analysis."""
     bats = make_bats(preset, **settings)
 
-    def find(text: str | Document) -> list[Row]:
+    def find(text: str | Document, _: str | None) -> list[Row]:
         result = run_unless_blank(bats, text)
         return [] if result is None else segment_rows(result)
 
@@ -97,7 +116,7 @@ def segment_table(preset: str = "sharp", **settings: Any) -> TextTable:
 def chunk_table(**options: Any) -> TextTable:
     """Return a table of chunks with these options of a chunker."""
     chunker = make_chunker(options)
-    return TextTable(CHUNK_COLUMNS, lambda text: chunk_rows(chunker(text)))
+    return TextTable(CHUNK_COLUMNS, lambda text, id_: chunk_rows(chunker(text, id_)))
 
 
 def segment_rows(result: Result) -> list[Row]:
@@ -113,7 +132,7 @@ def segment_rows(result: Result) -> list[Row]:
 def chunk_rows(chunks: Iterable[Chunk]) -> list[Row]:
     """Return a row for each chunk of one text."""
     return [
-        chunk_row(number, {**chunk.values(), "text": chunk.text})
+        chunk_row(number, {"id": chunk.id, **chunk.values(), "text": chunk.text})
         for number, chunk in enumerate(chunks)
     ]
 
@@ -121,10 +140,11 @@ def chunk_rows(chunks: Iterable[Chunk]) -> list[Row]:
 def chunk_row(number: int, values: Mapping[str, Any]) -> Row:
     """Return the row of a chunk, with a value for each of `CHUNK_COLUMNS`.
 
-    `values` is the result of :meth:`Chunk.values`, and the text, if it is wanted.
+    `values` is the id, the result of :meth:`Chunk.values`, and the text, if it is wanted.
     """
     own_start = values.get("own_start", values["start"])
-    return _row({**values, "chunk": number, "own_start": own_start}, CHUNK_COLUMNS)
+    own = {"chunk": number, "chunk_id": values["id"], "own_start": own_start}
+    return _row({**values, **own}, CHUNK_COLUMNS)
 
 
 def _row(values: Mapping[str, Any], columns: Mapping[str, str]) -> Row:

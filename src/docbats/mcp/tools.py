@@ -402,7 +402,7 @@ class AnalyzedDocuments:
                     source,
                     k,
                     sentences=sentences,
-                    granularity=granularity,
+                    granularity=granularity,  # type: ignore[arg-type]
                     model=self._model,
                 )
             self._results.move_to_end(key)

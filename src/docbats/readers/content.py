@@ -106,6 +106,8 @@ class FileText:
         The number of characters that replace bytes not in that encoding.
     remarks
         What may be unexpected in how the reader read it: each completes "The file is ...".
+    id
+        The path or the name of the file; None for standard input and bytes without a name.
     """
 
     text: str
@@ -120,6 +122,7 @@ class FileText:
     is_guess: bool = False
     n_replaced: int = 0
     remarks: tuple[str, ...] = ()
+    id: str | None = None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -155,7 +158,8 @@ class FileText:
             type_ = "markdown" if self.kind == "markdown" else "text"
             document = Document.of(self.text, type_, sentences=sentences, language=language)
             places = document.places if self.places is None else self.places
-            return replace(document, places=places, notes=(*document.notes, *self.notes))
+            notes = (*document.notes, *self.notes)
+            return replace(document, places=places, notes=notes, id=self.id)
         prose = self.text if self.prose is None else self.prose
         detected = find_language(prose, language)
         if sentences == "auto" and self._may_have_turns():
@@ -176,6 +180,7 @@ class FileText:
             blocks=self.blocks if sentences == "auto" else (),
             markup="markdown" if self.kind in _MARKDOWN_KINDS else None,
             notes=self.notes,
+            id=self.id,
         )
 
     def _may_have_turns(self) -> bool:

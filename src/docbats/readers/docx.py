@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from docbats.readers.packages import FALLBACK, main_part, parse_xml, relations
 from docbats.readers.styles import ParagraphStyle, StyleSheet
-from docbats.readers.text_builder import ParagraphKind, TextBuilder
+from docbats.readers.text_builder import NoteMark, ParagraphKind, TextBuilder, joined_pieces
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from docbats.readers.content import FileContent, FileText
     from docbats.readers.packages import Archive
 
@@ -25,15 +27,22 @@ def find_body(archive: Archive) -> str | None:
 
 
 def read_docx(content: FileContent) -> FileText:
-    """Read the body; headers, footers and notes are other parts of the archive."""
+    """Read the body, then the notes that it refers to; headers and footers are left out."""
     archive = content.archive
     part = find_body(archive) or "word/document.xml"
     styles = _StyleReader()
-    linked = [rel.part for rel in relations(archive, part).values() if rel.type == "styles"]
-    for name in linked or ["word/styles.xml"]:
+    linked = relations(archive, part).values()
+    for name in [rel.part for rel in linked if rel.type == "styles"] or ["word/styles.xml"]:
         if name in archive.names:
             parse_xml(archive.read(name), styles.start, styles.end)
-    body = _Body(styles.sheet)
+    notes: dict[tuple[str, str], list[str]] = {}
+    usual = ["word/footnotes.xml", "word/endnotes.xml"]
+    for name in [rel.part for rel in linked if rel.type in {"footnotes", "endnotes"}] or usual:
+        if name in archive.names:
+            reader = _Notes(styles.sheet)
+            parse_xml(archive.read(name), reader.start, reader.end, reader.text)
+            notes |= reader.found
+    body = _Body(styles.sheet, notes)
     parse_xml(archive.read(part), body.start, body.end, body.text)
     return body.built.file_text()
 
@@ -100,9 +109,13 @@ class _Paragraph(ParagraphStyle):
 class _Body:
     """Collects paragraphs and tables."""
 
-    def __init__(self, styles: StyleSheet) -> None:
+    def __init__(
+        self, styles: StyleSheet, notes: Mapping[tuple[str, str], list[str]] | None = None
+    ) -> None:
         self.built = TextBuilder()
         self._styles = styles
+        self._notes = notes or {}
+        self._marks: dict[tuple[str, str], NoteMark] = {}
         self._paragraphs: list[_Paragraph] = []  # a text box has paragraphs inside a paragraph
         self._duplicates = 0  # open elements that repeat other text
         self._in_text = False
@@ -130,9 +143,13 @@ class _Body:
                 self._in_text = False
             case "p" if self._paragraphs:
                 paragraph = self._paragraphs.pop()
-                self.built.add_paragraph("".join(paragraph.pieces), self._kind(paragraph))
+                kind = self._kind(paragraph)
+                self._add(joined_pieces(paragraph.pieces, kind), kind)
             case "tbl":
                 self.built.end_table()
+
+    def _add(self, text: str, kind: ParagraphKind) -> None:
+        self.built.add_paragraph(text, kind)
 
     def text(self, text: str) -> None:
         if self._in_text and not self._duplicates and self._paragraphs:
@@ -147,6 +164,11 @@ class _Body:
                 paragraph.pieces.append(" " if is_page else "\n")
             case "noBreakHyphen":
                 paragraph.pieces.append("-")
+            case "footnoteReference" | "endnoteReference" if not self._duplicates:
+                note = (tag.removesuffix("Reference"), _attribute(attributes, "id"))
+                if note not in self._marks:
+                    self._marks[note] = self.built.add_note(self._notes.get(note, ()))
+                paragraph.pieces.append(self._marks[note])
             case _:
                 _set_property(paragraph, tag, _attribute(attributes, "val"))
 
@@ -160,6 +182,24 @@ class _Body:
         if paragraph.is_list is False and styled.kind == "list_item":
             return ParagraphKind()
         return styled
+
+
+class _Notes(_Body):
+    """Collects the paragraphs of each note, by its kind and its id."""
+
+    def __init__(self, styles: StyleSheet) -> None:
+        super().__init__(styles)
+        self.found: dict[tuple[str, str], list[str]] = {}
+        self._note: list[str] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        tag = _word_name(name)
+        if tag in {"footnote", "endnote"}:
+            self._note = self.found.setdefault((tag, _attribute(attributes, "id")), [])
+        super().start(name, attributes)
+
+    def _add(self, text: str, _: ParagraphKind) -> None:
+        self._note.append(text)
 
 
 def _is_duplicate(name: str) -> bool:

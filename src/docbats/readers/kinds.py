@@ -80,6 +80,14 @@ def _is_pptx(content: FileContent) -> bool:
     return find_presentation(content.archive) is not None
 
 
+def _is_xlsx(content: FileContent) -> bool:
+    if not content.is_zip:
+        return False
+    from docbats.readers.xlsx import find_workbook
+
+    return find_workbook(content.archive) is not None
+
+
 _ODT_MEDIA_TYPES = (
     "application/vnd.oasis.opendocument.text",
     "application/vnd.oasis.opendocument.text-template",
@@ -225,10 +233,6 @@ def _is_opml(content: FileContent) -> bool:
     return _xml_root(content) == "opml"
 
 
-def _is_xlsx(content: FileContent) -> bool:
-    return content.is_zip and "xl/workbook.xml" in content.archive.names
-
-
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 
 
@@ -239,11 +243,10 @@ def _markup(
     media_types: tuple[str, ...],
     sniff: Callable[[FileContent], bool] | None = None,
     *,
-    is_binary: bool = False,
     resembles: Callable[[FileContent], bool] | None = None,
 ) -> Reader:
     function = "pandoc:read_markup"
-    return Reader(kind, suffixes, media_types, function, sniff, resembles, is_binary, name)
+    return Reader(kind, suffixes, media_types, function, sniff, resembles, name=name)
 
 
 # In the order in which kinds are listed and recognized.
@@ -262,6 +265,10 @@ READERS = (
            "rtf:read_rtf", _is_rtf, is_binary=True),
     Reader("pptx", (".pptx",), (f"{_OFFICE}.presentationml.presentation",),
            "pptx:read_pptx", _is_pptx, is_binary=True),
+    Reader("xlsx", (".xlsx", ".xlsm"), (f"{_OFFICE}.spreadsheetml.sheet",),
+           "xlsx:read_xlsx", _is_xlsx, is_binary=True),
+    Reader("csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"),
+           "delimited:read_delimited"),
     Reader("epub", (".epub",), ("application/epub+zip",),
            "epub:read_epub", _is_epub, is_binary=True),
     Reader("srt", (".srt",), ("application/x-subrip",), "captions:read_captions", _is_srt),
@@ -294,8 +301,6 @@ READERS = (
     _markup("djot", "Djot", (".dj", ".djot"), ("text/x-djot",)),
     _markup("muse", "Muse", (".muse",), ("text/x-muse",)),
     _markup("t2t", "txt2tags", (".t2t",), ("text/x-t2t",)),
-    _markup("xlsx", "an Excel file", (".xlsx",), (f"{_OFFICE}.spreadsheetml.sheet",), _is_xlsx,
-            is_binary=True),
 )
 # fmt: on
 
@@ -306,6 +311,12 @@ SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)
 """The endings of the names of all files that docbats reads."""
 
 READER_OF_KIND = {reader.kind: reader for reader in READERS}
+KIND_OF_MEDIA_TYPE = {
+    media_type: reader.kind
+    for reader in READERS
+    for media_type in reader.media_types
+    if media_type != "text/plain"  # which says nothing of Markdown, code or a transcript
+}
 PLAIN_TEXT = READER_OF_KIND["text"]
 
 if TYPE_CHECKING:

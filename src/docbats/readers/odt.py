@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docbats.errors import ReadError
 from docbats.readers.packages import find_elements, parse_xml
 from docbats.readers.styles import ParagraphStyle, StyleSheet
-from docbats.readers.text_builder import ParagraphKind, TextBuilder
+from docbats.readers.text_builder import ParagraphKind, TextBuilder, joined_pieces
 
 if TYPE_CHECKING:
     from docbats.readers.content import FileContent, FileText
@@ -27,7 +27,7 @@ _CONTENTS = {
 _NOT_READ = {
     *(
         f"{_TEXT}{name}"
-        for name in ("tracked-changes", "note", "ruby-text", "index-title-template")
+        for name in ("tracked-changes", "note-citation", "ruby-text", "index-title-template")
     ),
     *(f"{_OFFICE}{name}" for name in ("annotation", "forms", "scripts", "font-face-decls")),
     "http://www.w3.org/2000/svg title",
@@ -37,7 +37,7 @@ _NOT_READ = {
 
 
 def read_odt(content: FileContent) -> FileText:
-    """Read the body; headers, footers, notes, comments and deleted words are left out."""
+    """Read the body, then its notes; headers, footers, comments and deleted words are left out."""
     archive = content.archive
     if _MANIFEST in archive.names and find_elements(archive.read(_MANIFEST), "encryption-data"):
         msg = "encrypted: open it and save it without a password"
@@ -73,6 +73,7 @@ class _Body:
         self.built = TextBuilder()
         self._styles = styles
         self._paragraphs: list[_Paragraph] = []  # a text box has paragraphs inside a paragraph
+        self._note: list[str] | None = None  # the paragraphs of the note that is open
         self._in_body = False
         # How many of these are open:
         self._lists = self._contents = self._references = self._not_read = 0
@@ -83,6 +84,8 @@ class _Body:
         if self._not_read or not self._in_body:
             return
         self._count(name, 1)
+        if self._note is not None and name.startswith(_TABLE):
+            return
         if name == f"{_TABLE}table":
             self.built.start_table()
         elif name == f"{_TABLE}table-row":
@@ -98,7 +101,9 @@ class _Body:
         self._lists += step * (name == f"{_TEXT}list")
 
     def _start_text(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag in {"p", "h"}:
+        if tag == "note":
+            self._note = []
+        elif tag in {"p", "h"}:
             kind = self._styles.kind(_spaced(attributes.get(f"{_TEXT}style-name", "")))
             if tag == "h":
                 level = attributes.get(f"{_TEXT}outline-level", "1")
@@ -128,12 +133,25 @@ class _Body:
         if self._in_body and not self._not_read:
             self._count(name, -1)
             if name in {f"{_TEXT}p", f"{_TEXT}h"} and self._paragraphs:
-                paragraph = self._paragraphs.pop()
-                self.built.add_paragraph("".join(paragraph.pieces), paragraph.kind)
-            elif name == f"{_TABLE}table":
+                self._end_paragraph(self._paragraphs.pop())
+            elif name == f"{_TEXT}note":
+                self._end_note()
+            elif name == f"{_TABLE}table" and self._note is None:
                 self.built.end_table()
         self._not_read -= name in _NOT_READ
         self._in_body &= name != f"{_OFFICE}body"
+
+    def _end_paragraph(self, paragraph: _Paragraph) -> None:
+        text = joined_pieces(paragraph.pieces, paragraph.kind)
+        if self._note is None:
+            self.built.add_paragraph(text, paragraph.kind)
+        else:
+            self._note.append(text)
+
+    def _end_note(self) -> None:
+        paragraphs, self._note = self._note or [], None
+        if self._paragraphs:
+            self._paragraphs[-1].pieces.append(self.built.add_note(paragraphs))
 
     def text(self, text: str) -> None:
         if self._paragraphs and not self._not_read:

@@ -7,12 +7,10 @@ its output.
 from __future__ import annotations
 
 import html
-import io
 import json
 import re
 import subprocess
 import threading
-import zipfile
 from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 
     from docbats.readers.content import FileContent, FileText
     from docbats.readers.kinds import Reader
-    from docbats.readers.packages import Archive
 
     # Blocks and inlines of pandoc: their tag is "t", and "c" is what they hold.
     Node = dict[str, Any]
@@ -48,9 +45,6 @@ def read_markup(content: FileContent, reader: Reader) -> FileText:
         reason = str(error)
     except RecursionError:  # thousands of lists or quotations in each other
         reason = "pandoc finds it nested too deeply"
-    if reader.is_binary:
-        msg = f"{reader.name}: {reason}, or save it as plain text first"
-        raise ReadError(msg)
     remark = f"{reader.name}, read as plain text: {reason}"
     return replace(read_text(content), remarks=(remark,))
 
@@ -129,8 +123,6 @@ def _prepared(content: FileContent, reader: Reader) -> bytes:
             text = _prepare_asciidoc(content.text)
         case "docbook" | "jats" | "fb2" | "opml":
             text = _prepare_xml(content.text)
-        case "xlsx":
-            return _prepare_xlsx(content.archive)
         case _:
             text = content.text
     return text.encode("utf-8", "replace")
@@ -150,20 +142,6 @@ def _prepare_xml(text: str) -> str:
         return values.get(use[1], use[1])
 
     return _ENTITY_USE.sub(value, text)
-
-
-_INLINE_STRING = re.compile(rb"<is>\s*+<t[^<>]*+>([^<]*+)</t>\s*+</is>")
-
-
-def _prepare_xlsx(archive: Archive) -> bytes:
-    """Return a workbook with links from its folder, and without strings inside cells."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as workbook:
-        for name in sorted(archive.names):
-            if name.endswith((".xml", ".rels")):
-                part = archive.read(name).replace(b'Target="/xl/', b'Target="')
-                workbook.writestr(name, _INLINE_STRING.sub(rb"<v>\1</v>", part))
-    return packed.getvalue()
 
 
 _DOMAIN = re.compile(r"(?m)^[ \t]*+\.\. [a-z]{1,20}(?::[a-z-]{1,20}){1,3}::(?=\s|$)")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from docbats.blocks import BlockKind
     from docbats.readers.pdf_blocks import Group
-    from docbats.readers.pdf_lines import LineIndex, PageLine
+    from docbats.readers.pdf_lines import Edges, LineIndex, PageLine
     from docbats.readers.pdf_outline import Bookmark
 
 _MONO_WIDTH = 0.6  # of a monospaced letter, in font sizes
@@ -133,6 +133,7 @@ class _PdfText:
         self._length = 0
         self._compounds = compounds
         self._tops: list[list[tuple[int, float]]] = [[] for _ in range(n_pages)]
+        self._boxes: list[list[tuple[int, Edges]]] = [[] for _ in range(n_pages)]
         self._blocks: list[Block] = []
         self._blanked: list[tuple[int, int]] = []
         self._breaks: set[int] = set()
@@ -178,11 +179,17 @@ class _PdfText:
                     offset += kept - len(last)
                 parts.append(glue)
                 offset += len(glue)
-            self._tops[page].append((offset, line.top + line.size))
+            self._add_line(page, offset, line)
             parts.append(text)
             offset += len(text)
             last = text
         return "".join(parts)
+
+    def _add_line(self, page: int, offset: int, line: PageLine) -> None:
+        """Remember where on its page a line is."""
+        self._tops[page].append((offset, line.top + line.size))
+        if line.box is not None:
+            self._boxes[page].append((offset, line.box))
 
     def _kept_of_broken(self, last: str, text: str) -> int | None:
         """Return the characters to keep of a line with a broken word; None if it has none."""
@@ -217,7 +224,7 @@ class _PdfText:
                 text = " " * min(indent, _MAX_CODE_INDENT) + text
                 if last is None:
                     text = text.lstrip()
-            self._tops[page].append((offset, line.top + line.size))
+            self._add_line(page, offset, line)
             parts.append(text)
             offset += len(text)
             last, last_page = line, page
@@ -225,7 +232,10 @@ class _PdfText:
 
     def file_text(self) -> FileText:
         """Return everything that was added."""
-        pages = [Page(-1 if not tops else tops[0][0], tuple(tops)) for tops in self._tops]
+        pages = [
+            Page(-1 if not tops else tops[0][0], tuple(tops), tuple(boxes))
+            for tops, boxes in zip(self._tops, self._boxes, strict=True)
+        ]
         start = self._length
         for i in range(len(pages) - 1, -1, -1):  # a blank page may be within a word that was joined
             if pages[i].start < 0 or pages[i].start > start:

@@ -24,6 +24,11 @@ LineIndex = tuple[int, int]
 """The index of a page, and of a line on it."""
 
 
+Edges = tuple[float, float, float, float]
+_ASCENT, _DESCENT = 0.8, 0.22  # of letters, above and below their baseline, in font sizes
+_DEVICE_SCALE = 100  # pixels for a point, since pdfium gives positions on a page in whole pixels
+
+
 class PageLine(NamedTuple):
     """A line of a page, with lengths in points."""
 
@@ -37,6 +42,8 @@ class PageLine(NamedTuple):
     cells: tuple[tuple[int, float], ...] = ()
     # Where text aligned with the next line begins, after a term or a mark; 0 without one.
     hang: int = 0
+    # Its left, top, right and bottom edge, from the top left of the page as it is shown.
+    box: Edges | None = None
 
 
 MAX_PAGES = 20_000
@@ -187,10 +194,33 @@ class PageReader:
             return []
         text_page = pdfium.FPDFText_LoadPage(page)
         try:
-            return self._lines(text_page) if text_page else []
+            if not text_page:
+                return []
+            shown_at = self._shown_positions(page)
+            return [
+                line if line.box is None else line._replace(box=_shown_box(line.box, shown_at))
+                for line in self._lines(text_page)
+            ]
         finally:
             pdfium.FPDFText_ClosePage(text_page)
             pdfium.FPDF_ClosePage(page)
+
+    def _shown_positions(self, page: Any) -> tuple[float, ...]:
+        """Return what turns positions on a page into those where it is shown, as a matrix.
+
+        A page may be shown turned, and a part of it alone.
+        """
+        pdfium = self._pdfium
+        width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
+        x, y = ctypes.c_int(), ctypes.c_int()
+        found = []
+        far = 1000.0
+        for point in ((0.0, 0.0), (far, 0.0), (0.0, far)):
+            size = (round(_DEVICE_SCALE * width), round(_DEVICE_SCALE * height))
+            pdfium.FPDF_PageToDevice(page, 0, 0, *size, 0, *point, x, y)
+            found.append((x.value / _DEVICE_SCALE, y.value / _DEVICE_SCALE))
+        (x0, y0), (x1, y1), (x2, y2) = found
+        return (x1 - x0) / far, (x2 - x0) / far, x0, (y1 - y0) / far, (y2 - y0) / far, y0
 
     def _lines(self, text_page: Any) -> list[PageLine]:
         count = self._pdfium.FPDFText_CountChars(text_page)
@@ -222,7 +252,8 @@ class PageReader:
             may_be_row = is_short[i] and (is_short[i - 1] or is_short[(i + 1) % len(pieces)])
             line = self._line(shown, start, has_blanks, may_be_row, is_short[i])
             if line.text:
-                lines.append(line)
+                box = self._box_of(line, start, start + len(shown) - 1)
+                lines.append(line._replace(box=box))
                 sources.append((shown, start))
         self._find_hanging(lines, sources)
         return lines
@@ -379,6 +410,18 @@ class PageReader:
         is_same = line.text.startswith(before) and line.text[len(before) : len(before) + 1] == " "
         return line._replace(hang=len(before) + 1) if is_same else line
 
+    def _box_of(self, line: PageLine, first: int, last: int) -> Edges:
+        """Return the left, lower, right and upper edge of a line, from its first to last letter."""
+        self._calls.box(self._page, first, *self._box_at)
+        left, right, bottom, top = self._box
+        self._calls.box(self._page, last, *self._box_at)
+        left, right = min(left, self._box[0]), max(right, self._box[1])
+        bottom, top = min(bottom, self._box[2]), max(top, self._box[3])
+        if bottom <= line.top <= top:  # horizontal: other letters may be higher or lower
+            low, high = line.top - _DESCENT * line.size, line.top + _ASCENT * line.size
+            bottom, top = min(bottom, low), max(top, high)
+        return left, bottom, right, top
+
     def _left(self, index: int) -> float:
         self._calls.origin(self._page, index, *self._point_at)
         return self._point[0]
@@ -386,6 +429,14 @@ class PageReader:
     def _right(self, index: int) -> float:
         self._calls.box(self._page, index, *self._box_at)
         return self._box[1]
+
+
+def _shown_box(box: Edges, matrix: Sequence[float]) -> Edges:
+    """Return the left, top, right and bottom edge of a box where it is shown."""
+    a, b, c, d, e, f = matrix
+    corners = [(box[0], box[1]), (box[2], box[3])]
+    xs, ys = zip(*((a * x + b * y + c, d * x + e * y + f) for x, y in corners), strict=True)
+    return round(min(xs), 1), round(min(ys), 1), round(max(xs), 1), round(max(ys), 1)
 
 
 def _are_close(line: PageLine, below: PageLine) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from docbats.errors import InputError, MissingExtraError, ReadError
@@ -53,11 +54,14 @@ def read_file(
     if kind is not None and kind not in READER_OF_KIND:
         msg = f"unknown kind of file {kind!r}: use one of {', '.join(KINDS)}"
         raise InputError(msg)
+    id_ = None if name is None else PurePath(name).as_posix()
     if isinstance(source, bytes | bytearray | memoryview):
         data, name = bytes(source), name or "the file"
     elif isinstance(source, str | os.PathLike):
         path = os.fspath(source)
         data = read_bytes(path, FILE_BYTES.value + 1)
+        if id_ is None and path != "-":
+            id_ = PurePath(path).as_posix()
         name = name or shown_name(path)
     else:
         msg = f"expected a path or bytes, got {type(source).__name__}"
@@ -69,7 +73,7 @@ def read_file(
         )
         raise ReadError(msg)
     try:
-        return _read(FileContent(data, name, encoding, on_page), kind)
+        return replace(_read(FileContent(data, name, encoding, on_page), kind), id=id_)
     except (ReadError, MissingExtraError) as error:
         msg = str(error)
         if msg.startswith(f"{name}: "):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
 from docbats.readers.styles import kind_by_name
-from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder
+from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder, joined_pieces
 
 if TYPE_CHECKING:
     from docbats.readers.content import FileContent, FileText
@@ -47,9 +47,10 @@ _MAX_DEPTH = 10_000  # groups inside each other
 # Groups that are not part of the text.
 _NOT_READ = frozenset(
     b"annotation atnauthor atndate atnicn atnid atnparent atnref atntime author bkmkend bkmkstart "
-    b"colortbl comment datastore fldinst footer footerf footerl footerr footnote ftncn ftnsep "
-    b"ftnsepc generator header headerf headerl headerr info listoverridetable listtable listtext "
-    b"nonshppict objdata pict pntext private rsidtbl shpinst themedata title xe tc rxe txe".split()
+    b"colortbl comment datastore fldinst footer footerf footerl footerr ftncn ftnsep ftnsepc "
+    b"generator header headerf headerl headerr info listoverridetable listtable listtext "
+    b"nonesttables nonshppict objdata pict pntext private rsidtbl shpinst themedata title xe tc "
+    b"rxe txe".split()
 )
 _ITEM_MARKS = {b"listtext", b"pntext"}
 
@@ -75,7 +76,7 @@ class _Properties:
 
 
 def read_rtf(content: FileContent) -> FileText:
-    """Read the paragraphs; headers, footers, notes, pictures and hidden text are left out."""
+    """Read the paragraphs, then the notes; headers, footers, pictures, hidden text are left out."""
     if not content.data.startswith(b"{\\rtf"):
         msg = "not an RTF file (it does not begin with {\\rtf): save it again"
         raise ReadError(msg)
@@ -84,6 +85,16 @@ def read_rtf(content: FileContent) -> FileText:
     while (token := _TOKEN.match(content.data, at)) is not None:  # not at a backslash at the end
         at = token.end() + reader.take(token)
     return reader.finish().file_text()
+
+
+@dataclass
+class _OpenNote:
+    """A note that is being read, and what it interrupts."""
+
+    depth: int  # of its group
+    pieces: list[str]
+    properties: _Properties
+    paragraphs: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -102,6 +113,7 @@ class _RtfReader:
     _pieces: list[str] = field(default_factory=list)
     _properties: _Properties = field(default_factory=_Properties)
     _table: CellTable = field(default_factory=CellTable)
+    _note: _OpenNote | None = None
     _is_new_group: bool = False
 
     def take(self, token: re.Match[bytes]) -> int:
@@ -135,6 +147,7 @@ class _RtfReader:
     def finish(self) -> TextBuilder:
         """Return everything that was read."""
         self._flush()
+        self._end_note()
         if self._properties.in_table:  # a cell that never ended is a paragraph
             self._properties = _Properties()
         self._end_paragraph()
@@ -149,6 +162,8 @@ class _RtfReader:
             if self._defined is not None and found is not None:
                 self._styles.setdefault(self._defined, found)
             self._defined, self._name = None, ""
+        if self._note is not None and len(self._states) == self._note.depth:
+            self._end_note()
         if len(self._states) > 1:
             self._states.pop()
         self._to_skip = 0
@@ -201,12 +216,30 @@ class _RtfReader:
             if word in _ITEM_MARKS and self._states[-1].destination == "text":
                 self._properties.list_level = self._properties.list_level or 1
             self._set(destination="skip")
+        elif word == b"footnote":  # or an endnote, which says so inside
+            self._start_note()
         elif word == b"shptxt":  # a text box, in an optional group
             self._set(destination="text")
         elif word in {b"fonttbl", b"stylesheet"}:
             self._set(destination="fonts" if word == b"fonttbl" else "styles")
         elif self._states[-1].destination != "skip":
             self._property(word, number)
+
+    def _start_note(self) -> None:
+        around = self._states[-2:][0]  # many programs call the group itself optional
+        if self._note is not None or around.destination != "text" or around.is_hidden:
+            self._set(destination="skip")
+            return
+        self._set(destination="text")
+        self._note = _OpenNote(len(self._states), self._pieces, self._properties)
+        self._pieces, self._properties = [], _Properties()
+
+    def _end_note(self) -> None:
+        """Go on with what a note has interrupted, after the mark that leads to it."""
+        if self._note is not None:
+            note, text = self._note, self._take_text(ParagraphKind())
+            self._pieces, self._properties, self._note = note.pieces, note.properties, None
+            self._pieces.append(self._built.add_note([*note.paragraphs, text]))
 
     def _property(self, word: bytes, number: int | None) -> None:
         """Apply a control word about the encoding, the font or the paragraph."""
@@ -226,6 +259,8 @@ class _RtfReader:
                 self._set(font=None, is_hidden=False)
             case b"v" | b"deleted":
                 self._set(is_hidden=number != 0)
+            case b"cell" | b"nestcell" | b"row" if self._note is not None:
+                self._end_paragraph()
             case _:
                 self._paragraph_property(word, number)
 
@@ -262,10 +297,14 @@ class _RtfReader:
         if not self._table.rows:
             self._table.start_row()
         self._table.start_cell()
-        if text := self._take_text():
-            self._table.add(text, self._kind())
+        kind = self._kind()
+        if text := self._take_text(kind):
+            self._table.add(text, kind)
 
     def _end_paragraph(self) -> None:
+        if self._note is not None:
+            self._note.paragraphs.append(self._take_text(ParagraphKind()))
+            return
         if self._properties.in_table:
             if self._pieces:
                 self._pieces.append("\n")
@@ -273,11 +312,12 @@ class _RtfReader:
         if self._table.rows:
             self._built.add_table(self._table)
             self._table = CellTable()
-        self._built.add_paragraph(self._take_text(), self._kind())
+        kind = self._kind()
+        self._built.add_paragraph(self._take_text(kind), kind)
 
-    def _take_text(self) -> str:
+    def _take_text(self, kind: ParagraphKind) -> str:
         """Return the text since the last paragraph or cell, with surrogate pairs joined."""
-        text, self._pieces = "".join(self._pieces), []
+        text, self._pieces = joined_pieces(self._pieces, kind), []
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").strip()
 
     def _kind(self) -> ParagraphKind:

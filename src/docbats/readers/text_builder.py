@@ -38,6 +38,18 @@ class ParagraphKind(NamedTuple):
     level: int | None = None
 
 
+class NoteMark(str):
+    """What is written in a paragraph where it refers to a note; not in a heading."""
+
+    __slots__ = ()
+
+
+def joined_pieces(pieces: Iterable[str], kind: ParagraphKind) -> str:
+    """Return the text of a paragraph; that of a heading without the marks of notes."""
+    is_heading = kind.kind == "heading"
+    return "".join(p for p in pieces if not (is_heading and isinstance(p, NoteMark)))
+
+
 @dataclass
 class CellTable:
     """The rows of a table, each a list of cells, each a list of paragraphs with their kinds.
@@ -91,6 +103,7 @@ class TextBuilder:
         self._length = 0
         self._page_blocks: list[int] = []  # the number of blocks before each page
         self._code: list[str] = []  # lines of the block of code that is open
+        self._notes: list[list[str]] = []  # the paragraphs of each
         self.table = CellTable()  # the table that is open
 
     def start_page(self) -> None:
@@ -133,6 +146,14 @@ class TextBuilder:
         elif text.strip():
             self.add(text.strip(), *kind)
 
+    def add_note(self, paragraphs: Iterable[str]) -> NoteMark:
+        """Add a foot- or endnote, which follows the text, and return the mark that leads to it."""
+        found = [" ".join(text.split()) for text in paragraphs if text.strip()]
+        if not found:
+            return NoteMark()
+        self._notes.append(found)
+        return NoteMark(f" [{len(self._notes)}]")
+
     def start_table(self) -> None:
         """Begin a table, perhaps inside a cell of another one."""
         self.table.depth += 1
@@ -164,6 +185,9 @@ class TextBuilder:
     def file_text(self, if_empty: str = _NO_TEXT) -> FileText:
         """Return everything that was added; if nothing was, raise a `ReadError` that says so."""
         self._end_code()
+        for number, (first, *others) in enumerate(self._notes, start=1):
+            for text in (f"[{number}] {first}", *others):
+                self.add(text, "references")
         if not self._parts:
             raise ReadError(if_empty)
         text = "".join(self._parts)

@@ -72,8 +72,7 @@ def chunks_to_lines(source: str, chunks: Iterable[Chunk]) -> str:
     """
     lines = []
     for number, chunk in enumerate(chunks):
-        values = {"source": source, "chunk": number, **chunk.values(), "text": chunk.text}
-        if chunk.context:
-            values["content"] = chunk.content
+        values = {"source": source, "chunk": number, **chunk.to_dict()}
+        del values["document_id"]
         lines.append(json_text(values) + "\n")
     return "".join(lines)

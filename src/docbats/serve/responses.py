@@ -126,6 +126,11 @@ class PlaceAnswer(BaseModel):
     pages: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
     seconds: tuple[float, float] | None = Field(None, description="Start and end.")
     cells: tuple[int, int] | None = Field(None, description="First and last, counted from 1.")
+    boxes: list[tuple[int, float, float, float, float]] | None = Field(
+        None,
+        description="Rectangles that cover it on the pages of a PDF: page, left, top, right and "
+        "bottom, in points from the top left corner.",
+    )
 
 
 class SegmentAnswer(BaseModel):
