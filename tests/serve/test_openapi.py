@@ -20,7 +20,8 @@ def test_the_document_describes_every_address(client: httpx.Client) -> None:
     schema = client.get("/v1/openapi.json").json()
     assert schema["openapi"].startswith("3.1")
     assert set(schema["paths"]) == {
-        "/v1/analyze", "/v1/analyze/many", "/v1/presets", "/v1/health", "/v1/metrics",
+        "/v1/analyze", "/v1/analyze/many", "/v1/chunk", "/v1/chunk/many", "/v1/presets",
+        "/v1/health", "/v1/metrics",
     }  # fmt: skip
     analyze = schema["paths"]["/v1/analyze"]["post"]
     assert {"200", "400", "401", "406", "413", "415", "422", "500", "503"} <= set(

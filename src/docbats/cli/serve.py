@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sys
 from dataclasses import replace
@@ -9,7 +10,14 @@ from typing import Any
 
 import click
 
-from docbats.cli.options import model_option, model_or_exit, namer_option, namer_or_exit
+from docbats.cli.options import (
+    model_option,
+    model_or_exit,
+    namer_option,
+    namer_or_exit,
+    tokenizers_option,
+    tokenizers_or_exit,
+)
 
 _EXAMPLES = """
 \b
@@ -73,6 +81,17 @@ Examples:
     help="Host name that requests may use, * for any; may be repeated.  [loopback names on "
     "loopback, else the names of this machine and IP addresses]",
 )  # fmt: skip
+@click.option(
+    "--cors-origin", "cors_origins", multiple=True, metavar="ORIGIN",
+    help="Site whose pages may use the API, such as https://app.example, * for any; may be "
+    "repeated.  [none]",
+)  # fmt: skip
+@click.option(
+    "--root-path", metavar="PATH", default="",
+    help="Path under which a proxy offers the service, such as /docbats; the proxy may remove it "
+    "or leave it.",
+)  # fmt: skip
+@tokenizers_option
 @model_option
 @namer_option
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.")
@@ -82,6 +101,9 @@ def serve(
     /,
     *,
     hosts: tuple[str, ...],
+    cors_origins: tuple[str, ...],
+    root_path: str,
+    tokenizers: tuple[str, ...],
     workers: int | None,
     token: str | None,
     no_token: bool,
@@ -123,6 +145,9 @@ def serve(
         token=token,
         workers=workers or default_workers(),
         hosts=frozenset(hosts) or None,
+        cors_origins=frozenset(_origin_or_exit(ctx, origin) for origin in cors_origins),
+        root_path=_root_path_or_exit(ctx, root_path),
+        tokenizers=tokenizers_or_exit(ctx, tokenizers),
         model=model_or_exit(ctx, model),
         namer=namer_or_exit(ctx, namer),
         **options,
@@ -134,3 +159,20 @@ def serve(
         click.echo("docbats: anyone who can reach this address can use the service", err=True)
     show = sys.stderr.isatty() if open_browser is None else open_browser
     ctx.exit(0 if run(chosen, open_browser=show, show_token=is_made) else 1)
+
+
+def _origin_or_exit(ctx: click.Context, origin: str) -> str:
+    """Return an origin as browsers send it; end with a usage error if it is not one."""
+    match = re.fullmatch(r"(https?://[^/?#\s@]+)/?|\*", origin.strip(), re.IGNORECASE)
+    if match is None:
+        msg = f"--cors-origin must be a scheme and a host, such as https://app.example: {origin!r}"
+        raise click.UsageError(msg, ctx)
+    return (match[1] or "*").lower()
+
+
+def _root_path_or_exit(ctx: click.Context, path: str) -> str:
+    """Return a path without its last slash; end with a usage error if it is not one."""
+    if path.strip("/") and re.fullmatch(r"(/[\w.~-]+)+/?", path) is None:
+        msg = f"--root-path must begin with a slash, such as /docbats: {path!r}"
+        raise click.UsageError(msg, ctx)
+    return path.rstrip("/")

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from docbats.chunks.options import chunk_options, with_tokenizer
 from docbats.errors import SettingsError
 from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
 from docbats.segments.cuts import check_boundaries
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.responses import Format  # noqa: TC001  (pydantic looks it up)
+from docbats.serve.responses import ChunkFormat, Format  # noqa: TC001  (pydantic looks them up)
 from docbats.settings import (
     SETTING_INFOS,
     Flag,
@@ -28,6 +29,7 @@ from docbats.settings import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from docbats.chunks.options import ChunkOption
     from docbats.settings import SettingInfo
 
 MAX_NUMBER = 1_000_000_000  # more than any document has of anything
@@ -83,7 +85,17 @@ _IN_BODIES = {n: info for n, info in _IN_REQUESTS.items() if isinstance(info.val
 _IN_QUERIES = {n: info for n, info in _IN_REQUESTS.items() if n not in _IN_BODIES}
 
 
-class _Preset(_Model):
+class _Source(_Model):
+    name: str = Field(
+        "", max_length=300, description="Name of the document, for titles; of a file, for its kind."
+    )
+    type: FileKind | None = Field(
+        None,
+        description="Kind of the document; by default, that of the content type or of the file.",
+    )
+
+
+class _Preset(_Source):
     preset: Literal["sharp", "paper"] = Field("sharp", description=describe_presets())
 
 
@@ -96,13 +108,6 @@ else:
 class Query(_QuerySettings):
     """The query of a request."""
 
-    name: str = Field(
-        "", max_length=300, description="Name of the document, for titles; of a file, for its kind."
-    )
-    type: FileKind | None = Field(
-        None,
-        description="Kind of the document; by default, that of the content type or of the file.",
-    )
     top_words: Annotated[int, Field(ge=1, le=1000)] = Field(
         10, description="How many words to show of each topic and each segment."
     )
@@ -145,10 +150,17 @@ else:
     _BodySettings = settings_model("BodySettings", Query, _IN_BODIES)
 
 
+NOT_BLANK = r"[^\s\x1c-\x1f\x85]"
+"""What a text to analyze has somewhere; a schema says so, and the analysis how to do better."""
+
+
 class DocumentRequest(_BodySettings):
     """A document and what to do with it; these values override the query."""
 
-    text: str = Field(description="The document: plain text, unless the type says otherwise.")
+    text: str = Field(
+        description="The document: plain text, unless the type says otherwise.",
+        json_schema_extra={"pattern": NOT_BLANK},
+    )
 
 
 class DocumentLine(DocumentRequest):
@@ -157,6 +169,66 @@ class DocumentLine(DocumentRequest):
     id: str | int | None = Field(
         None, description="Returned with the result; the number of the line by default."
     )
+
+
+def options_model(name: str, base: type[BaseModel]) -> Any:
+    """Return a model with the fields of `base` and an optional one for each option of a chunker."""
+    fields: dict[str, Any] = {}
+    for option, info in chunk_options().items():
+        default = "" if info.default is None else f"  [{json.dumps(info.default)}]"
+        description = info.help + default
+        fields[option] = _option_type(info) | None, Field(None, description=description)
+    return create_model(name, __base__=base, **fields)
+
+
+def _option_type(option: ChunkOption) -> Any:
+    """Return the type of an option in a request."""
+    if option.type is int or option.type == int | None:
+        return Annotated[int, Field(ge=1 if option.default else 0, le=MAX_NUMBER)]
+    if option.type is str:
+        return Annotated[str, Field(max_length=300)]
+    return option.type
+
+
+if TYPE_CHECKING:
+    _ChunkOptions = _Source
+else:
+    _ChunkOptions = options_model("ChunkOptions", _Source)
+
+
+class ChunkManyQuery(_ChunkOptions):
+    """The query of a request for chunks."""
+
+
+class ChunkQuery(ChunkManyQuery):
+    """The query of a request for the chunks of one document."""
+
+    format: ChunkFormat | None = Field(
+        None, description="Format of the response; without it, the Accept header decides."
+    )
+
+
+class ChunkRequest(ChunkManyQuery):
+    """A document and how to cut it into chunks; these values override the query."""
+
+    text: str = Field(description="The document: plain text, unless the type says otherwise.")
+
+
+class ChunkLine(ChunkRequest):
+    """One document among many."""
+
+    id: str | int | None = Field(
+        None, description="Returned with the result; the number of the line by default."
+    )
+
+
+def chunker_options_of(values: dict[str, Any], tokenizers: Mapping[str, str]) -> dict[str, Any]:
+    """Return the options of a chunker in the validated values of a request."""
+    given = {name: values.get(name) for name in chunk_options()}
+    try:
+        return with_tokenizer({k: v for k, v in given.items() if v is not None}, tokenizers)
+    except SettingsError as error:
+        raise Problem(Kind.WRONG_SETTINGS, _sentence(str(error))) from None
 
 
 def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
