@@ -41,6 +41,11 @@ class ChunkOption:
     default: Any
     help: str
 
+    @property
+    def minimum(self) -> int:
+        """The least value of a whole number."""
+        return 1 if self.default else 0
+
 
 @cache
 def chunk_options() -> dict[str, ChunkOption]:

@@ -12,7 +12,9 @@ from starlette.responses import Response
 
 from docbats.serve.analysis_job import run_job
 from docbats.serve.problems import MEDIA_TYPE, Kind, Problem
+from docbats.serve.requests import MAX_PARTS
 from docbats.serve.responses import (
+    ANY_FILE,
     FILES,
     FORM,
     JSON,
@@ -34,6 +36,8 @@ from docbats.serve.schema import (
 from docbats.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fastapi import FastAPI
     from pydantic import BaseModel
 
@@ -116,7 +120,8 @@ def _one_document(
                     JSON: {"schema": _ref(request), "example": example},
                     FORM: {"schema": _ref(form)},
                     TEXT: {**text, "example": EXAMPLE_TEXT},
-                    **dict.fromkeys(FILES, _FILE),
+                    **dict.fromkeys([name for name in FILES if name != ANY_FILE], _FILE),
+                    ANY_FILE: _FILE,  # the last one, which generated clients send a file as
                 },
             }
         },
@@ -140,7 +145,8 @@ def _many_documents(line: str, answer: str, example: dict[str, Any]) -> dict[str
             "requestBody": {
                 "description": f"One {line} on each line.",
                 "required": True,
-                "content": {LINES[0]: {**_TEXT, "example": lines}},
+                # Generated clients can send bytes, but few know the type of lines.
+                "content": {LINES[0]: {**_TEXT, "example": lines}, ANY_FILE: _FILE},
             }
         },
     }
@@ -194,6 +200,8 @@ def customize_openapi(app: FastAPI, service: Service) -> None:
                 components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
                 schema["security"] = [{"token": []}]
                 schema["paths"]["/v1/health"]["get"]["security"] = []
+            for parameter in _parameters(schema["paths"]):
+                parameter["schema"] = _not_null(parameter["schema"])
             _add_answers(schema["paths"], service)
             app.openapi_schema = schema
         return app.openapi_schema
@@ -205,6 +213,9 @@ def _form(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a form: the fields of a JSON request, and a file for its text."""
     fields = {name: _not_null(field) for name, field in schema["properties"].items()}
     del fields["text"]
+    for field in fields.values():
+        if field.get("type") == "array":
+            field["maxItems"] = min(field["maxItems"], MAX_PARTS // 4)  # each is a part of its own
     file = {"type": "string", "format": "binary", "description": "The document, a file."}
     return {
         "type": "object",
@@ -215,13 +226,22 @@ def _form(schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _parameters(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the parameters of all operations."""
+    for path in paths.values():
+        for operation in path.values():
+            yield from operation.get("parameters", ())
+
+
 def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a value that is left out rather than null."""
     kept = [option for option in schema.get("anyOf", ()) if option.get("type") != "null"]
-    rest = {name: value for name, value in schema.items() if name not in {"anyOf", "default"}}
-    if not kept:
-        return rest
-    return {**rest, **kept[0]} if len(kept) == 1 else {**rest, "anyOf": kept}
+    rest = {name: value for name, value in schema.items() if name != "anyOf" and value is not None}
+    if len(kept) == 1:
+        rest |= kept[0]
+    elif kept:
+        rest["anyOf"] = kept
+    return rest
 
 
 def _add_answers(paths: dict[str, Any], service: Service) -> None:

@@ -100,13 +100,12 @@ def _parse_form(parts: list[Part], model: type[BaseModel], query: dict[str, Any]
         return {**query, **checked}
     (file,) = files
     del checked["text"]
+    known = {"type": FILES.get(file.type.media), **query, **checked}
     return {
-        "type": FILES.get(file.type.media),
-        "name": file.filename[:300],
-        **query,
+        **known,
+        "name": known.get("name") or file.filename[:300],
         "file": file.content,
         "encoding": _known_encoding(file.type.charset),
-        **checked,
     }
 
 

@@ -11,9 +11,9 @@ from docbats.serve.problems import Kind, Problem
 
 TEXT = "text/plain"
 JSON = "application/json"
-LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON)
 FORM = "multipart/form-data"
 ANY_FILE = "application/octet-stream"
+LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON, ANY_FILE)
 
 FILES: dict[str, str | None] = {
     ANY_FILE: None,

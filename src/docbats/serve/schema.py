@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
 from docbats.chunks.options import chunk_options, with_tokenizer
 from docbats.errors import SettingsError
@@ -37,8 +37,17 @@ MAX_BOUNDARIES = 50_000  # in a request
 MAX_WORDS = 2_000  # stop words in a request; more would be slow to check
 
 
+def _whole(value: Any) -> Any:
+    """Return 2 for 2.0, which JSON does not tell apart."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
+"""Lets numbers be whole in JSON, where types are strict."""
+
+
 # Older versions of FastAPI accept only bare lists in a query; their fields limit the length.
-Boundaries = list[Annotated[int, Field(ge=0, le=MAX_NUMBER)]]
+Boundaries = list[Annotated[int, Field(ge=0, le=MAX_NUMBER), WHOLE]]
 Titles = list[Annotated[str, Field(max_length=300)]]
 
 
@@ -57,7 +66,7 @@ def request_type(info: SettingInfo) -> Any:
     match info.value:
         case WholeNumber(minimum=minimum, maximum=maximum, word=word):
             most = info.service_maximum or min(maximum, MAX_NUMBER)
-            number = Annotated[int, Field(ge=minimum, le=most)]
+            number = Annotated[int, Field(ge=minimum, le=most), WHOLE]
             return number if word is None else number | Literal[word]
         case RealNumber(minimum=minimum, maximum=maximum):
             return Annotated[float, Field(ge=minimum, le=maximum)]
@@ -108,7 +117,7 @@ else:
 class Query(_QuerySettings):
     """The query of a request."""
 
-    top_words: Annotated[int, Field(ge=1, le=1000)] = Field(
+    top_words: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(
         10, description="How many words to show of each topic and each segment."
     )
     boundaries: Boundaries | None = Field(
@@ -126,7 +135,7 @@ class Query(_QuerySettings):
         description="Divide the segments further, as a table of contents (json, md).  [two levels "
         "for a text of more than 3,000 words without headings]",
     )
-    depth: Annotated[int, Field(ge=1, le=100)] | None = Field(
+    depth: Annotated[int, Field(ge=1, le=100), WHOLE] | None = Field(
         None, description="How many levels of the outline to show; implies outline."
     )
 
@@ -184,7 +193,7 @@ def options_model(name: str, base: type[BaseModel]) -> Any:
 def _option_type(option: ChunkOption) -> Any:
     """Return the type of an option in a request."""
     if option.type is int or option.type == int | None:
-        return Annotated[int, Field(ge=1 if option.default else 0, le=MAX_NUMBER)]
+        return Annotated[int, Field(ge=option.minimum, le=MAX_NUMBER), WHOLE]
     if option.type is str:
         return Annotated[str, Field(max_length=300)]
     return option.type
@@ -237,7 +246,7 @@ def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
     ValidationError if it is not JSON, or not what the model expects.
     """
     try:
-        return model.model_validate_json(data)
+        return model.model_validate_json(data, strict=True)
     except ValidationError as error:
         if _SURROGATE_ESCAPE.search(data) is None or error.errors()[0]["type"] != "json_invalid":
             raise
@@ -249,7 +258,7 @@ def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
             raise
         texts = {name: value for name, value in values.items() if isinstance(value, str)}
         clean = {name: _SURROGATE.sub("\ufffd", value) for name, value in texts.items()}
-        return model.model_validate({**values, **clean})
+        return model.model_validate({**values, **clean}, strict=True)
 
 
 def settings_of(values: dict[str, Any]) -> Settings:
