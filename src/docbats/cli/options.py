@@ -227,6 +227,16 @@ def tokenizers_or_exit(ctx: click.Context, options: Sequence[str]) -> dict[str, 
     return found
 
 
+def check_token(ctx: click.Context, token: str | None, *, no_token: bool) -> None:
+    """End with a usage error if a token cannot be sent, or is given and refused at once."""
+    if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
+        msg = "--token must consist of printable ASCII characters: choose another token"
+        raise click.UsageError(msg, ctx)
+    if token is not None and no_token:
+        msg = "--token and --no-token cannot be used together: leave one out"
+        raise click.UsageError(msg, ctx)
+
+
 def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -> Settings:
     """Return the settings that the options ask for; those not given keep the preset's values."""
     try:

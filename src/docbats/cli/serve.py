@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from docbats.cli.options import (
+    check_token,
     model_option,
     model_or_exit,
     namer_option,
@@ -118,6 +119,7 @@ def serve(
     /v1/openapi.json describes. Nothing of a document is logged or kept.
     """
     try:
+        import docbats.serve.app  # noqa: F401  (fails here if FastAPI is missing)
         from docbats.serve.server import serve as run
         from docbats.serve.service import (
             OWN_LIMITS,
@@ -131,12 +133,7 @@ def serve(
             raise
         msg = f'the service needs {error.name}: pip install "docbats[serve]"'
         raise click.ClickException(msg) from None
-    if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
-        msg = "--token must consist of printable ASCII characters: choose another token"
-        raise click.UsageError(msg, ctx)
-    if token is not None and no_token:
-        msg = "--token and --no-token cannot be used together: leave one out"
-        raise click.UsageError(msg, ctx)
+    check_token(ctx, token, no_token=no_token)
     limits = OWN_LIMITS if is_loopback(options["host"]) else SHARED_LIMITS
     for name, limit in limits.items():
         if options[name] is None:

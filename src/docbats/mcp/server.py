@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import wraps
 from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -269,8 +268,8 @@ def _with_chunk_options(
         Parameter(
             name,
             Parameter.KEYWORD_ONLY,
-            default=None,
-            annotation=Annotated[_option_type(option) | None, _option_field(option)],
+            default=option.default,
+            annotation=Annotated[_option_type(option), Field(description=option.help)],
         )
         for name, option in chunk_options().items()
     ]
@@ -280,12 +279,8 @@ def _with_chunk_options(
 
 def _option_type(option: ChunkOption) -> Any:
     is_number = option.type is int or option.type == int | None
-    return Annotated[int, Field(ge=option.minimum)] if is_number else option.type
-
-
-def _option_field(option: ChunkOption) -> Any:
-    default = "" if option.default is None else f"  [{json.dumps(option.default)}]"
-    return Field(description=option.help + default)
+    type_ = Annotated[int, Field(ge=option.minimum)] if is_number else option.type
+    return type_ if option.default is not None else type_ | None
 
 
 def _make_tool(function: Callable[..., CallToolResult]) -> Tool:

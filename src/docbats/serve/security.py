@@ -155,9 +155,14 @@ def has_token(headers: Headers, token: bytes) -> bool:
     return scheme.lower() == "bearer" and matches
 
 
-def _check_origin(headers: Headers, method: str) -> None:
+def is_own_origin(headers: Headers) -> bool:
+    """Whether a request comes from a page of this server, or from no page at all."""
     origin = headers.get("origin")
-    if method not in {"GET", "HEAD"} and origin and netloc(origin) != headers.get("host", ""):
+    return not origin or netloc(origin) == headers.get("host", "")
+
+
+def _check_origin(headers: Headers, method: str) -> None:
+    if method not in {"GET", "HEAD"} and not is_own_origin(headers):
         msg = (
             "The Origin header names another site: open this service's own page, or start docbats "
             "serve with --cors-origin."
