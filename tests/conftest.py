@@ -65,6 +65,8 @@ def _missing() -> Iterator[tuple[str, str]]:
 
 
 def _is_installed(*modules: str) -> bool:
+    if "pyspark" in modules and shutil.which("java") is None:
+        return False
     return all(importlib.util.find_spec(module) is not None for module in modules)
 
 
