@@ -21,6 +21,8 @@ def test_the_chunks_are_those_of_the_library() -> None:
     options: dict[str, Any] = {"chunk_size": 200, "size_unit": "words", "context": "title"}
     made = [("chunk", {**given, **options}) for given in ({"path": "article.txt"}, {"text": TEXT})]
     found, same = map(values, calls(*made, max_answer=100_000))
+    for chunk in (*found["chunks"], *same["chunks"]):
+        chunk.pop("id", None)  # made of the path, or of the text
     assert same == found
     expected = docbats.chunk(ARTICLE, **options)
     assert found["total"] == len(expected) == len(found["chunks"])

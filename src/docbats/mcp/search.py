@@ -113,7 +113,7 @@ def _words_by_sentence(
 
 
 @dataclass(frozen=True)
-class Passage:
+class FoundPassage:
     """A passage of a file that has words of the question, and its best sentence."""
 
     path: str
@@ -126,10 +126,10 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class FoundPassages:
+class FolderMatches:
     """What a search found, and in how many files."""
 
-    passages: tuple[Passage, ...]
+    passages: tuple[FoundPassage, ...]
     total: int
     files: int
     files_left: int
@@ -170,12 +170,12 @@ class FolderIndex:
     _unreadable: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     _numbers: dict[str, int] = field(default_factory=dict)  # of all stems
 
-    def search(self, question: str, most: int, seconds: float) -> FoundPassages:
+    def search(self, question: str, most: int, seconds: float) -> FolderMatches:
         """Return the `most` best passages of all files; read new ones for so many seconds."""
         _check_question(question)
         files_left = self._update(seconds)
         scored = self._score(question)
-        return FoundPassages(
+        return FolderMatches(
             tuple(self._describe(*found, question) for found in scored[:most]),
             total=len(scored),
             files=len(self._files),
@@ -273,11 +273,11 @@ class FolderIndex:
         ranked = [(score, name, number) for (name, number), score in scores.items()]
         return sorted(ranked, key=lambda found: (-found[0], found[1], found[2]))
 
-    def _describe(self, score: float, name: str, number: int, question: str) -> Passage:
+    def _describe(self, score: float, name: str, number: int, question: str) -> FoundPassage:
         file = self._files[name]
         start, end, title, place = file.passages[number]
         text = zlib.decompress(file.text).decode()[start:end]
-        return Passage(
+        return FoundPassage(
             name,
             title or name,
             start,
