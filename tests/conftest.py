@@ -58,13 +58,15 @@ def _missing() -> Iterator[tuple[str, str]]:
         yield "neural", 'needs neural networks: pip install "docbats-lab[neural]"'
     if not _is_installed("playwright") or shutil.which("chromium") is None:
         yield "browser", "needs a browser: pip install playwright; apt-get install chromium"
-    if not _is_installed("schemathesis"):
-        yield "openapi", "needs schemathesis: pip install schemathesis"
+    if not _is_installed("schemathesis", "openapi_python_client"):
+        yield "openapi", "needs others: pip install schemathesis openapi-python-client"
     if not _is_installed("ray"):
         yield "ray", 'needs Ray: pip install "docbats[ray]"'
 
 
 def _is_installed(*modules: str) -> bool:
+    if "pyspark" in modules and shutil.which("java") is None:
+        return False
     return all(importlib.util.find_spec(module) is not None for module in modules)
 
 

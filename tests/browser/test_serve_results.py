@@ -209,3 +209,17 @@ def test_the_page_works_from_another_machine(browser: Any) -> None:
         assert download(page, "JSON").stat().st_size
         page.close()
     assert errors == []
+
+
+def test_the_page_works_under_a_path(open_page: Open) -> None:
+    with serve("--root-path", "/docbats") as url:
+        page = open_page(f"{url}docbats/")
+        analyze(page)
+        shown = count_segments(page, "sharp")
+        assert shown > 1
+        assert page.url.startswith(f"{url}docbats/")
+        page.reload()
+        page.click(".open-document")
+        page.wait_for_selector("article.docbats.live")
+        assert count_segments(page, "sharp") == shown
+        assert download(page, "CSV").read_text().startswith('"source"')

@@ -62,11 +62,13 @@ def test_failures_are_told_and_make_the_exit_code(tmp_path: Path) -> None:
     texts = [text_of(0), "", " ", *[""] * 6]
     path = write_lines(tmp_path / "in.jsonl", texts)
     done = command(path, "-o", tmp_path / "out", "-j", "1")
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert "8 failed: 8 cannot-be-analyzed\n  d1: the document is empty" in done.stderr
     assert done.stderr.endswith("  ...\n")
     quiet = command(path, "-o", tmp_path / "quiet", "-j", "1", "--quiet")
-    assert (quiet.returncode, quiet.stderr) == (1, "")
+    assert (quiet.returncode, quiet.stderr) == (3, "")
+    streamed = command(path, "-j", "1")
+    assert (streamed.returncode, len(streamed.stdout.splitlines())) == (3, 9)
 
 
 @pytest.mark.parametrize(

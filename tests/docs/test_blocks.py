@@ -39,7 +39,9 @@ def cases() -> list[Any]:
     return found
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore:PySpark does not:FutureWarning"
+)
 @pytest.mark.parametrize(("page", "whole"), cases())
 @pytest.mark.usefixtures("folder")
 def test_every_block_of_a_page_runs(page: Path, whole: bool) -> None:

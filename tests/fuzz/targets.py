@@ -23,6 +23,7 @@ from tests.render.html_tree import Tree
 from tests.sample_files import BATS, TEA, Files
 
 from docbats import Chunker, Document, analyze
+from docbats.chunks.options import chunk_options
 from docbats.errors import DocbatsError
 
 if TYPE_CHECKING:
@@ -154,12 +155,29 @@ def fuzz_mcp(chance: Random) -> None:
         "search": {**document, "question": make_text(chance), "most": chance.randrange(1, 50)},
         "describe": {**document, "first": chance.choice((1, 2, 0, 10**20))},
         "summarize": {**document, "sentences": chance.randrange(1, 1000)},
+        "chunk": {
+            **{name: document[name] for name in ("path", "text")},
+            "first": chance.choice((1, 2, 0, 10**20)),
+            "options": _sendable(make_chunk_options(chance)),
+        },
     }
+    if chance.random() < 0.3:  # in all files
+        calls["search"] |= {"path": None, "text": None}
     name = chance.choice(list(calls))
     try:
         tool_calls()(ToolCall(name, calls[name]))
     except DocbatsError as error:
         _check_message(error)
+
+
+def _sendable(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of the types that a tool or a request lets through."""
+    kinds = {name: type(option.default) for name, option in chunk_options().items()}
+    return {
+        name: value
+        for name, value in options.items()
+        if type(value) is kinds.get(name) and value not in {"", 0, -1}
+    }
 
 
 @cache
@@ -178,18 +196,23 @@ def fuzz_http(chance: Random) -> None:
     media = chance.choice(
         ("text/plain", "application/json", "application/jsonl", *FILES, "x/y", "")
     )
-    values = {"text": make_text(chance), **make_settings(chance)}
+    is_chunked = chance.random() < 0.3
+    make = make_chunk_options if is_chunked else make_settings
+    values = {"text": make_text(chance), **make(chance)}
     body = json.dumps(values, default=str).encode("utf-8", "replace")
     if media not in {"application/json", "application/jsonl"} or chance.random() < 0.3:
-        body = damage(chance, chance.choice([body, *seeds()]), seeds())
+        body = damage(chance, chance.choice([body, *seeds(), _form(chance, values)]), seeds())
+    elif chance.random() < 0.2:
+        media, body = "multipart/form-data; boundary=x", _form(chance, values)
     headers = [
         (b"host", chance.choice((b"127.0.0.1", b"127.0.0.1", b"127.0.0.1", b"[", b"x"))),
         (b"content-type", f"{media}; charset={chance.choice(('utf-8', 'x', 'idna'))}".encode()),
     ]
     if chance.random() < 0.1:
         headers.append((b"origin", chance.choice((b"http://[", b"http://127.0.0.1", b"null"))))
-    path = chance.choice(("/v1/analyze", "/v1/analyze", "/v1/analyze/many", "/v1/presets", "/x"))
-    query = "&".join(f"{name}={value!s:.50}" for name, value in make_settings(chance).items())
+    own = "/v1/chunk" if is_chunked else "/v1/analyze"
+    path = chance.choice((own, own, f"{own}/many", "/v1/presets", "/x"))
+    query = "&".join(f"{name}={value!s:.50}" for name, value in make(chance).items())
     status, answer = _loop().run_until_complete(_request(path, query, headers, body))
     assert status in _STATUSES, f"status {status}"
     if status >= 400:
@@ -197,6 +220,16 @@ def fuzz_http(chance: Random) -> None:
     elif path.endswith("many"):
         for line in answer.splitlines():
             assert json.loads(line).keys() >= {"id"}, "a line without an id"
+
+
+def _form(chance: Random, values: dict[str, Any]) -> bytes:
+    """Return a form with these values, and perhaps a file, most of it as it should be."""
+    parts = [f'Content-Disposition: form-data; name="{n}"\r\n\r\n{v}' for n, v in values.items()]
+    form = "".join(f"--x\r\n{part}\r\n" for part in parts).encode("utf-8", "replace")
+    if chance.random() < 0.7:
+        head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+        form += head + chance.choice(seeds()) + b"\r\n"
+    return form + b"--x--\r\n"
 
 
 _STATUSES = {200, 400, 401, 403, 404, 405, 406, 413, 415, 422}
@@ -222,7 +255,7 @@ async def _request(
         status = message.get("status", status)
         parts.append(message.get("body", b""))
 
-    method = "POST" if "analyze" in path else "GET"
+    method = "POST" if "analyze" in path or "chunk" in path else "GET"
     scope = {
         "type": "http", "http_version": "1.1", "method": method, "path": path, "raw_path": b"",
         "query_string": query.encode("utf-8", "replace"), "headers": headers, "scheme": "http",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docbats import Document, InputError, analyze
-from docbats.mcp.tools import search_parts
+from docbats.mcp.search import search_parts
 
 TEXT = (Path(__file__).parents[2] / "examples" / "annual-report.txt").read_text()
 

@@ -16,7 +16,7 @@ from docbats.cli import main
 pytestmark = pytest.mark.integrations("mcp", "docbats[mcp]")
 
 
-def test_six_tools_that_only_read_and_say_what_they_take_and_return() -> None:
+def test_tools_that_only_read_and_say_what_they_take_and_return() -> None:
     async def run() -> Any:
         async with client() as connected:
             return connected.instructions, (await connected.list_tools()).tools
@@ -31,6 +31,7 @@ def test_six_tools_that_only_read_and_say_what_they_take_and_return() -> None:
         "search",
         "analyze",
         "summarize",
+        "chunk",
     ]
     for tool in tools:
         assert tool.annotations.read_only_hint
@@ -71,11 +72,12 @@ def test_unknown_arguments_are_refused() -> None:
         "search": {"path": "article.txt", "question": "bats"},
         "analyze": {"path": "article.txt"},
         "summarize": {"path": "article.txt"},
+        "chunk": {"path": "article.txt"},
     }
     wrong = [(name, {**given, "max_words": 9}) for name, given in right.items()]
     answers = calls(*right.items(), *wrong)
-    assert [answer.is_error for answer in answers] == [False] * 6 + [True] * 6
-    assert all("max_words" in answer.content[0].text for answer in answers[6:])
+    assert [answer.is_error for answer in answers] == [False] * 7 + [True] * 7
+    assert all("max_words" in answer.content[0].text for answer in answers[7:])
 
 
 def _error_of(text: str, **settings: Any) -> str:

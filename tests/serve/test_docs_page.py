@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from docbats.serve.app import create_app
-from docbats.serve.responses import FILES, JSON, TEXT
+from docbats.serve.responses import FILES, FORM, JSON, TEXT
 from docbats.serve.service import ServiceOptions
 
 PAGE = (Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
@@ -24,4 +24,4 @@ def test_the_page_lists_every_path_of_the_service() -> None:
 
 def test_the_page_lists_every_content_type() -> None:
     table = PAGE.partition("| content type |")[2].partition("\n\n")[0]
-    assert set(re.findall(r"`(\w+/[\w.+-]+)`", table)) == {*FILES, JSON, TEXT}
+    assert set(re.findall(r"`(\w+/[\w.+-]+)`", table)) == {*FILES, FORM, JSON, TEXT}

@@ -16,6 +16,7 @@ import docbats
 from docbats.serve import json_lines
 from docbats.serve.json_lines import JsonLinesResponse, split_lines
 from docbats.serve.problems import Kind, Problem
+from docbats.serve.schema import DocumentLine
 from docbats.serve.service import Service, ServiceOptions
 
 if TYPE_CHECKING:
@@ -184,7 +185,8 @@ def test_nothing_is_left_of_a_client_that_reads_no_more(
         async def receive() -> Message:
             return {"type": "http.disconnect"}
 
-        await JsonLinesResponse(service, endless_lines(), {})({}, receive, send)
+        lines = JsonLinesResponse(service, endless_lines(), DocumentLine, service.make_job)
+        await lines({}, receive, send)
         for _ in range(10):
             await asyncio.sleep(0)
         return asyncio.all_tasks() - {asyncio.current_task()}
@@ -200,12 +202,12 @@ def test_lines_wait_while_the_service_is_busy() -> None:
         service = Service(ServiceOptions(workers=1, queue=0))
         job = service.make_job({"text": SHORT, "k": 2})
         try:
-            first = asyncio.create_task(service.analyze(job))
+            first = asyncio.create_task(service.run(job))
             await asyncio.sleep(0)
             with pytest.raises(Problem) as refused:
-                await service.analyze(job)
+                await service.run(job)
             assert refused.value.kind is Kind.BUSY
-            patient = [service.analyze(job, patiently=True) for _ in range(3)]
+            patient = [service.run(job, patiently=True) for _ in range(3)]
             assert await asyncio.gather(*patient) == [await first] * 3
         finally:
             service.pool.close()

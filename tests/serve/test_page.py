@@ -26,9 +26,9 @@ def test_the_page_loads_everything_from_here_and_nothing_is_inline(client: httpx
     assert response.headers["content-type"] == "text/html; charset=utf-8"
     links = re.findall(r'(?:src|href)="([^"]+)"', response.text)
     files = [link for link in links if not link.startswith("#")]
-    assert "/static/view.js" in files
+    assert "static/view.js" in files
     for file in files:
-        assert file.startswith(("/static/", "/v1/"))
+        assert file.startswith(("static/", "v1/"))  # so that a proxy may offer them anywhere
         assert client.get(file).status_code == 200
     assert not re.search(r"<style|\sstyle=|\son\w+=", response.text)
     assert re.findall(r"<script[^>]*>([^<]*)", response.text) == ["", ""]

@@ -22,6 +22,7 @@ from docbats_lab.experiments import (
     pmi_words,
     readers,
     retrieval,
+    retrieval_context,
     runtime,
     segmentation,
     sharp_steps,
@@ -99,6 +100,8 @@ EXPERIMENTS = {
         ("retrieval", "Chunks for search next to other splitters", retrieval.run, retrieval.page),
         ("retrieval-settings", "What a cut between chunks costs",
          retrieval.run_settings, retrieval.settings_page),
+        ("retrieval-context", "What helps search where there are no headings",
+         retrieval_context.run, retrieval_context.page),
         ("speed", "Speed and memory next to peers", speed.run, speed.page),
     )
 }  # fmt: skip

@@ -298,7 +298,7 @@ def run_settings(request: Request) -> None:
             for name, each in recalls.items()
         },
         "chosen": {
-            corpus: _choose(recalls, corpus_of == corpus, request.seed) for corpus in corpora
+            corpus: choose_best(recalls, corpus_of == corpus, request.seed) for corpus in corpora
         },
     }
     write_facts(request.output / "retrieval-settings", facts)
@@ -326,16 +326,16 @@ def _splitter(costs: CutCosts) -> Splitter:
     return Splitter("docbats", "chunk(context='headings')", split)
 
 
-def _choose(
-    recalls: Mapping[str, NDArray[np.float64]], is_of_corpus: NDArray[np.bool_], seed: int
+def choose_best(
+    recalls: Mapping[str, NDArray[np.float64]], is_chosen_on: NDArray[np.bool_], seed: int
 ) -> dict[str, Any]:
-    """Return the best costs on one corpus, and their gain over the default on the others."""
-    best = max(recalls, key=lambda name: float(recalls[name][is_of_corpus].mean()))
+    """Return the best on some questions, and its gain over the default on the others."""
+    best = max(recalls, key=lambda name: float(recalls[name][is_chosen_on].mean()))
     gain = recalls[best] - recalls[DEFAULT]
     return {
         "costs": best,
-        "gain here": _round(gain[is_of_corpus].mean()),
-        "gain on the others": interval(gain[~is_of_corpus], seed),
+        "gain here": _round(gain[is_chosen_on].mean()),
+        "gain on the others": interval(gain[~is_chosen_on], seed),
     }
 
 

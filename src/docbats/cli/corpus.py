@@ -116,6 +116,9 @@ def _duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min"
 
 
+SOME_FAILED = 3
+"""The exit code of a run that is complete, but has documents that failed."""
+
 _EXAMPLES = """
 \b
 Examples:
@@ -128,7 +131,8 @@ Examples:
   tail -f feed.jsonl | docbats corpus - > results.jsonl
 
 \b
-Exit codes: 0 success; 1 a document failed, or the run did; 2 wrong usage.
+Exit codes: 0 success; 1 the run failed or was stopped; 2 wrong usage; 3 the run is complete, but
+some documents failed.
 """
 
 
@@ -276,13 +280,13 @@ def run(
             "ordered": not unordered,
         }
         if output is not None:
-            failed = _run(inputs, output, corpus_options, how, resume=resume, quiet=quiet)
+            code = _run(inputs, output, corpus_options, how, resume=resume, quiet=quiet)
         elif resume:
             msg = "--resume continues a run in a folder: name the folder with -o"
             raise SettingsError(msg)
         else:
-            failed = _stream(inputs, corpus_options, how)
-    ctx.exit(1 if failed else 0)
+            code = _stream(inputs, corpus_options, how)
+    ctx.exit(code)
 
 
 @corpus.command()
@@ -327,8 +331,8 @@ def _run(
     *,
     resume: bool,
     quiet: bool,
-) -> bool:
-    """Write to a folder; return whether a document failed."""
+) -> int:
+    """Write to a folder; return the exit code."""
     from docbats import corpus
 
     try:
@@ -338,14 +342,14 @@ def _run(
             )
     except KeyboardInterrupt:
         complain(f"stopped; finished parts are in {output}. Continue with: {_resume_command()}")
-        return True
+        return 1
     if not quiet:
         say_summary(summary, output)
-    return summary.failed > 0
+    return SOME_FAILED if summary.failed else 0
 
 
-def _stream(inputs: tuple[str, ...], options: CorpusOptions, how: dict[str, Any]) -> bool:
-    """Write lines to standard output; return whether a document failed."""
+def _stream(inputs: tuple[str, ...], options: CorpusOptions, how: dict[str, Any]) -> int:
+    """Write lines to standard output; return the exit code."""
     from docbats import corpus
 
     failed = False
@@ -355,8 +359,8 @@ def _stream(inputs: tuple[str, ...], options: CorpusOptions, how: dict[str, Any]
             sys.stdout.buffer.write(document.row)
             sys.stdout.buffer.flush()
     except KeyboardInterrupt:
-        return True
-    return failed
+        return 1
+    return SOME_FAILED if failed else 0
 
 
 @contextmanager

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-import click
+import secrets
+from typing import Any
 
-from docbats.cli.options import model_option, model_or_exit
+import click
+from click.core import ParameterSource
+
+from docbats.cli.options import (
+    check_token,
+    model_option,
+    model_or_exit,
+    tokenizers_option,
+    tokenizers_or_exit,
+)
 from docbats.errors import SettingsError
 from docbats.runtime import use_strict_limits
 
@@ -13,6 +23,7 @@ _EXAMPLES = """
 Examples:
   docbats mcp --allow ~/reports --allow ~/minutes
   claude mcp add docbats -- docbats mcp --allow ~/reports
+  docbats mcp --http --allow ~/reports
 """
 
 
@@ -40,7 +51,27 @@ Examples:
     "--max-answer", type=click.IntRange(min=2000), default=20_000, show_default=True,
     help="Largest number of characters in an answer; the rest is sent on request.",
 )  # fmt: skip
+@tokenizers_option
 @model_option
+@click.option("--http", is_flag=True, help="Serve over HTTP, at /mcp, instead of standard input.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on, with --http."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
+    help="Port to listen on, with --http; 0 for any free one.",
+)  # fmt: skip
+@click.option(
+    "--token", envvar="DOCBATS_TOKEN", show_envvar=True,
+    help="Token that clients must send, with --http; other users of this machine can read the "
+    "command line.  [generated and printed]",
+)  # fmt: skip
+@click.option("--no-token", is_flag=True, help="Require no token, with --http.")
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="NAME",
+    help="Host name that requests may use, with --http, * for any; may be repeated.  [loopback "
+    "names on loopback, else the names of this machine and IP addresses]",
+)  # fmt: skip
 @click.pass_context
 def mcp(
     ctx: click.Context,
@@ -51,13 +82,17 @@ def mcp(
     max_answer: int,
     timeout: float,
     max_memory: int,
+    tokenizers: tuple[str, ...],
     model: str | None,
+    http: bool,
+    **address: Any,
 ) -> None:
     """Offer docbats to an assistant via the Model Context Protocol (needs docbats[mcp]).
 
-    The assistant starts this command and talks to it via standard input and output. Its tools are
-    list_files, outline, read_part, search, analyze and summarize; they read files in the folders
-    you allow, or a text that the assistant passes, and never write.
+    The assistant starts this command and talks to it via standard input and output, or with --http
+    over HTTP, with a token. Its tools are list_files, outline, read_part, search, analyze,
+    summarize and chunk; they read files in the folders you allow, or a text that the assistant
+    passes, and never write.
     """
     try:
         from docbats.mcp.allowed_folders import AllowedFolders
@@ -72,10 +107,48 @@ def mcp(
         folders = AllowedFolders.from_names(allow, max_bytes)
     except SettingsError as error:
         raise click.UsageError(str(error), ctx) from None
-    calls = ToolCalls(folders, max_answer, model_or_exit(ctx, model))
+    _check_address(ctx, address, http=http)
+    calls = ToolCalls(
+        folders,
+        max_answer,
+        model_or_exit(ctx, model),
+        tokenizers=tokenizers_or_exit(ctx, tokenizers),
+        search_seconds=timeout / 2,
+    )
     use_strict_limits()
     processes = CallProcesses(calls, timeout, max_memory)
+    server = make_server(folders, max_answer, processes)
     try:
-        make_server(folders, max_answer, processes).run("stdio")
+        if not http:
+            server.run("stdio")
+        elif not _serve(server, max_bytes=max_bytes, timeout=timeout, **address):
+            ctx.exit(1)
     finally:
         processes.close()
+
+
+def _check_address(ctx: click.Context, address: dict[str, Any], *, http: bool) -> None:
+    """End with a usage error if the options of HTTP are wrong, or given without it."""
+    for name in address:
+        if not http and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = "allow-host" if name == "hosts" else name.replace("_", "-")
+            msg = f"--{option} is for HTTP: add --http, or leave it out"
+            raise click.UsageError(msg, ctx)
+    check_token(ctx, address["token"], no_token=http and address["no_token"])
+
+
+def _serve(
+    server: Any, *, token: str | None, no_token: bool, hosts: tuple[str, ...], **more: Any
+) -> bool:
+    from docbats.mcp.http import run_http
+    from docbats.serve.service import ServiceOptions
+
+    is_made = token is None and not no_token
+    options = ServiceOptions(
+        token=secrets.token_urlsafe(24) if is_made else token,
+        hosts=frozenset(hosts) or None,
+        **more,
+    )
+    if options.token is None:
+        click.echo("docbats: anyone who can reach this address can read the folders", err=True)
+    return run_http(server, options, show_token=is_made)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from docbats.cli.files import complain
-from docbats.errors import ReadError, SettingsError
+from docbats.errors import DocbatsError, ReadError, SettingsError
 from docbats.readers.decoding import read_text
 from docbats.readers.kinds import KINDS
 from docbats.settings import (
@@ -200,6 +200,43 @@ def namer_or_exit(ctx: click.Context, namer: str | None) -> str | None:
 def model_or_exit(ctx: click.Context, path: str | None) -> OwnModel | None:
     """Return the model in a file; None without a path."""
     return settings_or_exit(ctx, "sharp", {"model": path}).own_model
+
+
+tokenizers_option = click.option(
+    "--tokenizer", "tokenizers", multiple=True, metavar="[NAME=]TOKENIZER",
+    help="Allow sizes of chunks in tokens of this file tokenizer.json, encoding of tiktoken or "
+    "model of the Hugging Face hub, under this name; may be repeated, and the first is the "
+    "default.  [none]",
+)  # fmt: skip
+"""The tokenizers that clients may name, for commands that serve."""
+
+
+def tokenizers_or_exit(ctx: click.Context, options: Sequence[str]) -> dict[str, str]:
+    """Return the tokenizers by the names that clients know; all of them can be loaded."""
+    from docbats.chunks.sizes import make_sizes
+
+    found = {}
+    for option in options:
+        name, _, tokenizer = option.partition("=")
+        found[name] = tokenizer or name
+        try:
+            make_sizes("tokens", found[name])
+        except SettingsError as error:
+            raise click.UsageError(str(error), ctx) from None
+        except DocbatsError as error:
+            complain(error)
+            ctx.exit(1)
+    return found
+
+
+def check_token(ctx: click.Context, token: str | None, *, no_token: bool) -> None:
+    """End with a usage error if a token cannot be sent, or is given and refused at once."""
+    if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
+        msg = "--token must consist of printable ASCII characters: choose another token"
+        raise click.UsageError(msg, ctx)
+    if token is not None and no_token:
+        msg = "--token and --no-token cannot be used together: leave one out"
+        raise click.UsageError(msg, ctx)
 
 
 def settings_or_exit(ctx: click.Context, preset: str, changes: dict[str, Any]) -> Settings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sys
 from dataclasses import replace
@@ -9,7 +10,15 @@ from typing import Any
 
 import click
 
-from docbats.cli.options import model_option, model_or_exit, namer_option, namer_or_exit
+from docbats.cli.options import (
+    check_token,
+    model_option,
+    model_or_exit,
+    namer_option,
+    namer_or_exit,
+    tokenizers_option,
+    tokenizers_or_exit,
+)
 
 _EXAMPLES = """
 \b
@@ -73,6 +82,17 @@ Examples:
     help="Host name that requests may use, * for any; may be repeated.  [loopback names on "
     "loopback, else the names of this machine and IP addresses]",
 )  # fmt: skip
+@click.option(
+    "--cors-origin", "cors_origins", multiple=True, metavar="ORIGIN",
+    help="Site whose pages may use the API, such as https://app.example, * for any; may be "
+    "repeated.  [none]",
+)  # fmt: skip
+@click.option(
+    "--root-path", metavar="PATH", default="",
+    help="Path under which a proxy offers the service, such as /docbats; the proxy may remove it "
+    "or leave it.",
+)  # fmt: skip
+@tokenizers_option
 @model_option
 @namer_option
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.")
@@ -82,6 +102,9 @@ def serve(
     /,
     *,
     hosts: tuple[str, ...],
+    cors_origins: tuple[str, ...],
+    root_path: str,
+    tokenizers: tuple[str, ...],
     workers: int | None,
     token: str | None,
     no_token: bool,
@@ -96,6 +119,7 @@ def serve(
     /v1/openapi.json describes. Nothing of a document is logged or kept.
     """
     try:
+        import docbats.serve.app  # noqa: F401  (fails here if FastAPI is missing)
         from docbats.serve.server import serve as run
         from docbats.serve.service import (
             OWN_LIMITS,
@@ -109,12 +133,7 @@ def serve(
             raise
         msg = f'the service needs {error.name}: pip install "docbats[serve]"'
         raise click.ClickException(msg) from None
-    if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
-        msg = "--token must consist of printable ASCII characters: choose another token"
-        raise click.UsageError(msg, ctx)
-    if token is not None and no_token:
-        msg = "--token and --no-token cannot be used together: leave one out"
-        raise click.UsageError(msg, ctx)
+    check_token(ctx, token, no_token=no_token)
     limits = OWN_LIMITS if is_loopback(options["host"]) else SHARED_LIMITS
     for name, limit in limits.items():
         if options[name] is None:
@@ -123,6 +142,9 @@ def serve(
         token=token,
         workers=workers or default_workers(),
         hosts=frozenset(hosts) or None,
+        cors_origins=frozenset(_origin_or_exit(ctx, origin) for origin in cors_origins),
+        root_path=_root_path_or_exit(ctx, root_path),
+        tokenizers=tokenizers_or_exit(ctx, tokenizers),
         model=model_or_exit(ctx, model),
         namer=namer_or_exit(ctx, namer),
         **options,
@@ -134,3 +156,20 @@ def serve(
         click.echo("docbats: anyone who can reach this address can use the service", err=True)
     show = sys.stderr.isatty() if open_browser is None else open_browser
     ctx.exit(0 if run(chosen, open_browser=show, show_token=is_made) else 1)
+
+
+def _origin_or_exit(ctx: click.Context, origin: str) -> str:
+    """Return an origin as browsers send it; end with a usage error if it is not one."""
+    match = re.fullmatch(r"(https?://[^/?#\s@]+)/?|\*", origin.strip(), re.IGNORECASE)
+    if match is None:
+        msg = f"--cors-origin must be a scheme and a host, such as https://app.example: {origin!r}"
+        raise click.UsageError(msg, ctx)
+    return (match[1] or "*").lower()
+
+
+def _root_path_or_exit(ctx: click.Context, path: str) -> str:
+    """Return a path without its last slash; end with a usage error if it is not one."""
+    if path.strip("/") and re.fullmatch(r"(/[\w.~-]+)+/?", path) is None:
+        msg = f"--root-path must begin with a slash, such as /docbats: {path!r}"
+        raise click.UsageError(msg, ctx)
+    return path.rstrip("/")

@@ -65,6 +65,16 @@ class AllowedFolders:
             raise ReadError(msg)
         return read_file(data, name=name)
 
+    def identity(self, name: str) -> tuple[str, int, int]:
+        """Return what changes with a file inside the folders: its path, time and size."""
+        path = self.find(name)
+        try:
+            known = path.stat()
+        except OSError as error:
+            msg = f"{name}: cannot be read: {error.strerror or error}"
+            raise ReadError(msg) from None
+        return str(path), known.st_mtime_ns, known.st_size
+
     def _read_bytes(self, path: Path) -> tuple[int, bytes | None]:
         """Return the size and the bytes of a path from `find`; None if it is not a file.
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from docbats.errors import InputError
 
@@ -36,15 +36,18 @@ class FileList(Answer):
     next: int | None = Field(None, description="Pass it as first for the files that are left.")
 
 
-class FoundPart(BaseModel):
-    """A part of a document."""
-
-    number: str = Field(description="What read_part takes; 2.1 is the first part of part 2.")
+class _Passage(BaseModel):
     title: str
     start: int = Field(description="Offset of its first character, from 0.")
     end: int = Field(description="Offset after its last character.")
     pages: list[int] | None = Field(None, description="First and last page in the file.")
     seconds: list[float] | None = Field(None, description="Start and end in the recording.")
+
+
+class FoundPart(_Passage):
+    """A part of a document."""
+
+    number: str = Field(description="What read_part takes; 2.1 is the first part of part 2.")
 
 
 class _AboutDocument(Answer):
@@ -109,18 +112,50 @@ class PartText(Answer):
     )
 
 
-class Match(FoundPart):
-    """A part that has words of the question."""
+class Match(_Passage):
+    """A passage that has words of the question."""
 
+    path: str | None = Field(None, description="Its file, if all files were searched.")
+    number: str | None = Field(
+        None, description="The part that it is, if one document was searched."
+    )
     score: float
     excerpt: str = Field(description="Its sentence with most of these words.")
 
 
 class Matches(Answer):
-    """The parts that match a question, best first."""
+    """The passages that match a question, best first."""
 
     matches: list[Match]
-    total: int = Field(description="How many parts have any of its words.")
+    total: int = Field(description="How many passages have any of its words.")
+    files: int | None = Field(None, description="How many files were searched.")
+    files_left: int | None = Field(
+        None, description="How many files there was no time for: search again to include them."
+    )
+    unreadable: list[str] | None = Field(None, description="Files that cannot be read.")
+
+
+class FoundChunk(BaseModel):
+    """A chunk of a document; what is not known of it is left out."""
+
+    model_config = ConfigDict(extra="allow")
+
+    chunk: int = Field(description="Its number, from 0.")
+    start: int = Field(description="Offset of its first character, from 0.")
+    end: int = Field(description="Offset after its last character.")
+    size: int = Field(description="Size of its content, in the unit asked for.")
+    title: str | None = Field(None, description="The heading it begins with, or is under.")
+    heading_path: list[str] | None = Field(None, description="Headings above it.")
+    text: str
+    content: str | None = Field(None, description="What to index: its context and its text.")
+
+
+class Chunks(Answer):
+    """The chunks of a document, in the order of the text."""
+
+    chunks: list[FoundChunk]
+    total: int = Field(description="How many there are in all.")
+    next: int | None = Field(None, description="Pass it as first for the chunks that are left.")
 
 
 class SummarySentence(BaseModel):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from inspect import getdoc
+from functools import wraps
+from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from mcp.server.mcpserver import MCPServer
@@ -12,9 +13,11 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from docbats.background_pool import BackgroundPool
+from docbats.chunks.options import chunk_options
 from docbats.errors import DocbatsError, InputError
 from docbats.mcp.answers import (
     AnalysisAnswer,
+    Chunks,
     FileList,
     Matches,
     OutlineAnswer,
@@ -36,6 +39,7 @@ from docbats.runtime import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from docbats.chunks.options import ChunkOption
     from docbats.mcp.allowed_folders import AllowedFolders
     from docbats.mcp.answers import Answer
 
@@ -62,9 +66,10 @@ _First = Annotated[int, Field(description="First one to return, counted from 1: 
 
 _INSTRUCTIONS = """\
 docbats finds the topics and segments of one document from its own words, without a model. Use \
-list_files to see what there is, outline for a table of contents, search for the parts that match \
-a question, read_part to read one, analyze for topics and segments, summarize for the most \
-informative sentences. Offsets count characters from 0. No answer is longer than {characters:,} \
+list_files to see what there is, search for what matches a question in one document or in all \
+files, outline for a table of contents, read_part to read a part, analyze for topics and segments, \
+summarize for the most informative sentences, chunk for pieces to index. Offsets count \
+characters from 0. No answer is longer than {characters:,} \
 characters: if it has a next, call again with it. Files are read only inside these folders: \
 {folders}. Relative paths are searched for in them."""
 
@@ -108,6 +113,7 @@ class _Tools:
             self.search,
             self.analyze,
             self.summarize,
+            _with_chunk_options(self.chunk),
         ]
 
     def list_files(
@@ -175,7 +181,11 @@ class _Tools:
         granularity: _Granularity = "medium",
         lines: _Lines = False,
     ) -> Annotated[CallToolResult, Matches]:
-        """Find the parts of a document that best match a question, by its words (BM25)."""
+        """Find what best matches a question, by its words (BM25).
+
+        In one document, it returns parts; without path and text, it searches all files, and
+        returns passages with their paths and offsets, which read_part reads.
+        """
         document = _document(path, text, lines, k, granularity)
         return self._send("search", question=question, most=most, **document)
 
@@ -209,6 +219,17 @@ class _Tools:
         """Select the most informative sentences of a document, in their order."""
         return self._send("summarize", sentences=sentences, **_document(path, text, lines))
 
+    def chunk(
+        self, path: _Path = None, text: _Text = None, first: _First = 1, **options: Any
+    ) -> Annotated[CallToolResult, Chunks]:
+        """Cut a document into chunks for search, with offsets and headings.
+
+        Paragraphs, lists, tables and code stay whole unless one alone is too large for a chunk, and
+        headings stay with the text after them.
+        """
+        given = {name: value for name, value in options.items() if value is not None}
+        return self._send("chunk", path=path, text=text, first=first, options=given)
+
     def _send(self, name: str, **arguments: Any) -> CallToolResult:
         """Return an answer as compact JSON and as values; errors are shown to the assistant."""
         try:
@@ -230,6 +251,36 @@ def _document(
 ) -> dict[str, Any]:
     """Return the arguments that say what to analyze, and how."""
     return {"path": path, "text": text, "lines": lines, "k": k, "granularity": granularity}
+
+
+def _with_chunk_options(
+    function: Callable[..., CallToolResult],
+) -> Callable[..., CallToolResult]:
+    """Return a tool whose options are those of a chunker, each with its type and description."""
+
+    @wraps(function)
+    def tool(**arguments: Any) -> CallToolResult:
+        return function(**arguments)
+
+    own = signature(function, eval_str=True)
+    kept = [each for each in own.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+    options = [
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=option.default,
+            annotation=Annotated[_option_type(option), Field(description=option.help)],
+        )
+        for name, option in chunk_options().items()
+    ]
+    tool.__signature__ = own.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]
+    return tool
+
+
+def _option_type(option: ChunkOption) -> Any:
+    is_number = option.type is int or option.type == int | None
+    type_ = Annotated[int, Field(ge=option.minimum)] if is_number else option.type
+    return type_ if option.default is not None else type_ | None
 
 
 def _make_tool(function: Callable[..., CallToolResult]) -> Tool:
@@ -259,14 +310,18 @@ class CallProcesses:
         Seconds that a call may take before its process is replaced.
     max_memory
         Megabytes that a process may use.
+    jobs
+        The number of processes.
     """
 
-    def __init__(self, calls: ToolCalls, timeout: float, max_memory: int) -> None:
+    def __init__(
+        self, calls: ToolCalls, timeout: float, max_memory: int, jobs: int = _N_PROCESSES
+    ) -> None:
         self._timeout, self._max_memory = timeout, max_memory
         self._pool = BackgroundPool(
             calls,
             WorkerOptions("docbats-mcp", max_memory=max_memory, single_thread=True),
-            jobs=_N_PROCESSES,
+            jobs=jobs,
             timeout=timeout,
             max_wait=timeout + _MAX_START_SECONDS,
         )

@@ -3,41 +3,40 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from bisect import bisect_right
-from collections import Counter, OrderedDict
-from dataclasses import dataclass, replace
-from math import log
+from collections import OrderedDict
+from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from docbats import pipeline
-from docbats.document import Document
-from docbats.errors import InputError, ReadError
+from docbats.chunks.options import known_chunker, with_tokenizer
+from docbats.errors import InputError
 from docbats.mcp import answers
 from docbats.mcp.answers import AnswerLimit, NumberedPart, find_part, number_parts
+from docbats.mcp.search import FolderIndex, place_values, search_parts
 from docbats.render.one_line import excerpt, visible
-from docbats.text.words import normal_form, stemming, tokenize
+from docbats.render.rows import chunks_to_values
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Mapping
 
+    from docbats.chunks import Chunk, Chunker
+    from docbats.document import Document
     from docbats.mcp.allowed_folders import AllowedFolders
     from docbats.mcp.answers import Answer
     from docbats.parts import Entry
     from docbats.result import Result
     from docbats.segments.own_model import OwnModel
-    from docbats.text.languages.language import Language
-    from docbats.text.words import Tokens
 
-K1, B = 1.5, 0.75  # the usual parameters of BM25
 _MAX_RESULTS = 4  # to keep; an assistant usually asks about one document, again and again
 _MAX_WORDS = 8  # of each topic and segment
 _MAX_WORD = 40  # characters of each
 _MAX_TITLE = 120  # characters; headings can be long
 _MAX_OPENING = 120  # characters of a segment's beginning
 _MAX_EXCERPT = 300  # characters of a sentence that matches a question, or sums a segment up
+_MAX_UNREADABLE = 20  # names of files
 _TOPICS_SHARE = 0.5  # of the length of an answer; the rest is for the segments
 
 
@@ -55,19 +54,46 @@ class ToolCall:
 
 
 class ToolCalls:
-    """Answers calls one after the other; it keeps the last few results."""
+    """Answers calls one after the other; it keeps the last few results.
+
+    Parameters
+    ----------
+    folders
+        The folders whose files may be read.
+    max_answer
+        The largest number of characters of an answer.
+    model
+        A model of your own, by which documents are cut.
+    tokenizers
+        The tokenizers that may count the sizes of chunks, by the names that assistants know.
+    search_seconds
+        How long a search in all files may read files that it does not know yet.
+    """
 
     def __init__(
-        self, folders: AllowedFolders, max_answer: int, model: OwnModel | None = None
+        self,
+        folders: AllowedFolders,
+        max_answer: int,
+        model: OwnModel | None = None,
+        *,
+        tokenizers: Mapping[str, str] | None = None,
+        search_seconds: float = 30.0,
     ) -> None:
         self._folders, self._model = folders, model
+        self._tokenizers, self._search_seconds = dict(tokenizers or {}), search_seconds
         self._limit = AnswerLimit(max_answer)
         self._documents = AnalyzedDocuments(folders, model)
+        self._index = FolderIndex(folders)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the results: another process analyzes for itself."""
-        limit = self._limit.characters
-        return {"folders": self._folders, "max_answer": limit, "model": self._model}
+        return {
+            "folders": self._folders,
+            "max_answer": self._limit.characters,
+            "model": self._model,
+            "tokenizers": self._tokenizers,
+            "search_seconds": self._search_seconds,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -153,9 +179,13 @@ class ToolCalls:
             stop = start + max(document.text[start : read.end].rfind(" ") + 1, 0)
         return make(stop) if stop > start else read
 
-    def _search(self, *, question: str, most: int, **document: Any) -> answers.Matches:
-        """Return the undivided parts that match a question best."""
-        result = self._documents.analyze(**document)
+    def _search(
+        self, *, question: str, most: int, path: str | None, text: str | None, **document: Any
+    ) -> answers.Matches:
+        """Return the undivided parts of a document, or the passages of all files, that match."""
+        if path is None and text is None:
+            return self._search_files(question, most)
+        result = self._documents.analyze(path, text, **document)
         leaves = [part for part in number_parts(result) if not part.entry.children]
         found = search_parts(result, [part.entry.sentences for part in leaves], question)
         shown = [
@@ -167,7 +197,56 @@ class ToolCalls:
             for match in found[:most]
         ]
         return self._limit.fit(
-            lambda n: answers.Matches(matches=shown[:n], total=len(found)), len(shown)
+            lambda n: answers.Matches(
+                matches=shown[:n], total=len(found), files=None, files_left=None, unreadable=None
+            ),
+            len(shown),
+        )
+
+    def _search_files(self, question: str, most: int) -> answers.Matches:
+        if not self._folders.paths:
+            msg = "no folder is allowed: pass path, a file, or text, the text itself"
+            raise InputError(msg)
+        found = self._index.search(question, most, self._search_seconds)
+        shown = [
+            answers.Match(
+                path=passage.path,
+                title=_title(passage.title),
+                start=passage.start,
+                end=passage.end,
+                **passage.place,
+                score=round(passage.score, 3),
+                excerpt=_encodable(excerpt(passage.sentence, _MAX_EXCERPT)),
+            )
+            for passage in found.passages
+        ]
+        return self._limit.fit(
+            lambda n: answers.Matches(
+                matches=shown[:n],
+                total=found.total,
+                files=found.files,
+                files_left=found.files_left or None,
+                unreadable=list(found.unreadable[:_MAX_UNREADABLE]) or None,
+            ),
+            len(shown),
+            least=0,
+        )
+
+    def _chunk(
+        self, *, path: str | None, text: str | None, first: int, options: dict[str, Any]
+    ) -> answers.Chunks:
+        """Return the chunks of a document from number `first` on."""
+        chunker = known_chunker(frozenset(with_tokenizer(options, self._tokenizers).items()))
+        found = self._documents.chunk(path, text, chunker)
+        if found:
+            _check_first(first, len(found), "chunks")
+        numbered = list(chunks_to_values(found))[first - 1 :]
+        shown = [answers.FoundChunk.model_validate(_all_encodable(row)) for row in numbered]
+        return self._limit.fit(
+            lambda n: answers.Chunks(
+                chunks=shown[:n], total=len(found), next=_next(first + n, len(found))
+            ),
+            len(shown),
         )
 
     def _describe(self, *, first: int, **document: Any) -> answers.AnalysisAnswer:
@@ -263,14 +342,7 @@ def _part(result: Result, part: NumberedPart) -> dict[str, Any]:
 
 
 def _place(result: Result, start: int, end: int) -> dict[str, Any]:
-    place = result.document.place(start, end)
-    if place is None:
-        return {}
-    return {
-        name: list(pair)
-        for name, pair in (("pages", place.pages), ("seconds", place.seconds))
-        if pair is not None
-    }
+    return place_values(result.document.place(start, end))
 
 
 def _sizes(result: Result) -> dict[str, Any]:
@@ -296,89 +368,23 @@ def _title(text: str) -> str:
     return excerpt(visible(text), _MAX_TITLE)
 
 
+def _all_encodable(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of a chunk with texts that UTF-8 can encode."""
+    found: dict[str, Any] = json.loads(_encodable(json.dumps(values, ensure_ascii=False)))
+    return found
+
+
 def _encodable(text: str) -> str:
     """Replace lone surrogates by question marks, since UTF-8 cannot encode them."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-@dataclass(frozen=True)
-class PartMatch:
-    """A part with words of the question: its index, its score and its best sentence."""
-
-    part: int
-    score: float
-    sentence: int
-
-
-def search_parts(
-    result: Result, parts: Sequence[tuple[int, int]], question: str
-) -> list[PartMatch]:
-    """Return the parts that have words of the question, best first.
-
-    `parts` are half-open ranges of sentences, in order. Words match by their stems, in code and
-    tables as well; stop words count only if the question has no other words.
-    """
-    language = result.analysis.text.language
-    wanted = _wanted_words(question, language)
-    tokens = _all_tokens(result)
-    sentences = _words_by_sentence(len(result.document), tokens, wanted, language)
-    edges = np.searchsorted(tokens.sentence, parts)
-    lengths = (edges[:, 1] - edges[:, 0]).astype(float)
-    norm = K1 * (1 - B + B * lengths / max(1.0, lengths.mean()))
-    found = [sum(sentences[slice(*part)], Counter()) for part in parts]
-    rarity = {word: _rarity(word, found) for word in wanted}
-    matches = []
-    for i, (part, counts) in enumerate(zip(parts, found, strict=True)):
-        score = sum(rarity[w] * n * (K1 + 1) / (n + norm[i]) for w, n in counts.items())
-        if score > 0:
-            best = max(range(*part), key=lambda s: sum(rarity[word] for word in sentences[s]))
-            matches.append(PartMatch(i, float(score), best))
-    return sorted(matches, key=lambda match: (-match.score, match.part))
-
-
-def _rarity(word: str, parts: Sequence[Counter[str]]) -> float:
-    holding = sum(counts[word] > 0 for counts in parts)
-    return log(1 + (len(parts) - holding + 0.5) / (holding + 0.5))
-
-
-def _wanted_words(question: str, language: Language) -> frozenset[str]:
-    """Return the stems of the words of a question."""
-    if not question.strip():
-        msg = "the question is empty: pass the words to search for"
-        raise InputError(msg)
-    asked = Document(question, np.array([[0, len(question)]]))
-    names = [normal_form(form) for form in tokenize(asked, language).forms if form[0].isalnum()]
-    kept = [name for name in names if name not in language.stop_words] or names
-    return frozenset(stemming(language.stemmer)(kept))
-
-
-def _all_tokens(result: Result) -> Tokens:
-    """Return the tokens of the text, including those of code and tables."""
-    text = result.analysis.text
-    if result.document.prose is None:
-        return text.tokens
-    return tokenize(replace(result.document, prose=None), text.language)
-
-
-def _words_by_sentence(
-    n_sentences: int, tokens: Tokens, wanted: frozenset[str], language: Language
-) -> list[Counter[str]]:
-    """Count the wanted words in each sentence."""
-    stems = stemming(language.stemmer)([normal_form(form) for form in tokens.forms])
-    counts: list[Counter[str]] = [Counter() for _ in range(n_sentences)]
-    is_wanted = np.array([stem in wanted for stem in stems], bool)[tokens.form]
-    places = zip(tokens.sentence[is_wanted], tokens.form[is_wanted], strict=True)
-    for sentence, form in places:
-        counts[sentence][stems[form]] += 1
-    return counts
-
-
 class AnalyzedDocuments:
-    """Analyzes the document of a call, once for all calls that follow each other."""
+    """Analyzes or cuts the document of a call, once for all calls that follow each other."""
 
     def __init__(self, folders: AllowedFolders, model: OwnModel | None = None) -> None:
         self._folders, self._model = folders, model
-        self._results: OrderedDict[Hashable, Result] = OrderedDict()
+        self._known: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()  # calls come from threads; one user needs one analysis at a time
 
     def analyze(
@@ -390,43 +396,57 @@ class AnalyzedDocuments:
         granularity: str = "medium",
     ) -> Result:
         """Return the result of a file or of a text."""
-        if (path is None) == (text is None):
-            msg = "pass either path, a file, or text, the text itself"
-            raise InputError(msg)
+        sentences: Literal["auto", "lines"] = "lines" if lines else "auto"
+
+        def make() -> Result:
+            return pipeline.analyze(
+                self._source(path, text, sentences),
+                k,
+                sentences=sentences,
+                granularity=granularity,  # type: ignore[arg-type]
+                model=self._model,
+            )
+
+        key = self._identity(path, text), lines, k, granularity
+        result: Result = self._remember(key, make)
+        return result
+
+    def chunk(self, path: str | None, text: str | None, chunker: Chunker) -> list[Chunk]:
+        """Return the chunks of a file or of a text."""
+
+        def make() -> list[Chunk]:
+            return chunker(self._source(path, text, chunker.sentences, chunker.language))
+
+        chunks: list[Chunk] = self._remember((self._identity(path, text), chunker), make)
+        return chunks
+
+    def _remember(self, key: Hashable, make: Callable[[], Any]) -> Any:
         with self._lock:
-            key = (self._identity(path, text), lines, k, granularity)
-            if key not in self._results:
-                sentences: Literal["auto", "lines"] = "lines" if lines else "auto"
-                source = self._source(path, text, sentences)
-                self._results[key] = pipeline.analyze(
-                    source,
-                    k,
-                    sentences=sentences,
-                    granularity=granularity,  # type: ignore[arg-type]
-                    model=self._model,
-                )
-            self._results.move_to_end(key)
-            while len(self._results) > _MAX_RESULTS:
-                self._results.popitem(last=False)
-            return self._results[key]
+            if key not in self._known:
+                self._known[key] = make()
+            self._known.move_to_end(key)
+            while len(self._known) > _MAX_RESULTS:
+                self._known.popitem(last=False)
+            return self._known[key]
 
     def _identity(self, path: str | None, text: str | None) -> Hashable:
         """Return a key that no other document has, and that changes with the document."""
+        if (path is None) == (text is None):
+            msg = "pass either path, a file, or text, the text itself"
+            raise InputError(msg)
         if path is not None:
-            found = self._folders.find(path)
-            try:
-                known: Any = found.stat()
-            except OSError as error:
-                msg = f"{path}: cannot be read: {error.strerror or error}"
-                raise ReadError(msg) from None
-            return str(found), known.st_mtime_ns, known.st_size
+            return self._folders.identity(path)
         return hashlib.sha256((text or "").encode("utf-8", "surrogatepass")).digest()
 
     def _source(
-        self, path: str | None, text: str | None, sentences: Literal["auto", "lines"]
+        self,
+        path: str | None,
+        text: str | None,
+        sentences: Literal["auto", "lines"],
+        language: str = "auto",
     ) -> str | Document:
         if path is not None:
-            return self._folders.read(path).document(sentences)
+            return self._folders.read(path).document(sentences, language)
         given = text or ""
         size = len(given.encode("utf-8", "replace"))
         most = self._folders.max_bytes

@@ -1,12 +1,19 @@
-"""What a worker process does: read one document, analyze it and render the result."""
+"""What a worker process does: read one document, analyze or cut it, and render the result."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from docbats.chunks.options import known_chunker
 from docbats.document import Document
-from docbats.errors import InputError, MissingExtraError, ReadError, SettingsError
+from docbats.errors import (
+    EmptyDocumentError,
+    InputError,
+    MissingExtraError,
+    ReadError,
+    SettingsError,
+)
 from docbats.parts import Segments
 from docbats.pipeline import BATS
 from docbats.processes import error_location, send_progress
@@ -22,9 +29,9 @@ from docbats.render.chapters import (
 )
 from docbats.render.docx import to_docx
 from docbats.render.html import render_article, render_page
-from docbats.render.rows import to_csv
+from docbats.render.rows import chunks_to_lines, chunks_to_values, to_csv
 from docbats.result import json_text
-from docbats.runtime import listen_to_stages, tell_stage
+from docbats.runtime import listen_to_stages, result_versions, tell_stage
 from docbats.serve.problems import Kind, Problem
 from docbats.settings import PRESETS, Settings
 
@@ -33,7 +40,7 @@ if TYPE_CHECKING:
 
     from docbats.readers.kinds import FileKind
     from docbats.result import Result
-    from docbats.serve.responses import Format
+    from docbats.serve.responses import ChunkFormat, Format
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,17 @@ class AnalysisJob:
     max_characters: int = 5_000_000
 
 
+@dataclass(frozen=True)
+class ChunkJob:
+    """A document as it was sent, and the options by which to cut it into chunks."""
+
+    upload: Upload
+    options: frozenset[tuple[str, Any]] = frozenset()
+    format: ChunkFormat = "json"
+    max_sentences: int = 50_000
+    max_characters: int = 5_000_000
+
+
 WARM_UP_JOB = AnalysisJob(
     Upload("Bats hunt moths. Moths hear bats. Tea is hot. Hot tea cools."), PRESETS["sharp"]
 )
@@ -91,15 +109,15 @@ class UnexpectedError:
     location: str
 
 
-def run_job(job: AnalysisJob) -> bytes | Problem | UnexpectedError:
-    """Analyze the document and return the rendered result, or the problem with it.
+def run_job(job: AnalysisJob | ChunkJob) -> bytes | Problem | UnexpectedError:
+    """Return the rendered result of a job, or the problem with it.
 
     >>> run_job(AnalysisJob(Upload(" "), PRESETS["sharp"])).kind.label
     'cannot-be-analyzed'
     """
     try:
         with listen_to_stages(send_progress):
-            return _run(job)
+            return _analyze(job) if isinstance(job, AnalysisJob) else _cut(job)
     except Exception as error:
         return _explain(error)
 
@@ -119,11 +137,11 @@ def _explain(error: Exception) -> Problem | UnexpectedError:
     return UnexpectedError(error_location(error))
 
 
-def _run(job: AnalysisJob) -> bytes:
-    tell_stage("Reading the document")
-    document = _open(job)
-    _check_size(document, job)
-    result = BATS(job.settings)(document, boundaries=job.boundaries)
+def _analyze(job: AnalysisJob) -> bytes:
+    settings = job.settings
+    document = _open(job, settings.sentences, settings.language)
+    _check_pieces(document, job)
+    result = BATS(settings)(document, boundaries=job.boundaries)
     if job.titles is not None:
         result = _rename(result, job.titles)
     tell_stage("Making the page" if job.format == "fragment" else "Writing the file")
@@ -131,9 +149,43 @@ def _run(job: AnalysisJob) -> bytes:
     return content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
 
 
-def _open(job: AnalysisJob) -> Document:
+def _cut(job: ChunkJob) -> bytes:
+    """Return the chunks of a document; a blank text has none."""
+    chunker = known_chunker(job.options)
+    name = job.upload.name
+    try:
+        document = _open(job, chunker.sentences, chunker.language)
+    except EmptyDocumentError:
+        chunks, notes = [], []
+    else:
+        tell_stage("Cutting the text")
+        chunks, notes = chunker(document), list(document.notes)
+    if job.format == "jsonl":
+        return chunks_to_lines(name, chunks).encode("utf-8", "backslashreplace")
+    values: dict[str, Any] = {"source": name} if name else {}
+    values |= {
+        "versions": result_versions(),
+        "chunks": list(chunks_to_values(chunks)),
+        "notes": notes,
+    }
+    return f"{json_text(values)}\n".encode("utf-8", "backslashreplace")
+
+
+def _open(
+    job: AnalysisJob | ChunkJob, sentences: Literal["auto", "lines"], language: str
+) -> Document:
     """Read the document; raise a problem if that is impossible or it is too long."""
-    upload, sentences, language = job.upload, job.settings.sentences, job.settings.language
+    tell_stage("Reading the document")
+    document = _read(job.upload, sentences, language, job.max_characters)
+    if len(document) > job.max_sentences:
+        size = f"The document has {len(document):,} sentences"
+        raise _too_many_sentences(size, job.max_sentences)
+    return document
+
+
+def _read(
+    upload: Upload, sentences: Literal["auto", "lines"], language: str, max_characters: int
+) -> Document:
     data, encoding = upload.content, upload.encoding
     if isinstance(data, str):
         if upload.kind in {None, "text"}:
@@ -145,10 +197,10 @@ def _open(job: AnalysisJob) -> Document:
         )
     except ReadError as error:
         raise Problem(Kind.CANNOT_BE_READ, f"{error}.") from None
-    if len(read.text) > job.max_characters:
+    if len(read.text) > max_characters:
         msg = (
             f"The file holds {len(read.text):,} characters of text, but at most "
-            f"{job.max_characters:,} are allowed: send it in parts, or start docbats serve with a "
+            f"{max_characters:,} are allowed: send it in parts, or start docbats serve with a "
             "larger --max-bytes."
         )
         raise Problem(Kind.TOO_LARGE, msg)
@@ -173,12 +225,9 @@ def _rename(result: Result, titles: tuple[str, ...]) -> Result:
     return replace(result, segments=segments)
 
 
-def _check_size(document: Document, job: AnalysisJob) -> None:
-    """Raise a problem for too many sentences, or a `max_size` that would split into too many."""
+def _check_pieces(document: Document, job: AnalysisJob) -> None:
+    """Raise a problem for a `max_size` that would split into too many sentences."""
     settings = job.settings
-    if len(document) > job.max_sentences:
-        size = f"The document has {len(document):,} sentences"
-        raise _too_many_sentences(size, job.max_sentences)
     if settings.max_size is None or settings.size_unit == "sentences":
         return
     text = document.text

@@ -1,4 +1,4 @@
-"""The application: its routes, its OpenAPI document and its page."""
+"""The application: its routes and its page."""
 
 from __future__ import annotations
 
@@ -6,169 +6,67 @@ import asyncio
 import hashlib
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
-from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from docbats.chunks.options import chunk_options
 from docbats.readers.kinds import SUFFIXES
 from docbats.render.html import asset
 from docbats.render.html.markup import element, joined
 from docbats.runtime import __version__
 from docbats.serve.json_lines import JsonLinesResponse
-from docbats.serve.problems import MEDIA_TYPE, Problem, problem_of_status
-from docbats.serve.requests import parse_body, parse_content_type, read_body, unsupported_type
+from docbats.serve.openapi import (
+    ANALYZE_MANY_ROUTE,
+    ANALYZE_ROUTE,
+    CHUNK_MANY_ROUTE,
+    CHUNK_ROUTE,
+    METRICS_ROUTE,
+    customize_openapi,
+    problem_responses,
+)
+from docbats.serve.problems import Problem, problem_of_status
+from docbats.serve.requests import parse_content_type, parse_values, read_body, unsupported_type
 from docbats.serve.responses import (
-    FILES,
-    JSON,
     LINES,
-    TEXT,
     HealthAnswer,
-    LineAnswer,
     PresetsAnswer,
-    ProblemAnswer,
-    ResultAnswer,
+    choose_chunk_format,
     choose_format,
     media_type,
 )
-from docbats.serve.schema import AnalyzeQuery, DocumentLine, DocumentRequest, problem_of_errors
+from docbats.serve.schema import (
+    AnalyzeQuery,
+    ChunkLine,
+    ChunkManyQuery,
+    ChunkQuery,
+    ChunkRequest,
+    DocumentLine,
+    DocumentRequest,
+    problem_of_errors,
+)
 from docbats.serve.schema import Query as ManyQuery
 from docbats.serve.security import SecurityMiddleware, problem_response
-from docbats.serve.service import Service
+from docbats.serve.service import Service, ServiceOptions
 from docbats.settings import PRESET_HELP, PRESETS, SETTING_INFOS
 from docbats.text.languages import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 
     from fastapi.telemetry import TelemetryConfig
     from pydantic import BaseModel
 
-    from docbats.serve.service import ServiceOptions
-
-_DESCRIPTION = """Topics and segments of documents.
-
-Errors are problem+json (RFC 9457), and their `detail` says what to do. Nothing of a document is
-kept or logged."""
-_STATUS_DESCRIPTIONS = {
-    400: "The request cannot be read, or the Host header names another host.",
-    401: "The token is missing or wrong.",
-    403: "The request comes from a page of another site.",
-    406: "The result is not available in a format that the client accepts.",
-    408: "The request took too long to arrive.",
-    413: "The document is too large.",
-    415: "The document has an unsupported type.",
-    422: "The settings are invalid, or the document cannot be read or analyzed with them.",
-    500: "The analysis failed.",
-    503: "The service is busy, or the analysis took too long; see Retry-After.",
-}
-_MODELS: tuple[type[BaseModel], ...] = (
-    DocumentRequest,
-    DocumentLine,
-    LineAnswer,
-    ProblemAnswer,
-    ResultAnswer,
-)
-_REF = "#/components/schemas/{model}"
-_TEXT = {"schema": {"type": "string"}}
-_FILE = {"schema": {"type": "string", "format": "binary"}}
-
-
-def _ref(model: type[BaseModel]) -> dict[str, str]:
-    return {"$ref": _REF.format(model=model.__name__)}
-
-
-def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the descriptions of the errors that a route may respond with."""
-    content = {MEDIA_TYPE: {"schema": _ref(ProblemAnswer)}}
-    return {
-        status: {"description": _STATUS_DESCRIPTIONS[status], "content": content}
-        for status in statuses
-    }
-
-
-ANALYZE_ROUTE: dict[str, Any] = {
-    "response_class": Response,
-    "responses": {
-        200: {
-            "description": "The result.",
-            "content": {
-                JSON: {"schema": _ref(ResultAnswer)},
-                "text/markdown": _TEXT,
-                "text/csv": _TEXT,
-                "text/html": _TEXT,
-            },
-        },
-        **problem_responses(400, 401, 403, 406, 408, 413, 415, 422, 500, 503),
-    },
-    "openapi_extra": {
-        "requestBody": {
-            "required": True,
-            "content": {
-                JSON: {"schema": _ref(DocumentRequest)},
-                TEXT: _TEXT,
-                **dict.fromkeys(FILES, _FILE),
-            },
-        }
-    },
-}
-ANALYZE_MANY_ROUTE: dict[str, Any] = {
-    "response_class": Response,
-    "responses": {
-        200: {
-            "description": "A line for each line, in the same order: a LineAnswer with the result "
-            "or the error. Blank lines have no answer.",
-            "content": {LINES[0]: _TEXT},
-        },
-        **problem_responses(400, 401, 403, 415, 422, 503),
-    },
-    "openapi_extra": {
-        "requestBody": {
-            "description": "One DocumentLine on each line.",
-            "required": True,
-            "content": {LINES[0]: _TEXT},
-        }
-    },
-}
-METRICS_ROUTE: dict[str, Any] = {
-    "response_class": Response,
-    "responses": {200: {"description": "The counts.", "content": {"text/plain": _TEXT}}}
-    | problem_responses(400, 401),
-}
-
-
-def customize_openapi(app: FastAPI, *, needs_token: bool) -> None:
-    """Add all models to the OpenAPI document, and the token if one is needed."""
-
-    def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            schema = get_openapi(
-                title=app.title, version=app.version, description=_DESCRIPTION, routes=app.routes
-            )
-            _, models = models_json_schema(
-                [(model, "validation") for model in _MODELS], ref_template=_REF
-            )
-            components = schema.setdefault("components", {})
-            components.setdefault("schemas", {}).update(models["$defs"])
-            if needs_token:
-                components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
-                schema["security"] = [{"token": []}]
-                schema["paths"]["/v1/health"]["get"]["security"] = []
-            app.openapi_schema = schema
-        return app.openapi_schema
-
-    app.openapi = openapi  # type: ignore[method-assign]
+    from docbats.serve.analysis_job import AnalysisJob, ChunkJob
 
 
 def presets(options: ServiceOptions) -> dict[str, Any]:
-    """Return the presets, the settings and the limits as JSON-ready values."""
-    properties = DocumentRequest.model_json_schema()["properties"]
+    """Return the presets, all settings and options, and the limits as JSON-ready values."""
     names = [name for name, info in SETTING_INFOS.items() if info.service]
     return {
         "presets": {
@@ -178,7 +76,9 @@ def presets(options: ServiceOptions) -> dict[str, Any]:
             }
             for name, settings in PRESETS.items()
         },
-        "settings": {name: _setting(properties[name]) for name in names},
+        "settings": _described(DocumentRequest, names),
+        "chunk_options": _described(ChunkRequest, chunk_options()),
+        "tokenizers": list(options.tokenizers),
         "limits": {
             "max_bytes": options.max_bytes,
             "max_sentences": options.max_sentences,
@@ -188,9 +88,17 @@ def presets(options: ServiceOptions) -> dict[str, Any]:
     }
 
 
-def _setting(schema: dict[str, Any]) -> dict[str, Any]:
-    rest = {k: v for k, v in schema.items() if k not in {"description", "title", "default"}}
-    return {"description": schema["description"], "schema": rest}
+def _described(model: type[BaseModel], names: Iterable[str]) -> dict[str, Any]:
+    """Return the description and the JSON Schema of fields of a model."""
+    properties = model.model_json_schema()["properties"]
+    other = {"description", "title", "default"}
+    return {
+        name: {
+            "description": properties[name]["description"],
+            "schema": {k: v for k, v in properties[name].items() if k not in other},
+        }
+        for name in names
+    }
 
 
 _MEDIA_TYPES = {
@@ -240,9 +148,20 @@ _NO_TELEMETRY: TelemetryConfig = {
 }
 
 
-def create_app(options: ServiceOptions) -> FastAPI:
-    """Return the application; its worker processes start and end with it."""
-    service = Service(options)
+def create_app(options: ServiceOptions | None = None) -> FastAPI:
+    """Return the application, for any ASGI server.
+
+    Its worker processes start and end with it; inside another application, which does not start
+    what it mounts, they start with the first request.
+
+    Parameters
+    ----------
+    options
+        The options of ``docbats serve``; by default, its defaults beyond this machine. The server
+        itself decides on the address, so `host` only decides which hosts are accepted by default.
+    """
+    service = Service(options or ServiceOptions())
+    options = service.options
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -259,13 +178,15 @@ def create_app(options: ServiceOptions) -> FastAPI:
         openapi_url="/v1/openapi.json",
         docs_url=None,  # they load scripts from another host
         redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
         telemetry=_NO_TELEMETRY,
     )
     app.state.service = service
     _add_page(app)
     _add_api(app, service)
+    _add_state(app, service)
     _add_error_handlers(app)
-    customize_openapi(app, needs_token=options.token is not None)
+    customize_openapi(app, service)
     paths = {getattr(route, "path", "") for route in app.routes}
     app.add_middleware(SecurityMiddleware, service=service, paths=paths)
     return app
@@ -287,23 +208,45 @@ def _add_page(app: FastAPI) -> None:
 def _add_api(app: FastAPI, service: Service) -> None:
     options = service.options
 
+    async def run(
+        request: Request,
+        query: BaseModel,
+        model: type[BaseModel],
+        make_job: Callable[[dict[str, Any]], AnalysisJob | ChunkJob],
+        progress: str | None = None,
+    ) -> Response:
+        """Answer a request with one document by its job."""
+        type_ = parse_content_type(request)
+        with service.hold_place():
+            body = await read_body(request, options.max_bytes)
+            given = query.model_dump(exclude_unset=True)
+            job = make_job(parse_values(type_, body, model, given))
+            with service.follow(progress) as on_progress:
+                work = service.run(job, on_progress=on_progress)
+                result = await _while_connected(request, work)
+        return Response(result, media_type=media_type(job.format), headers={"Vary": "Accept"})
+
+    def run_many(
+        request: Request,
+        query: BaseModel,
+        model: type[BaseModel],
+        make_job: Callable[[dict[str, Any]], AnalysisJob | ChunkJob],
+    ) -> Response:
+        """Answer a request with a document on each line by their jobs."""
+        media = parse_content_type(request).media
+        if media not in LINES:
+            raise unsupported_type(media, LINES[0])
+        given = query.model_dump(exclude_unset=True)
+        return JsonLinesResponse(
+            service, request.stream(), model, lambda values: make_job({**given, **values})
+        )
+
     @app.post("/v1/analyze", **ANALYZE_ROUTE)
     async def analyze(request: Request, query: Annotated[AnalyzeQuery, Query()]) -> Response:
         """Find the topics and the segments of one document, a text or a file."""
         format_ = query.format or choose_format(request.headers.get("accept"))
-        media, charset = parse_content_type(request)
-        with service.hold_place():
-            body = await read_body(request, options.max_bytes)
-            values = {
-                "type": FILES.get(media),
-                **query.model_dump(exclude_unset=True),
-                **parse_body(media, charset, body),
-            }
-            job = service.make_job(values, format_)
-            with service.follow(query.progress) as on_progress:
-                work = service.analyze(job, on_progress=on_progress)
-                result = await _while_connected(request, work)
-        return Response(result, media_type=media_type(format_), headers={"Vary": "Accept"})
+        make_job = partial(service.make_job, format_=format_)
+        return await run(request, query, DocumentRequest, make_job, query.progress)
 
     @app.post("/v1/analyze/many", **ANALYZE_MANY_ROUTE)
     async def analyze_many(request: Request, query: Annotated[ManyQuery, Query()]) -> Response:
@@ -312,11 +255,30 @@ def _add_api(app: FastAPI, service: Service) -> None:
         Answers come in the order of the lines, each as soon as it is ready; read them while you
         send.
         """
-        media, _ = parse_content_type(request)
-        if media not in LINES:
-            raise unsupported_type(media, LINES[0])
-        return JsonLinesResponse(service, request.stream(), query.model_dump(exclude_unset=True))
+        return run_many(request, query, DocumentLine, service.make_job)
 
+    @app.post("/v1/chunk", **CHUNK_ROUTE)
+    async def chunk(request: Request, query: Annotated[ChunkQuery, Query()]) -> Response:
+        """Cut one document, a text or a file, into chunks for search.
+
+        Paragraphs, lists, tables and code stay whole unless one alone is too large for a chunk, and
+        headings stay with the text after them. A blank text has no chunks.
+        """
+        format_ = query.format or choose_chunk_format(request.headers.get("accept"))
+        make_job = partial(service.make_chunk_job, format_=format_)
+        return await run(request, query, ChunkRequest, make_job)
+
+    @app.post("/v1/chunk/many", **CHUNK_MANY_ROUTE)
+    async def chunk_many(request: Request, query: Annotated[ChunkManyQuery, Query()]) -> Response:
+        """Cut many documents into chunks, one document on each line.
+
+        Answers come in the order of the lines, each as soon as it is ready; read them while you
+        send.
+        """
+        return run_many(request, query, ChunkLine, service.make_chunk_job)
+
+
+def _add_state(app: FastAPI, service: Service) -> None:
     @app.get("/v1/progress/{name}", include_in_schema=False)
     async def progress(name: str) -> Response:
         """Return the progress of the analysis that was sent with this name."""
@@ -326,7 +288,7 @@ def _add_api(app: FastAPI, service: Service) -> None:
     @app.get("/v1/presets", response_model=PresetsAnswer, responses=problem_responses(401))
     async def list_presets() -> Response:
         """List the presets, what each setting means, and the limits of this service."""
-        return JSONResponse(presets(options))
+        return JSONResponse(presets(service.options))
 
     @app.get("/v1/health", response_model=HealthAnswer)
     async def health() -> Response:

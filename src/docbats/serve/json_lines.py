@@ -15,13 +15,15 @@ from starlette.responses import Response
 from docbats.processes import error_location
 from docbats.serve.problems import Kind, Problem
 from docbats.serve.requests import too_large
-from docbats.serve.schema import DocumentLine, explain, parse_json
+from docbats.serve.schema import explain, parse_json
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
+    from pydantic import BaseModel
     from starlette.types import Message, Receive, Scope, Send
 
+    from docbats.serve.analysis_job import AnalysisJob, ChunkJob
     from docbats.serve.service import Service
 
 _log = logging.getLogger("docbats.serve")
@@ -53,7 +55,7 @@ async def split_lines(parts: AsyncIterator[bytes], limit: int) -> AsyncIterator[
 
 
 class JsonLinesResponse(Response):
-    """Answers each line of `parts`.
+    """Answers each line of `parts`, a document as `model` describes it, by its job.
 
     It reads no faster than documents are analyzed and the client reads the answers.
     """
@@ -61,11 +63,15 @@ class JsonLinesResponse(Response):
     media_type = "application/jsonl"
 
     def __init__(
-        self, service: Service, parts: AsyncIterator[bytes], defaults: dict[str, Any]
+        self,
+        service: Service,
+        parts: AsyncIterator[bytes],
+        model: type[BaseModel],
+        make_job: Callable[[dict[str, Any]], AnalysisJob | ChunkJob],
     ) -> None:
         super().__init__()
         del self.headers["content-length"]
-        self._service, self._parts, self._defaults = service, parts, defaults
+        self._service, self._parts, self._model, self._make_job = service, parts, model, make_job
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         """Send each answer as soon as it is ready."""
@@ -136,14 +142,13 @@ class JsonLinesResponse(Response):
             return _error_line(id_, too_large(self._service.options.max_bytes))
         try:
             try:
-                values = parse_json(DocumentLine, line).model_dump(exclude_unset=True)
+                values = parse_json(self._model, line).model_dump(exclude_unset=True)
             except ValidationError as error:
                 id_ = _find_id(line, number)
                 raise explain(error) from None
             own_id = values.pop("id", None)
             id_ = number if own_id is None else own_id
-            job = self._service.make_job({**self._defaults, **values})
-            result = await self._service.analyze(job, patiently=True)
+            result = await self._service.run(self._make_job(values), patiently=True)
         except Problem as problem:
             return _error_line(id_, problem)
         except Exception as error:  # each line has its answer, whatever happens

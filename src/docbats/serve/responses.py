@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from docbats.readers.kinds import READERS
 from docbats.serve.problems import Kind, Problem
 
 TEXT = "text/plain"
 JSON = "application/json"
-LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON)
+FORM = "multipart/form-data"
 ANY_FILE = "application/octet-stream"
+LINES = ("application/jsonl", "application/x-ndjson", "application/jsonlines", JSON, ANY_FILE)
 
 FILES: dict[str, str | None] = {
     ANY_FILE: None,
@@ -42,10 +43,12 @@ Format = Literal[
     "pdf",
 ]
 FORMATS: tuple[Format, ...] = get_args(Format)
+ChunkFormat = Literal["json", "jsonl"]
 
 _OF_KIND = {reader.kind: reader.media_types[0] for reader in READERS if reader.media_types}
-_MEDIA_TYPES: dict[Format, str] = {
+_MEDIA_TYPES: dict[Format | ChunkFormat, str] = {
     "json": JSON,
+    "jsonl": LINES[0],
     "md": _OF_KIND["markdown"],
     "csv": "text/csv",
     "html": _OF_KIND["html"],
@@ -60,25 +63,38 @@ _MEDIA_TYPES: dict[Format, str] = {
     "pdf": _OF_KIND["pdf"],
 }
 _NEGOTIABLE: tuple[Format, ...] = ("json", "md", "csv", "html")
+_CHUNK_FORMATS: tuple[ChunkFormat, ...] = get_args(ChunkFormat)
+AnyFormat = TypeVar("AnyFormat", Format, ChunkFormat)
 
 
-def media_type(format_: Format) -> str:
+def media_type(format_: Format | ChunkFormat) -> str:
     """Return the media type of a format, with the charset of text."""
     name = _MEDIA_TYPES[format_]
     return f"{name}; charset=utf-8" if name.startswith("text/") else name
 
 
 def choose_format(accept: str | None) -> Format:
-    """Return the format that an Accept header prefers; JSON by default, and the first of equals.
+    """Return the format of a result that an Accept header prefers.
+
+    It is JSON by default, and the first of equals.
 
     >>> choose_format(None), choose_format("text/*;q=0.5, text/csv")
     ('json', 'csv')
     """
+    return _choose(accept, _NEGOTIABLE)
+
+
+def choose_chunk_format(accept: str | None) -> ChunkFormat:
+    """Return the format of chunks that an Accept header prefers; JSON by default."""
+    return _choose(accept, _CHUNK_FORMATS)
+
+
+def _choose(accept: str | None, formats: tuple[AnyFormat, ...]) -> AnyFormat:
     ranges = _parse_ranges(accept or "*/*")
-    qualities = {name: _quality(_MEDIA_TYPES[name], ranges) for name in _NEGOTIABLE}
-    best = max(_NEGOTIABLE, key=lambda name: qualities[name])
+    qualities = {name: _quality(_MEDIA_TYPES[name], ranges) for name in formats}
+    best = max(formats, key=lambda name: qualities[name])
     if qualities[best] <= 0:
-        available = ", ".join(_MEDIA_TYPES[name] for name in _NEGOTIABLE)
+        available = ", ".join(_MEDIA_TYPES[name] for name in formats)
         msg = f"No type in the Accept header is available: accept one of {available}."
         raise Problem(Kind.NOT_ACCEPTABLE, msg)
     return best
@@ -179,6 +195,35 @@ class ResultAnswer(BaseModel):
     )
 
 
+class ChunkAnswer(BaseModel):
+    """A chunk, as ``docbats chunk`` writes it; what is not known of it is absent."""
+
+    model_config = ConfigDict(extra="allow")
+
+    chunk: int = Field(description="Its number in the document, from 0.")
+    start: int = Field(description="Offset of its first character, overlap included.")
+    end: int = Field(description="Offset after its last character.")
+    own_start: int | None = Field(None, description="Where its new text begins, after an overlap.")
+    size: int = Field(description="Size of its content, in the unit asked for.")
+    title: str | None = Field(description="The heading it begins with, or the nearest above it.")
+    document_title: str | None = Field(None, description="The only heading of the highest level.")
+    heading_path: list[str] | None = Field(None, description="Headings above it, highest first.")
+    speakers: list[str] | None = Field(None, description="Who speaks in it.")
+    topics: list[str] | None = Field(None, description="Its strongest topics, with titles=true.")
+    text: str
+    context: str | None = Field(None, description="What to index before the text, if asked for.")
+    content: str | None = Field(None, description="Context and text, if there is a context.")
+
+
+class ChunksAnswer(BaseModel):
+    """The chunks of a document, in the order of the text; a blank one has none."""
+
+    source: str = Field("", description="The name of the document, if it has one.")
+    versions: dict[str, str]
+    chunks: list[ChunkAnswer]
+    notes: list[str]
+
+
 class ProblemAnswer(BaseModel):
     """What went wrong, as in RFC 9457."""
 
@@ -196,6 +241,14 @@ class LineAnswer(BaseModel):
 
     id: str | int | None = Field(description="As in the request, or the number of its line.")
     result: ResultAnswer | None = None
+    error: ProblemAnswer | None = None
+
+
+class ChunksLineAnswer(BaseModel):
+    """The answer to one line: the chunks of a document or an error."""
+
+    id: str | int | None = Field(description="As in the request, or the number of its line.")
+    result: ChunksAnswer | None = None
     error: ProblemAnswer | None = None
 
 
@@ -227,6 +280,8 @@ class PresetsAnswer(BaseModel):
 
     presets: dict[str, PresetAnswer]
     settings: dict[str, SettingAnswer]
+    chunk_options: dict[str, SettingAnswer]
+    tokenizers: list[str] = Field(description="Names that count tokens of chunks; first: default.")
     limits: LimitsAnswer
 
 

@@ -6,13 +6,14 @@ import json
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
+from docbats.chunks.options import chunk_options, with_tokenizer
 from docbats.errors import SettingsError
 from docbats.readers.kinds import FileKind  # noqa: TC001  (pydantic looks it up)
 from docbats.segments.cuts import check_boundaries
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.responses import Format  # noqa: TC001  (pydantic looks it up)
+from docbats.serve.responses import ChunkFormat, Format  # noqa: TC001  (pydantic looks them up)
 from docbats.settings import (
     SETTING_INFOS,
     Flag,
@@ -28,6 +29,7 @@ from docbats.settings import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from docbats.chunks.options import ChunkOption
     from docbats.settings import SettingInfo
 
 MAX_NUMBER = 1_000_000_000  # more than any document has of anything
@@ -35,8 +37,17 @@ MAX_BOUNDARIES = 50_000  # in a request
 MAX_WORDS = 2_000  # stop words in a request; more would be slow to check
 
 
+def _whole(value: Any) -> Any:
+    """Return 2 for 2.0, which JSON does not tell apart."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
+"""Lets numbers be whole in JSON, where types are strict."""
+
+
 # Older versions of FastAPI accept only bare lists in a query; their fields limit the length.
-Boundaries = list[Annotated[int, Field(ge=0, le=MAX_NUMBER)]]
+Boundaries = list[Annotated[int, Field(ge=0, le=MAX_NUMBER), WHOLE]]
 Titles = list[Annotated[str, Field(max_length=300)]]
 
 
@@ -55,7 +66,7 @@ def request_type(info: SettingInfo) -> Any:
     match info.value:
         case WholeNumber(minimum=minimum, maximum=maximum, word=word):
             most = info.service_maximum or min(maximum, MAX_NUMBER)
-            number = Annotated[int, Field(ge=minimum, le=most)]
+            number = Annotated[int, Field(ge=minimum, le=most), WHOLE]
             return number if word is None else number | Literal[word]
         case RealNumber(minimum=minimum, maximum=maximum):
             return Annotated[float, Field(ge=minimum, le=maximum)]
@@ -83,7 +94,17 @@ _IN_BODIES = {n: info for n, info in _IN_REQUESTS.items() if isinstance(info.val
 _IN_QUERIES = {n: info for n, info in _IN_REQUESTS.items() if n not in _IN_BODIES}
 
 
-class _Preset(_Model):
+class _Source(_Model):
+    name: str = Field(
+        "", max_length=300, description="Name of the document, for titles; of a file, for its kind."
+    )
+    type: FileKind | None = Field(
+        None,
+        description="Kind of the document; by default, that of the content type or of the file.",
+    )
+
+
+class _Preset(_Source):
     preset: Literal["sharp", "paper"] = Field("sharp", description=describe_presets())
 
 
@@ -96,14 +117,7 @@ else:
 class Query(_QuerySettings):
     """The query of a request."""
 
-    name: str = Field(
-        "", max_length=300, description="Name of the document, for titles; of a file, for its kind."
-    )
-    type: FileKind | None = Field(
-        None,
-        description="Kind of the document; by default, that of the content type or of the file.",
-    )
-    top_words: Annotated[int, Field(ge=1, le=1000)] = Field(
+    top_words: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(
         10, description="How many words to show of each topic and each segment."
     )
     boundaries: Boundaries | None = Field(
@@ -121,7 +135,7 @@ class Query(_QuerySettings):
         description="Divide the segments further, as a table of contents (json, md).  [two levels "
         "for a text of more than 3,000 words without headings]",
     )
-    depth: Annotated[int, Field(ge=1, le=100)] | None = Field(
+    depth: Annotated[int, Field(ge=1, le=100), WHOLE] | None = Field(
         None, description="How many levels of the outline to show; implies outline."
     )
 
@@ -145,10 +159,17 @@ else:
     _BodySettings = settings_model("BodySettings", Query, _IN_BODIES)
 
 
+NOT_BLANK = r"[^\s\x1c-\x1f\x85]"
+"""What a text to analyze has somewhere; a schema says so, and the analysis how to do better."""
+
+
 class DocumentRequest(_BodySettings):
     """A document and what to do with it; these values override the query."""
 
-    text: str = Field(description="The document: plain text, unless the type says otherwise.")
+    text: str = Field(
+        description="The document: plain text, unless the type says otherwise.",
+        json_schema_extra={"pattern": NOT_BLANK},
+    )
 
 
 class DocumentLine(DocumentRequest):
@@ -159,13 +180,73 @@ class DocumentLine(DocumentRequest):
     )
 
 
+def options_model(name: str, base: type[BaseModel]) -> Any:
+    """Return a model with the fields of `base` and an optional one for each option of a chunker."""
+    fields: dict[str, Any] = {}
+    for option, info in chunk_options().items():
+        default = "" if info.default is None else f"  [{json.dumps(info.default)}]"
+        description = info.help + default
+        fields[option] = _option_type(info) | None, Field(None, description=description)
+    return create_model(name, __base__=base, **fields)
+
+
+def _option_type(option: ChunkOption) -> Any:
+    """Return the type of an option in a request."""
+    if option.type is int or option.type == int | None:
+        return Annotated[int, Field(ge=option.minimum, le=MAX_NUMBER), WHOLE]
+    if option.type is str:
+        return Annotated[str, Field(max_length=300)]
+    return option.type
+
+
+if TYPE_CHECKING:
+    _ChunkOptions = _Source
+else:
+    _ChunkOptions = options_model("ChunkOptions", _Source)
+
+
+class ChunkManyQuery(_ChunkOptions):
+    """The query of a request for chunks."""
+
+
+class ChunkQuery(ChunkManyQuery):
+    """The query of a request for the chunks of one document."""
+
+    format: ChunkFormat | None = Field(
+        None, description="Format of the response; without it, the Accept header decides."
+    )
+
+
+class ChunkRequest(ChunkManyQuery):
+    """A document and how to cut it into chunks; these values override the query."""
+
+    text: str = Field(description="The document: plain text, unless the type says otherwise.")
+
+
+class ChunkLine(ChunkRequest):
+    """One document among many."""
+
+    id: str | int | None = Field(
+        None, description="Returned with the result; the number of the line by default."
+    )
+
+
+def chunker_options_of(values: dict[str, Any], tokenizers: Mapping[str, str]) -> dict[str, Any]:
+    """Return the options of a chunker in the validated values of a request."""
+    given = {name: values.get(name) for name in chunk_options()}
+    try:
+        return with_tokenizer({k: v for k, v in given.items() if v is not None}, tokenizers)
+    except SettingsError as error:
+        raise Problem(Kind.WRONG_SETTINGS, _sentence(str(error))) from None
+
+
 def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
     """Return the validated values of a JSON body; lone surrogates become U+FFFD.
 
     ValidationError if it is not JSON, or not what the model expects.
     """
     try:
-        return model.model_validate_json(data)
+        return model.model_validate_json(data, strict=True)
     except ValidationError as error:
         if _SURROGATE_ESCAPE.search(data) is None or error.errors()[0]["type"] != "json_invalid":
             raise
@@ -177,7 +258,7 @@ def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
             raise
         texts = {name: value for name, value in values.items() if isinstance(value, str)}
         clean = {name: _SURROGATE.sub("\ufffd", value) for name, value in texts.items()}
-        return model.model_validate({**values, **clean})
+        return model.model_validate({**values, **clean}, strict=True)
 
 
 def settings_of(values: dict[str, Any]) -> Settings:

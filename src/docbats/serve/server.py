@@ -8,16 +8,17 @@ import signal
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from docbats.runtime import use_strict_limits
-from docbats.serve.app import create_app
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
     from types import FrameType
 
     from docbats.serve.service import Service, ServiceOptions
@@ -87,60 +88,77 @@ def serve(options: ServiceOptions, *, open_browser: bool, show_token: bool = Fal
 
     With `show_token`, the printed address includes the token, for the page.
     """
+    from docbats.serve.app import create_app  # needs more than the server for assistants
+
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the workers; more would idle
     use_strict_limits()
-    logging.basicConfig(level=logging.WARNING, format="docbats: %(message)s")
     app = create_app(options)
     service: Service = app.state.service
-    config = uvicorn.Config(
+
+    def announce(address: str) -> None:
+        if show_token:
+            # After the #, which browsers do not send: no log of a proxy has it.
+            address = f"{address}#token={options.token}"
+        print(f"docbats is at {address} (Ctrl-C stops it)", file=sys.stderr, flush=True)
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    config = server_config(app, options.host, options.port, options.timeout)
+    server = Server(config, announce, service.stopping.set)
+    try:
+        return run_server(server)
+    finally:
+        service.pool.close()
+
+
+def server_config(app: Any, host: str, port: int, timeout: float) -> uvicorn.Config:
+    """Return how to serve an application whose requests take up to `timeout` seconds."""
+    logging.basicConfig(level=logging.WARNING, format="docbats: %(message)s")
+    return uvicorn.Config(
         app,
-        host=options.host,
-        port=options.port,
+        host=host,
+        port=port,
         access_log=False,
         server_header=False,
         log_config=None,
         log_level="warning",
-        timeout_graceful_shutdown=int(2 * options.timeout) + 10,
+        timeout_graceful_shutdown=int(2 * timeout) + 10,
         limit_concurrency=MAX_CONNECTIONS,
         http=ImpatientProtocol,
         ws="none",
     )
+
+
+def run_server(server: uvicorn.Server) -> bool:
+    """Run a server until a signal ends it; return whether it could start."""
     # uvicorn raises the signal again once everything is done: exit with 0, not by the signal.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    server = _Server(config, service, open_browser=open_browser, show_token=show_token)
-    try:
+    with suppress(KeyboardInterrupt):
         server.run()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        service.pool.close()
     return server.started
 
 
-class _Server(uvicorn.Server):
-    """Prints its address, and tells the service when it is about to stop."""
+class Server(uvicorn.Server):
+    """Announces its address once it listens, and says when it is about to stop."""
 
     def __init__(
-        self, config: uvicorn.Config, service: Service, *, open_browser: bool, show_token: bool
+        self,
+        config: uvicorn.Config,
+        announce: Callable[[str], object],
+        on_stopping: Callable[[], object] = lambda: None,
     ) -> None:
         super().__init__(config)
-        self._service, self._open_browser = service, open_browser
-        self._shown_token = service.options.token if show_token else None
+        self._announce, self._on_stopping = announce, on_stopping
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        """Start, and announce the address."""
         await super().startup(sockets)  # type: ignore[arg-type]
-        if not self.started:
-            return
-        address = self._address()
-        if self._shown_token is not None:
-            # After the #, which browsers do not send: no log of a proxy has it.
-            address = f"{address}#token={self._shown_token}"
-        print(f"docbats is at {address} (Ctrl-C stops it)", file=sys.stderr, flush=True)
-        if self._open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        if self.started:
+            self._announce(self._address())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._service.stopping.set()
+        """Say that the server is about to stop."""
+        self._on_stopping()
         super().handle_exit(sig, frame)
 
     def _address(self) -> str:

@@ -18,15 +18,22 @@ from docbats.background_pool import BackgroundPool
 from docbats.processes import PoolBusyError, PoolError, TaskTooSlowError, WorkerOptions
 from docbats.runtime import StageProgress
 from docbats.segments.cuts import find_cut
-from docbats.serve.analysis_job import WARM_UP_JOB, AnalysisJob, UnexpectedError, Upload, run_job
+from docbats.serve.analysis_job import (
+    WARM_UP_JOB,
+    AnalysisJob,
+    ChunkJob,
+    UnexpectedError,
+    Upload,
+    run_job,
+)
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.schema import boundaries_of, settings_of, titles_of
+from docbats.serve.schema import boundaries_of, chunker_options_of, settings_of, titles_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from docbats.segments.own_model import OwnModel
-    from docbats.serve.responses import Format
+    from docbats.serve.responses import ChunkFormat, Format
 
 _log = logging.getLogger("docbats.serve")
 
@@ -92,6 +99,16 @@ class ServiceOptions:
     namer
         Where to import the function that names the segments of every document from, as
         ``"module:function"``; None for none. It may take half of `timeout` for a document.
+    tokenizers
+        The tokenizers that may count the sizes of chunks, by the names that clients know; the first
+        is the default. Each is the name of a file ``tokenizer.json``, of an encoding of tiktoken or
+        of a model of the Hugging Face hub.
+    cors_origins
+        The origins of other sites, such as ``https://app.example``, whose pages may use the API;
+        ``*`` for any.
+    root_path
+        The path under which a proxy offers the service, such as ``/docbats``; the proxy may remove
+        it from requests or leave it.
     """
 
     host: str = "127.0.0.1"
@@ -106,6 +123,9 @@ class ServiceOptions:
     hosts: frozenset[str] | None = None
     model: OwnModel | None = None
     namer: str | None = None
+    tokenizers: Mapping[str, str] = field(default_factory=dict)
+    cors_origins: frozenset[str] = frozenset()
+    root_path: str = ""
 
     @property
     def is_loopback(self) -> bool:
@@ -206,7 +226,7 @@ def _header(name: str, kind: str, text: str) -> tuple[str, str]:
     return f"# HELP docbats_{name} {text}", f"# TYPE docbats_{name} {kind}"
 
 
-Pool = BackgroundPool[AnalysisJob, "bytes | Problem | UnexpectedError"]
+Pool = BackgroundPool["AnalysisJob | ChunkJob", "bytes | Problem | UnexpectedError"]
 
 _MIN_WAIT_SECONDS = 10.0  # even if a document may take one second, a process may have to start
 _RETRY_SECONDS = 0.05  # between two attempts of a job that waits while the service is busy
@@ -253,12 +273,6 @@ class Service:
 
     def make_job(self, values: dict[str, Any], format_: Format = "json") -> AnalysisJob:
         """Return the job of a request from its validated values, with its text or file."""
-        upload = Upload(
-            content=values["file"] if "file" in values else values["text"],
-            name=values.get("name", ""),
-            kind=values.get("type"),
-            encoding=values.get("encoding"),
-        )
         settings = settings_of(values)
         if self.options.model is not None and find_cut(settings.cut).uses_model:
             settings = replace(settings, model=self.options.model)
@@ -266,7 +280,7 @@ class Service:
             seconds = min(settings.namer_timeout, self.options.timeout / 2)
             settings = replace(settings, namer=self.options.namer, namer_timeout=seconds)
         return AnalysisJob(
-            upload,
+            _upload(values),
             settings=settings,
             boundaries=boundaries_of(values, settings),
             titles=titles_of(values),
@@ -274,6 +288,17 @@ class Service:
             top_words=values.get("top_words", 10),
             outline=values.get("outline"),
             depth=values.get("depth"),
+            max_sentences=self.options.max_sentences,
+            max_characters=self.options.max_bytes,
+        )
+
+    def make_chunk_job(self, values: dict[str, Any], format_: ChunkFormat = "json") -> ChunkJob:
+        """Return the job of a request for chunks from its validated values."""
+        options = chunker_options_of(values, self.options.tokenizers)
+        return ChunkJob(
+            _upload(values),
+            options=frozenset(options.items()),
+            format=format_,
             max_sentences=self.options.max_sentences,
             max_characters=self.options.max_bytes,
         )
@@ -291,9 +316,9 @@ class Service:
         finally:
             progress.pop(name, None)
 
-    async def analyze(
+    async def run(
         self,
-        job: AnalysisJob,
+        job: AnalysisJob | ChunkJob,
         *,
         patiently: bool = False,
         on_progress: Callable[[StageProgress], None] | None = None,
@@ -328,7 +353,9 @@ class Service:
             seconds = time.perf_counter() - started
             self.metrics.count_document(outcome, len(job.upload.content), seconds)
 
-    async def _run_patiently(self, job: AnalysisJob) -> bytes | Problem | UnexpectedError:
+    async def _run_patiently(
+        self, job: AnalysisJob | ChunkJob
+    ) -> bytes | Problem | UnexpectedError:
         """Wait for room; all patient jobs together take no more room than there are workers."""
         async with self._patient:
             while True:
@@ -347,6 +374,15 @@ class Service:
             )
             return Problem(Kind.TOO_SLOW, msg, headers={"Retry-After": "60"})
         return _failed()
+
+
+def _upload(values: dict[str, Any]) -> Upload:
+    return Upload(
+        content=values["file"] if "file" in values else values["text"],
+        name=values.get("name", ""),
+        kind=values.get("type"),
+        encoding=values.get("encoding"),
+    )
 
 
 def _busy() -> Problem:

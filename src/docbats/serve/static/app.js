@@ -54,7 +54,7 @@ function analyze(doc, format, { signal, progress, shown, preset = presetChoice()
       for (const one of [value].flat()) query.append(name, one);
     }
   }
-  return request(`/v1/analyze?${query}`, {
+  return request(`v1/analyze?${query}`, {
     method: "POST",
     headers: { "Content-Type": doc.file ? "application/octet-stream" : "application/json" },
     body: doc.file ?? JSON.stringify({ text: doc.text, ...values }),
@@ -545,7 +545,7 @@ for (const radio of document.querySelectorAll("input[name=preset]")) {
   });
 }
 byId("example").addEventListener("click", async () => {
-  const response = await fetch("/static/example.txt");
+  const response = await fetch("static/example.txt");
   place = { shown: null, part: null };
   setCurrent(newDocument({ name: "Gull Skerry", text: await response.text() }));
   await update();
@@ -575,9 +575,9 @@ results.addEventListener("docbats-place", (event) => {
 async function start() {
   const { doc, ...where } = readAddress(); // before a file that is dropped changes the address
   try {
-    const { version } = await (await request("/v1/health")).json();
+    const { version } = await (await request("v1/health")).json();
     byId("version").textContent = version;
-    ({ limits } = await (await request("/v1/presets")).json());
+    ({ limits } = await (await request("v1/presets")).json());
     showError("");
     const stored = await loadDocuments();
     // Files may have been dropped in the meantime.

@@ -13,7 +13,7 @@ export function showProgress(names, cancel) {
     if (over) return;
     try {
       const told = await Promise.all(names.map(async (name) =>
-        (await request(`/v1/progress/${name}`)).json()));
+        (await request(`v1/progress/${name}`)).json()));
       const known = told.find(({ stage }) => stage);
       if (!over && known) show(known);
     } catch {
