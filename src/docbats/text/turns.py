@@ -422,11 +422,11 @@ def _named_turns(
     labels: Labels, found: Mapping[int, Label], n_groups: int, language: Language
 ) -> list[FoundTurn]:
     """Return the turns by names, if these recur, and enough paragraphs have one."""
-    is_court = _is_court(labels, found)
+    has_testimony = _is_court(labels, found) or _are_letters(found)
     named = {
         i: label
         for i, label in found.items()
-        if label.name and (is_court or not label.is_testimony)
+        if label.name and (has_testimony or not label.is_testimony)
     }
     counts = Counter(label.name for label in named.values())
     recurring = [label for label in named.values() if counts[label.name] > 1]
@@ -465,6 +465,12 @@ def _is_court(labels: Labels, found: Mapping[int, Label]) -> bool:
         _COURT.match(line.text, labels.numbers.get(i, 0)) is not None
         for i, line in enumerate(labels.lines)
     )
+
+
+def _are_letters(found: Mapping[int, Label]) -> bool:
+    """Whether people are called A and B: no question has a "Q:"."""
+    names = {label.name for label in found.values()}
+    return {"A", "B"} <= names and "Q" not in names
 
 
 def _line_numbers(lines: Sequence[TextLine]) -> dict[int, int]:

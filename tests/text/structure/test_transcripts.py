@@ -66,6 +66,11 @@ TRANSCRIPTS = {
         "3\n00:00:40,000 --> 00:00:44,000\nTerns nest on the gravel around the lake.\n"),
         ["None 0", "None 40"],
     ),
+    "people called by letters": (
+        ("A: Well, did you see the crane?\nB: I did. It is new.\nA: Is it yours?\nB: It is now.\n"
+        "A: Then you can lift the boat."),
+        ["A None", "B None", "A None", "B None", "A None"],
+    ),
     "an assistant": (
         ("You said:\nHow do bats hunt?\n\nChatGPT said:\nThey call and listen.\n\n"
         "You said:\nAnd moths?\n\nChatGPT said:\nThey dive."),
