@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import GROWTH, takes_linear_time
 
 from docbats import Document, analyze
 from docbats.pipeline import prepare
@@ -109,6 +110,14 @@ def test_a_thousand_speakers_take_no_more_memory_than_a_few() -> None:
     found = speaker_changes(document, np.full(len(document), 2))
     assert found is not None
     np.testing.assert_allclose(found[1:], 1.0)
+
+
+def test_long_talk_takes_linear_time() -> None:
+    def changes(size: int) -> object:
+        return speaker_changes(documents[size], np.full(len(documents[size]), 3))
+
+    documents = {size: talk("abcde" * (size // 5)) for size in (500, 500 * GROWTH)}
+    assert takes_linear_time(changes, 500)
 
 
 def test_a_part_begins_where_others_begin_to_speak() -> None:

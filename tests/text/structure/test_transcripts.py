@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.growth import takes_linear_time
 
 from docbats import Document
 
@@ -182,3 +183,20 @@ def test_dates_are_read_in_the_order_that_fits(dates: list[str], days: int) -> N
     assert [block.seconds[0] if block.seconds else None for block in blocks] == [
         33300, 33300, 33300 + 86400 * days, 33300 + 86400 * days,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "00:{m:02}:{s:02}.000 --> 00:{m:02}:{s:02}.900\n<v Anna>I see you, number {i}.\n\n",
+        "[09:{m:02}:{s:02}] <anna> I see you, number {i}.\n[09:{m:02}:{s:02}] *** ben left\n",
+    ],
+    ids=["captions", "a chat with notes"],
+)
+def test_long_talk_takes_linear_time(row: str) -> None:
+    def read(size: int) -> object:
+        return Document.of(
+            "".join(row.format(m=i // 60 % 60, s=i % 60, i=i) for i in range(size)), language="en"
+        )
+
+    assert takes_linear_time(read, 300)
