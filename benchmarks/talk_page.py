@@ -1,8 +1,8 @@
 """Measure the report of talks in a real browser: size, first paint, the filter by speaker.
 
-Writes benchmarks/results/talk-page.json. A meeting of an hour as captions, a chat of 2,000 lines
-and a hearing of 150,000 characters are drawn by a seed, of made-up words. Needs Playwright and
-chromium, as benchmarks/page.py does.
+Writes benchmarks/results/talk-page.json. A meeting of an hour as captions, chats of 2,000 and of
+20,000 lines and a hearing of 150,000 characters are drawn by a seed, of made-up words. Needs
+Playwright and chromium, as benchmarks/page.py does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import random
 import shutil
 import statistics
 import tempfile
-from itertools import chain, islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 OUTPUT = Path(__file__).parent / "results" / "talk-page.json"
 NAMES = ("Marit Olsen", "Henrik Vale", "Asha Raman", "Tomasz Brink", "Lena Okafor", "Jo Halle")
-MEETING_SECONDS, CHAT_LINES, HEARING_CHARACTERS = 3600, 2000, 150_000
+MEETING_SECONDS, CHAT_LINES, LONG_CHAT_LINES, HEARING_CHARACTERS = 3600, 2000, 20_000, 150_000
 CHARACTERS_PER_SECOND = 15  # of speech
 MAX_FIRST_PAINT = 1000  # milliseconds
 
@@ -42,7 +42,12 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=OUTPUT)
     arguments = parser.parse_args()
     load = round(os.getloadavg()[0], 1)
-    talks = {"meeting.vtt": make_meeting(), "chat.txt": make_chat(), "hearing.txt": make_hearing()}
+    talks = {
+        "meeting.vtt": make_meeting(),
+        "chat.txt": make_chat(CHAT_LINES),
+        "long-chat.txt": make_chat(LONG_CHAT_LINES),
+        "hearing.txt": make_hearing(),
+    }
     with tempfile.TemporaryDirectory() as folder:
         pages = {name: Path(folder) / f"{name}.html" for name in talks}
         found: dict[str, Any] = {}
@@ -77,11 +82,12 @@ def main() -> None:
 def make_turns(seed: int) -> Iterator[tuple[str, list[str]]]:
     """Yield who speaks, and the sentences; two people who follow each other differ."""
     rng = random.Random(seed)
-    sentences = chain.from_iterable(make_paragraphs(10_000))
+    paragraphs = chain.from_iterable(make_paragraphs(10_000) for _ in count())
+    sentences = (f"I say {said[0].lower()}{said[1:]}" for said in chain.from_iterable(paragraphs))
     name = NAMES[-1]
     while True:
         name = rng.choice([other for other in NAMES if other != name])
-        yield name, [next(sentences) for _ in range(rng.choice([1, 1, 2, 3, 5, 8]))]
+        yield name, list(islice(sentences, rng.choice([1, 1, 2, 3, 5, 8])))
 
 
 def make_meeting() -> str:
@@ -98,9 +104,9 @@ def make_meeting() -> str:
     return "\n".join(rows)
 
 
-def make_chat() -> str:
+def make_chat(lines: int) -> str:
     """Return a chat with a line for each message."""
-    messages = [(name, sentences[0]) for name, sentences in islice(make_turns(2), CHAT_LINES)]
+    messages = [(name, sentences[0]) for name, sentences in islice(make_turns(2), lines)]
     return "".join(
         f"[{clock(3600 * 8 + 20 * i):0>8}] {name}: {message}\n"
         for i, (name, message) in enumerate(messages)

@@ -410,6 +410,17 @@ def _half(moment: datetime, *, seconds: bool = False) -> str:
     return f"{hour}:{moment.minute:02}{end} {'AM' if moment.hour < 12 else 'PM'}"
 
 
+def _among(rows: Sequence[str], notes: Sequence[str]) -> list[str]:
+    """Return rows with what the program notes before each fourth one, and at the end."""
+    found = []
+    left = list(notes)
+    for i, row in enumerate(rows):
+        if i % 4 == 3 and len(left) > 1:
+            found.append(left.pop(0))
+        found.append(row)
+    return [*found, *left]
+
+
 def _whatsapp() -> Iterator[Sample]:
     sent = _sent(CHAT)
     for version, form, by in (
@@ -434,8 +445,18 @@ def _whatsapp() -> Iterator[Sample]:
         yield Sample("WhatsApp", version, "\n".join(rows), _seen(sent, by=by))
     rows = [f"{_DAY:%d/%m/%Y, %H:%M} - {_SYSTEM}"]
     rows += [f"{moment:%d/%m/%Y, %H:%M} - {each.speaker}: {each.text}" for moment, each in sent]
-    found = (Said(None, _seen(sent, by=60)[0].begins, _SYSTEM), *_seen(sent, by=60))
-    yield Sample("WhatsApp", "with the system's line", "\n".join(rows), found)
+    yield Sample("WhatsApp", "with the system's line", "\n".join(rows), _seen(sent, by=60))
+    notes = ("Marta left", "Jonas changed the subject to “Market”", "Ida was added")
+    rows = [f"[{moment:%d/%m/%Y, %H:%M:%S}] {each.speaker}: {each.text}" for moment, each in sent]
+    rows[1] += " \u200e<This message was edited>"
+    rows = _among(
+        rows,
+        [
+            f"[{d:%d/%m/%Y, %H:%M:%S}] \u200e{note}"
+            for (d, _), note in zip(sent[3::4], notes, strict=False)
+        ],
+    )
+    yield Sample("WhatsApp", "with notes", "\n".join(rows), _seen(sent))
 
 
 def _slack() -> Iterator[Sample]:
@@ -457,6 +478,9 @@ def _slack() -> Iterator[Sample]:
         )
         followed.append(f"{label}\n{each.text}")
         merged.append(Said(speaker, found[i].begins, each.text))
+    rows = [f"{s.speaker}  {_half(d)}\n{s.text} (edited)" for d, s in sent]
+    rows = _among(rows, [f"Carl Berg  {_half(sent[3][0])}\njoined #ferry.", "2 replies\n:+1: 3"])
+    yield Sample("Slack", "copied, edited", "\n".join(rows), _seen(sent, by=60))
     yield Sample("Slack", "copied, with messages that follow", "\n".join(followed), tuple(merged))
     messages = [
         {
@@ -469,6 +493,53 @@ def _slack() -> Iterator[Sample]:
         for moment, each in sent
     ]
     yield Sample("Slack", "JSON", json.dumps(messages, indent=2), _seen(sent))
+
+
+_IRC_LOGS = (
+    (
+        "irssi, with joins and quits",
+        "{d:%H:%M} < {name}> {text}",
+        (
+            "{d:%H:%M} -!- carl [~carl@example.org] has joined #ferry",
+            "{d:%H:%M} -!- carl is now known as carl_",
+            "{d:%H:%M} -!- mode/#ferry [+o annalee] by ChanServ",
+            "--- Day changed Tue Mar 26 2024",
+            "{d:%H:%M} -!- carl_ [~carl@example.org] has quit [Ping timeout: 240 seconds]",
+            "--- Log closed Tue Mar 26 2024",
+        ),
+        60,
+    ),
+    (
+        "WeeChat, with joins and quits",
+        "{d:%Y-%m-%d %H:%M:%S}\t{name}\t{text}",
+        (
+            "{d:%Y-%m-%d %H:%M:%S}\t-->\tcarl (~carl@example.org) has joined #ferry",
+            "{d:%Y-%m-%d %H:%M:%S}\t--\tcarl is now known as carl_",
+            "{d:%Y-%m-%d %H:%M:%S}\t<--\tcarl_ (~carl@example.org) has quit (Quit: leaving)",
+        ),
+        1,
+    ),
+    (
+        "ZNC, with joins and quits",
+        "[{d:%H:%M:%S}] <{name}> {text}",
+        (
+            "[{d:%H:%M:%S}] *** Joins: carl (~carl@example.org)",
+            "[{d:%H:%M:%S}] *** carl is now known as carl_",
+            "[{d:%H:%M:%S}] *** Quits: carl_ (~carl@example.org) (Quit: leaving)",
+        ),
+        1,
+    ),
+    (
+        "eggdrop",
+        "[{d:%H:%M:%S}] <{name}> {text}",
+        (
+            "[{d:%H:%M:%S}] carl (~carl@example.org) joined #ferry.",
+            "[{d:%H:%M:%S}] Nick change: carl -> carl_",
+            "[{d:%H:%M:%S}] carl_ (~carl@example.org) left irc: Quit: leaving",
+        ),
+        1,
+    ),
+)
 
 
 def _irc() -> Iterator[Sample]:
@@ -484,6 +555,12 @@ def _irc() -> Iterator[Sample]:
     ):
         rows = [form.format(d=moment, name=each.speaker, text=each.text) for moment, each in sent]
         yield Sample("IRC", version, "\n".join(rows), _seen(sent, by=by))
+    for version, form, notes, by in _IRC_LOGS:
+        rows = [form.format(d=moment, name=each.speaker, text=each.text) for moment, each in sent]
+        noted = [
+            note.format(d=sent[min(4 * i + 3, len(sent) - 1)][0]) for i, note in enumerate(notes)
+        ]
+        yield Sample("IRC", version, "\n".join(_among(rows, noted)), _seen(sent, by=by))
 
 
 def _discord() -> Iterator[Sample]:

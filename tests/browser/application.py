@@ -51,7 +51,14 @@ def count_segments(page: Any, preset: str) -> int:
 def download(page: Any, label: str) -> Path:
     with page.expect_download() as waiting:
         page.click(f".downloads button:text-is('{label}')")
-    endings = {"Markdown": "md", "Word": "docx", "YouTube": "txt"}
+    endings = {
+        "Markdown": "md",
+        "Word": "docx",
+        "YouTube": "txt",
+        "Podcast": "chapters.json",
+        "ffmpeg": "ffmetadata.txt",
+        "Minutes": "minutes.md",
+    }
     ending = endings.get(label, label.lower())
     assert waiting.value.suggested_filename.endswith(f"-sharp.{ending}")
     return Path(waiting.value.path())

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.application import ARTICLE, count_segments, download
+from tests.browser.application import ARTICLE, analyze, count_segments, download
 
 import docbats
 
@@ -151,3 +151,31 @@ def test_chapters_for_youtube(open_page: Open, url: str, files: Files, tmp_path:
     lines = download(page, "YouTube").read_text(encoding="utf-8").splitlines()
     assert lines[0] == f"0:00 {titles[0]}"
     assert [line.split(" ", 1)[1] for line in lines] == titles
+
+
+def test_downloads_of_a_talk(open_page: Open, url: str, files: Files, tmp_path: Path) -> None:
+    talk = tmp_path / "talk.vtt"
+    talk.write_text(files.vtt([*files.bats, *files.tea], 30), encoding="utf-8")
+    page = open_page(f"{url}?k=3")
+    page.set_input_files("#file", talk)
+    page.wait_for_selector(".facts:has-text('3 segments')")
+    titles = page.locator(".head > :first-child bdi").all_text_contents()
+    chapters = json.loads(download(page, "Podcast").read_text(encoding="utf-8"))["chapters"]
+    assert [chapter["title"] for chapter in chapters] == titles
+    assert (
+        download(page, "ffmpeg").read_text(encoding="utf-8").startswith(";FFMETADATA1\n[CHAPTER]")
+    )
+    captions = download(page, "SRT").read_text(encoding="utf-8")
+    assert all(f"[{title}]" in captions for title in titles)
+    assert download(page, "Minutes").read_text(encoding="utf-8").startswith("# Minutes")
+
+
+def test_a_talk_without_times_has_minutes_but_no_chapters(open_page: Open, url: str) -> None:
+    page = open_page(url)
+    names = ("Anna", "Bob", "Anna", "Cy")
+    said = "\n".join(f"{names[i % 4]}: I think you know the tea number {i}." for i in range(30))
+    analyze(page, said)
+    labels = page.locator(".downloads button").all_text_contents()
+    assert "Minutes" in labels
+    assert not {"VTT", "YouTube", "Podcast", "ffmpeg", "SRT"} & set(labels)
+    assert "Speakers: Anna" in download(page, "Minutes").read_text(encoding="utf-8")

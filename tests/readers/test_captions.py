@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import takes_linear_time
 
 import docbats
 from docbats import Document, InputError, ReadError
@@ -269,3 +270,17 @@ def test_sentences_do_not_cross_turns_without_full_stops(files: Any) -> None:
     starts = {start for start, _ in read.spans}
     assert len(read.blocks) > 1
     assert all(block.start in starts for block in read.blocks)
+
+
+@pytest.mark.parametrize("kind", ["vtt", "srt"])
+def test_many_cues_take_linear_time(kind: str) -> None:
+    def read(size: int) -> object:
+        head, point = ("WEBVTT\n\n", ".") if kind == "vtt" else ("", ",")
+        rows = (
+            f"{i}\n{i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}{point}000 --> "
+            f"{i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}{point}900\nI see you, number {i}.\n\n"
+            for i in range(1, size)
+        )
+        return Document.read((head + "".join(rows)).encode(), name=f"talk.{kind}", language="en")
+
+    assert takes_linear_time(read, 300)

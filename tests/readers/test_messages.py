@@ -71,6 +71,24 @@ def test_pieces_of_telegram_are_joined_and_its_own_lines_left_out() -> None:
     ]
 
 
+def test_what_slack_and_discord_note_themselves_is_left_out() -> None:
+    slack = [
+        {"type": "message", "subtype": "channel_join", "user": "U1", "ts": "1711358100.0",
+         "text": "<@U1> has joined the channel"},
+        {"type": "message", "ts": "1711358132.0", "text": "Bats!", "user": "U1"},
+        {"type": "message", "subtype": "thread_broadcast", "ts": "1711358133.0", "text": "Tea!",
+         "user": "U2"},
+    ]  # fmt: skip
+    assert [text for text, *_ in turns(slack)] == ["U1: Bats!", "U2: Tea!"]
+    discord = [
+        {"type": kind, "timestamp": "2024-03-25T09:15:32+00:00", "content": text,
+         "author": {"name": "ann"}}
+        for kind, text in (("GuildMemberJoin", "Joined the server."), ("Default", "Bats!"),
+                           ("ChannelPinnedMessage", "Pinned a message."), ("Reply", "Tea!"))
+    ]  # fmt: skip
+    assert [text for text, *_ in turns({"messages": discord})] == ["ann: Bats!", "ann: Tea!"]
+
+
 def test_rows_of_whisper_have_thousandths() -> None:
     read = read_file(b"start\tend\ttext\n0\t1500\tBats hunt.\n1500\t3000\tTea cools.\nx\ty\tz\n")
     assert (read.kind, read.text) == ("messages", "Bats hunt. Tea cools.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
@@ -205,11 +206,23 @@ def test_long_names_are_whole_once() -> None:
     assert len(max(labels(Tree(page)), key=len)) <= 41
 
 
-def test_a_part_of_many_turns_still_has_no_gutter() -> None:
-    """Where an element has several sentences, there is no room beside it for several names."""
+def test_thousands_of_turns_are_named_one_by_one() -> None:
+    blocks = [
+        {"kind": "turn", "speaker": "Ada" if i % 2 else "Bo", "text": "Bats hunt. Moths flee."}
+        for i in range(6_500)
+    ]
+    document = docbats.Document.from_blocks(blocks)
+    tree = Tree(docbats.analyze(document, k=2, preset="paper").to_html())
+    assert tree.document_text == document.text
+    # Where a segment begins amid a turn, its name comes again.
+    assert [name for name, _ in groupby(labels(tree))] == ["Bo", "Ada"] * 3_250
+    assert tree.data["talk"]["filter"] is True
+
+
+def test_too_many_turns_are_not_named_one_by_one() -> None:
     blocks = [
         {"kind": "turn", "speaker": "Ada" if i % 2 else "Bo", "text": "Bats hunt."}
-        for i in range(12_100)
+        for i in range(20_100)
     ]
     document = docbats.Document.from_blocks(blocks)
     tree = Tree(docbats.analyze(document, k=2, preset="paper").to_html())

@@ -23,6 +23,18 @@ _SLACK_LINK = re.compile(r"<(?:[@#!][^<>|]{1,200}\|([^<>]{1,500})|[^<>|]{1,2000}
 _SLACK_MARK = re.compile(r"<([@#!]?)([^<>|]{1,2000})>")
 _SLACK_NAMES = ("user_profile.display_name", "user_profile.real_name", "username", "user")
 _DAY = 86400
+_DISCORD_NOTES = frozenset(
+    {
+        "RecipientAdd",
+        "RecipientRemove",
+        "Call",
+        "ChannelNameChange",
+        "ChannelIconChange",
+        "ChannelPinnedMessage",
+        "GuildMemberJoin",
+        "ThreadCreated",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -143,7 +155,7 @@ def _captions(form: _Form, items: list[Any]) -> list[Caption]:
 
 def _read(form: _Form, item: Mapping[str, Any]) -> tuple[float, float, str | None, str] | None:
     """Return begin, end, speaker and text of an item; None if it has no text or time."""
-    if form.is_chat and (item.get("type") == "service" or item.get("action")):
+    if form.is_chat and _is_note(item):
         return None
     text = _plain(_value(item, form.text), is_slack=form.begins == "ts")
     begins, ends = _value(item, form.begins), _value(item, form.ends)
@@ -157,6 +169,17 @@ def _read(form: _Form, item: Mapping[str, Any]) -> tuple[float, float, str | Non
     names = (_value(item, key) for key in form.speaker)
     speaker = next((" ".join(str(name).split()) for name in names if name not in (None, "")), None)
     return max(0.0, first), max(0.0, last), speaker, text
+
+
+def _is_note(item: Mapping[str, Any]) -> bool:
+    """Whether the program wrote an item of a chat: somebody joined, a message was pinned."""
+    subtype = str(item.get("subtype") or "")
+    return (
+        item.get("type") == "service"  # Telegram
+        or bool(item.get("action"))
+        or subtype.startswith(("channel_", "group_", "pinned_", "bot_add", "bot_remove"))  # Slack
+        or str(item.get("type")) in _DISCORD_NOTES
+    )
 
 
 def _value(item: Mapping[str, Any], path: str) -> Any:

@@ -31,10 +31,12 @@ from docbats.segments.costs import (
 from docbats.segments.cues import find_first_words, load_cues
 from docbats.segments.evidence import (
     BREAK_FEATURES,
+    SPEAKER_WEIGHT,
     break_features,
     find_breaks,
     find_evidence,
     opening_features,
+    speaker_changes,
 )
 
 if TYPE_CHECKING:
@@ -507,6 +509,9 @@ class StructuredCost(SumOfCosts):
         The words of the document.
     breaks
         Its breaks.
+    speakers
+        How much the speakers change before each sentence; None if that is not known. It says where
+        parts begin, but not how many there are.
     """
 
     penalty: float
@@ -519,12 +524,18 @@ class StructuredCost(SumOfCosts):
         odds: Floats,
         model: CutModel = STRUCTURED,
         vectors: Floats | None = None,
+        *,
+        speakers: Floats | None = None,
     ) -> None:
         once = evidence.once_per_block(breaks.block)
         n_tokens = (evidence.n_tokens + once.n_tokens) / 2
         words = [DirichletCost(evidence, model, 0.5), DirichletCost(once, model, 0.5)]
         at_breaks = BreakCost(breaks, model.openings * odds, n_tokens, model)
-        costs = [*words, LengthPrior(evidence, model, n_tokens), at_breaks]
+        placed = at_breaks
+        if speakers is not None:
+            with_speakers = model.openings * (odds + SPEAKER_WEIGHT * speakers)
+            placed = BreakCost(breaks, with_speakers, n_tokens, model)
+        costs = [*words, LengthPrior(evidence, model, n_tokens), placed]
         super().__init__([*costs, *_vector_costs(vectors, model)])
         scale = self.penalty / sum(cost.penalty for cost in words)
         found = _k_model(scale, evidence, n_tokens, at_breaks.scaled_log_odds, model)
@@ -534,15 +545,23 @@ class StructuredCost(SumOfCosts):
             self.k_model = replace(self.k_model, margin=inf)
         elif model.number is not None:
             self.k_model = replace(self.k_model, margin=margin_of_short(len(evidence)))
-        self.evidence, self.breaks = evidence, breaks
+        self.evidence, self.breaks, self.speakers = evidence, breaks, speakers
         self._odds, self._model, self._vectors, self._words = odds, model, vectors, words
 
     def adapted_to(self, own: OwnModel) -> StructuredCost:
         """Return the cost by a model of your own; both share the tables of the words."""
         model = own.applied_to(self._model)
-        adapted = StructuredCost(self.evidence, self.breaks, self._odds, model, self._vectors)
+        adapted = self._replaced(model, self.speakers)
         adapted.costs = (*(words.under(model) for words in self._words), *adapted.costs[2:])
         return adapted
+
+    def with_speakers(self, speakers: Floats | None) -> StructuredCost:
+        """Return the cost where the speakers change by other amounts, or are not known."""
+        return self._replaced(self._model, speakers)
+
+    def _replaced(self, model: CutModel, speakers: Floats | None) -> StructuredCost:
+        evidence, breaks, odds = self.evidence, self.breaks, self._odds
+        return StructuredCost(evidence, breaks, odds, model, self._vectors, speakers=speakers)
 
     def between(self, first: int, end: int) -> StructuredCost:
         """Return the cost of some sentences, by the words that two of them share."""
@@ -552,6 +571,7 @@ class StructuredCost(SumOfCosts):
             self._odds[first:end],
             self._model.of_a_part,
             None if self._vectors is None else self._vectors[first:end],
+            speakers=None if self.speakers is None else self.speakers[first:end],
         )
 
 
@@ -568,12 +588,13 @@ def _default_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | St
     breaks = None
     if settings.structure != "ignore":
         breaks = find_breaks(text.document, strict=settings.structure == "strict")
+    speakers = None if breaks is None else speaker_changes(text.document, evidence.sizes)
     cues = load_cues(text.language.code)
     if cues is None:
         if breaks is None:
             return LikelihoodCost(evidence, FLAT, vectors)
         odds = break_features(text.document, evidence, breaks) @ list(BREAK_FEATURES.values())
-        return StructuredCost(evidence, breaks, odds, STRUCTURED, vectors)
+        return StructuredCost(evidence, breaks, odds, STRUCTURED, vectors, speakers=speakers)
     uses = cues.vocabulary.find(find_first_words(text.tokens, evidence.sizes))
     if breaks is None:
         model = replace(FLAT_WITH_CUES, opening_weights=tuple(cues.lists.features.tolist()))
@@ -584,7 +605,7 @@ def _default_cost(text: PreparedText, settings: Settings) -> LikelihoodCost | St
     n_places = int(np.count_nonzero(breaks.opens_free_block[1:]))
     odds = cues.paragraphs.cue_odds(uses, len(evidence), n_places)
     odds += np.hstack(features) @ cues.paragraphs.features
-    return StructuredCost(evidence, breaks, odds, STRUCTURED_WITH_CUES, vectors)
+    return StructuredCost(evidence, breaks, odds, STRUCTURED_WITH_CUES, vectors, speakers=speakers)
 
 
 def _expecting(

@@ -241,6 +241,70 @@ def _new_share(evidence: Evidence, breaks: Breaks) -> Floats:
     return np.where(total > 0, new / np.maximum(total, 1), 1.0)
 
 
+_TURNS = (10, 20, 40)  # before and after a turn, whose speakers are compared
+_TURNS_AT_A_TIME = 1_000  # more take more memory where each has a speaker of its own
+
+SPEAKER_WEIGHT = 3.0
+"""How much a full change of speakers adds to the log odds that a part begins with a turn.
+
+Fitted by ``docbats lab run talk``. If larger, the cut follows the speakers rather than the words.
+"""
+
+
+def speaker_changes(document: Document, sizes: Ints) -> Floats | None:
+    """Return how much the speakers change before each sentence, from 0 to 1; None without two.
+
+    It is 0 where the same person goes on. Elsewhere it is 1 minus the likeness of who speaks in the
+    turns before and after it: the sum over speakers of the root of the product of their shares of
+    the words, averaged over a few numbers of turns. A paragraph of nobody counts as a turn. Where
+    nobody is named, it is the mean of the other places. `sizes` are the words of each sentence.
+    """
+    numbers: dict[str, int] = {}
+    of_block = [
+        numbers.setdefault(block.speaker, len(numbers)) if block.speaker else -1
+        for block in document.blocks
+    ]
+    if len(numbers) < 2:
+        return None
+    starts = np.array([block.start for block in document.blocks], np.int64)
+    block = np.maximum(np.searchsorted(starts, document.spans[:, 0], side="right") - 1, 0)
+    speaker = np.array(of_block, np.int64)[block]
+    is_first = np.diff(speaker, prepend=-2) != 0
+    is_first |= (speaker < 0) & (np.diff(block, prepend=-1) > 0)
+    first = np.flatnonzero(is_first)
+    speaker, words = speaker[first], np.add.reduceat(sizes, first)
+    words[speaker < 0] = 0
+    n, reach, changes = len(first), max(_TURNS), np.zeros(len(first))
+    for low in range(0, n, _TURNS_AT_A_TIME):
+        high = min(low + _TURNS_AT_A_TIME, n)
+        near = slice(max(0, low - reach), min(n, high + reach))
+        found = _changes(speaker[near], words[near])
+        changes[low:high] = found[low - near.start : high - near.start]
+    changes[0] = np.nan
+    is_known = np.isfinite(changes)
+    changes[~is_known] = changes[is_known].mean() if is_known.any() else 0.0
+    changes[0] = 0.0
+    of_sentence = np.zeros(len(document))
+    of_sentence[first] = changes
+    return of_sentence
+
+
+def _changes(speaker: Ints, words: Ints) -> Floats:
+    """Return how much the speakers change before each turn; not a number where nobody is named."""
+    n, column = len(speaker), np.unique(speaker, return_inverse=True)[1]
+    upto = np.zeros((n + 1, int(column.max()) + 1))
+    upto[np.arange(n) + 1, column] = words
+    np.cumsum(upto, axis=0, out=upto)
+    turn, alike, n_known = np.arange(n), np.zeros(n), np.zeros(n)
+    for span in _TURNS:
+        before = upto[turn] - upto[np.maximum(turn - span, 0)]
+        after = upto[np.minimum(turn + span, n)] - upto[turn]
+        total = before.sum(axis=1) * after.sum(axis=1)
+        alike += np.sqrt(before * after).sum(axis=1) / np.sqrt(np.maximum(total, 1))
+        n_known += total > 0
+    return np.where(n_known > 0, 1 - alike / np.maximum(n_known, 1), np.nan)
+
+
 _SPANS = (2, 5, 12, 30)  # sentences before and after a place, which are compared
 _HEADED = 5  # sentences, in which the words of a heading recur
 

@@ -283,7 +283,13 @@ def _after_time(text: str, lead: int) -> Label | None:
     separator = _SEPARATOR.match(text, at)
     at = separator.end() if separator else at
     after = at
-    while after < len(text) and text[after] in BEFORE_LABEL and text[after : after + 2] != "* ":
+    if text.startswith("*** ", at):
+        return Label(at, at, begins=begins, ends=ends)  # a note of the program
+    while (
+        after < len(text)
+        and text[after] in BEFORE_LABEL
+        and text[after : after + 2] not in {"* ", "*\t"}
+    ):
         after += 1
     if _STAMP.match(text, after):
         return None  # the entry of a timetable, which ends at another time
@@ -303,7 +309,8 @@ def _nick(text: str, at: int) -> Label | None:
 def _nick_before_tab(text: str, at: int) -> Label | None:
     """Return the name between two tabs, as in the logs of WeeChat."""
     found = _NICK_AND_TAB.match(text, at) if text[at - 1 : at] == "\t" else None
-    return Label(found.end(), at, found[1], is_day=True) if found else None
+    name = (found[1].lstrip("@+%&~!") or found[1]) if found else None
+    return Label(found.end(), at, name, is_day=True) if found else None
 
 
 def _lone_nick(text: str, at: int) -> Label | None:

@@ -11,6 +11,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from docbats.text.chat_notes import leave_out_notes
 from docbats.text.labels import (
     BEFORE_LABEL,
     SPOKEN_TIME,
@@ -128,7 +129,10 @@ def find_timed_turns(labels: Labels, n_groups: int, language: Language) -> Found
     if is_cued:
         _extend_labels(lines, turns, rolled)
     marks = _marks_in_cues(lines, turns, rolled) if is_cued else []
-    has_headings = not (is_cued or has_times_of_day(timed.values()))
+    is_chat = has_times_of_day(timed.values())
+    if is_chat and not is_cued:
+        turns, marks = leave_out_notes(lines, turns)
+    has_headings = not (is_cued or is_chat)
     return FoundTalk(turns, marks, has_headings=has_headings)
 
 
@@ -151,7 +155,7 @@ def _is_named_talk(
     n_labels = len(turns) + sum(names[label.name] > 1 for label in plain.values() if label.name)
     if n_labels < _MIN_TIMED_SHARE * n_groups or not (is_cued or _go_up(turns)):
         return False
-    return _is_speech(map(labels.text_after, turns), language)
+    return is_cued or _is_speech(map(labels.text_after, turns), language)
 
 
 def _is_timed_talk(
@@ -175,7 +179,8 @@ def _is_timed_talk(
     rates.sort()
     least = _MIN_RATE if is_cued or not _are_round(turns) else _MIN_RATE_IF_ROUND
     is_said = not rates or least <= rates[len(rates) // 2] <= _MAX_RATE
-    return is_said and _is_speech(map(labels.text_after, turns), language)
+    # Nothing but captions has arrows between its times; a narrator addresses nobody.
+    return is_said and (is_cued or _is_speech(map(labels.text_after, turns), language))
 
 
 def _are_round(turns: Sequence[FoundTurn]) -> bool:
@@ -417,11 +422,11 @@ def _named_turns(
     labels: Labels, found: Mapping[int, Label], n_groups: int, language: Language
 ) -> list[FoundTurn]:
     """Return the turns by names, if these recur, and enough paragraphs have one."""
-    is_court = _is_court(labels, found)
+    has_testimony = _is_court(labels, found) or _are_letters(found)
     named = {
         i: label
         for i, label in found.items()
-        if label.name and (is_court or not label.is_testimony)
+        if label.name and (has_testimony or not label.is_testimony)
     }
     counts = Counter(label.name for label in named.values())
     recurring = [label for label in named.values() if counts[label.name] > 1]
@@ -460,6 +465,12 @@ def _is_court(labels: Labels, found: Mapping[int, Label]) -> bool:
         _COURT.match(line.text, labels.numbers.get(i, 0)) is not None
         for i, line in enumerate(labels.lines)
     )
+
+
+def _are_letters(found: Mapping[int, Label]) -> bool:
+    """Whether people are called A and B: no question has a "Q:"."""
+    names = {label.name for label in found.values()}
+    return {"A", "B"} <= names and "Q" not in names
 
 
 def _line_numbers(lines: Sequence[TextLine]) -> dict[int, int]:

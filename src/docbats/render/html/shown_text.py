@@ -37,7 +37,7 @@ _BLOCK_CLASSES = {
 }  # fmt: skip
 _MAX_DEPTH = 4  # of lists and headings; deeper ones look the same
 _MAX_UNITS = 6000  # elements for sentences; with more the page is larger and slower to scroll
-_MAX_TURNS = 5000  # with a name and a time, if elements have several sentences
+_MAX_TURNS = 20_000  # with a name and a time, each in elements of its own; with more, in none
 _MAX_RUNS = 40  # pieces that begin within a line; with more, a text without lines is slow to change
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -354,7 +354,10 @@ def write_pieces(
     """
     text, spans = result.document.text, result.document.spans
     places = set(places)
-    firsts = _unit_starts(result, shown, [*pieces, *places])
+    if talk is not None and len(talk.turns) > _MAX_TURNS:
+        talk = None
+    most = 2 * _MAX_UNITS if talk is None else _MAX_UNITS + 2 * _MAX_TURNS
+    firsts = _unit_starts(result, shown, [*pieces, *places], most)
     is_each = len(firsts) == len(spans)
     wrapped = is_each and _is_wrapped(result)
     units = list(_units(result, key, shown, firsts, places))
@@ -362,8 +365,6 @@ def write_pieces(
     names = [_name_piece(text[spans[i - 1, 1] : spans[i, 0]] if i else "\n\n") for i in pieces]
     if names.count("piece run") > _MAX_RUNS:
         names = ["piece"] * len(names)
-    if talk is not None and not is_each and len(talk.turns) > _MAX_TURNS:
-        talk = None  # an element may hold several
     writer = _TextWriter(text, shown, wrapped, is_each, heading_level, frozenset(above), talk)
     found = []
     for (first, last), name in zip(pairwise(edges), names, strict=True):
@@ -374,8 +375,11 @@ def write_pieces(
     return TextPieces(pieces=tuple(found), wrapped=wrapped, units=firsts, turns=writer.turns)
 
 
-def _unit_starts(result: Result, shown: ShownText, fixed: list[int]) -> list[int]:
-    """Return the first sentence of each element; special blocks have elements of their own."""
+def _unit_starts(result: Result, shown: ShownText, fixed: list[int], most: int) -> list[int]:
+    """Return the first sentence of each element; special blocks have elements of their own.
+
+    With more than `most` elements they have not.
+    """
     spans = result.document.spans
     step = -(-len(spans) // _MAX_UNITS)
     firsts = np.unique([*range(0, len(spans), step), *fixed])
@@ -385,7 +389,7 @@ def _unit_starts(result: Result, shown: ShownText, fixed: list[int]) -> list[int
     edges = [edge for block in special for edge in (block.start, block.end)]
     found = np.searchsorted(spans[:, 0], edges)
     found = np.unique([*firsts, *found[found < len(spans)]])
-    return list((found if len(found) <= 2 * _MAX_UNITS else firsts).tolist())
+    return list((found if len(found) <= most else firsts).tolist())
 
 
 def _units(

@@ -19,8 +19,18 @@ const TYPING_PAUSE = 250; // milliseconds without a key before a text is sent
 const FORMATS = [
   ["json", "JSON"], ["md", "Markdown"], ["csv", "CSV"], ["html", "HTML"], ["docx", "Word"],
 ];
+const CHAPTER_FORMATS = [
+  ["vtt", "VTT", "WebVTT chapters, for a player"],
+  ["youtube", "YouTube", "Lines for the description of a video"],
+  ["podcast", "Podcast", "Chapters of Podcasting 2.0, as JSON"],
+  ["ffmetadata", "ffmpeg", "Chapters that ffmpeg writes to MP3, MP4 and others"],
+  ["srt", "SRT", "The captions, with the titles of the segments"],
+];
+const MINUTES_FORMAT = ["minutes", "Minutes", "The segments, who spoke in each, and a sentence, as Markdown"];
 const CANCELLED = "cancelled";
-const ENDINGS = { youtube: "txt" };
+const ENDINGS = {
+  youtube: "txt", podcast: "chapters.json", ffmetadata: "ffmetadata.txt", minutes: "minutes.md",
+};
 const PLAIN_TEXT = /\.(txt|text|rst|tex|log|csv)$/i; // files that are put into the text field
 const MAX_EDITED = 300_000; // bytes of a text in the field; browsers are slow to show more
 const MAX_TITLES = 20_000; // characters of titles in an address, beyond which they are found anew
@@ -264,12 +274,14 @@ function downloadButtons(doc, article) {
   group.append(createElement("span", { textContent: "Download" }));
   const data = JSON.parse(article.querySelector(":scope > script").textContent);
   const formats = [...FORMATS];
-  if (/\d:\d\d/.test(data.begins?.[0] ?? "")) formats.push(["vtt", "VTT"], ["youtube", "YouTube"]);
+  if (/\d:\d\d/.test(data.begins?.[0] ?? "")) formats.push(...CHAPTER_FORMATS);
+  if (data.talk) formats.push(MINUTES_FORMAT);
   if (/^p\. /.test(data.begins?.[0] ?? "") && doc.file) formats.push(["pdf", "PDF"]);
   const { edit } = doc;
   const preset = presetChoice();
-  for (const [format, label] of formats) {
-    group.append(button(label, () => download({ ...doc, edit }, article, format, preset)));
+  for (const [format, label, title = ""] of formats) {
+    const save = () => download({ ...doc, edit }, article, format, preset);
+    group.append(button(label, save, { title }));
   }
   return group;
 }
