@@ -7,10 +7,13 @@ fuzzers and ``benchmarks/hostile.py`` share them.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+Build = Callable[[int], bytes]
 
 
 def make_pdf(objects: Sequence[bytes]) -> bytes:
@@ -140,3 +143,40 @@ def pdf_with_forms_in_letters(levels: int, times: int = 10) -> bytes:
         resources = _RESOURCES % (b"/XObject<</X %d 0 R>>" % (8 + level))
         objects.append(pdf_stream(b"/X Do " * times, _FORM + resources))
     return make_pdf([*objects, pdf_stream(b"BT /F 9 Tf (Bats) Tj ET", _FORM)])
+
+
+_HEADERS = b"From: a@b.example\nTo: c@d.example\nDate: Mon, 2 Mar 2026 10:00:00 +0000\n"
+_REST = b"\n\nBats fly.\n"
+
+
+def _mail_with(header: bytes, repeated: bytes, start: bytes = b"") -> Build:
+    return lambda n: _HEADERS + header + b": " + start + repeated * n + _REST
+
+
+def mail_with_nested_parts(n: int) -> bytes:
+    """Return a message with parts within parts."""
+    line = b'Content-Type: multipart/mixed; boundary="b%d"\n\n--b%d\n'
+    return _HEADERS + b"".join(line % (i, i) for i in range(n)) + _REST
+
+
+def _mail_with_parts(n: int) -> bytes:
+    head = _HEADERS + b'Content-Type: multipart/mixed; boundary="b"\n\n'
+    return head + b"--b\n\nBats fly.\n" * n + b"--b--\n"
+
+
+MAILS: dict[str, Build] = {
+    "words": _mail_with(b"Subject", b"a "),
+    "encoded words": _mail_with(b"Subject", b"=?utf-8?q?a?= "),
+    "open words": _mail_with(b"Subject", b"=?a?q?"),
+    "comments": _mail_with(b"From", b"(a"),
+    "folded": _mail_with(b"Subject", b"a\n "),
+    "parameters": _mail_with(b"Content-Type", b"; a=b", b"text/plain"),
+    "pieces of parameters": _mail_with(b"Content-Type", b"; a*0*=b", b"text/plain"),
+    "quotation marks": _mail_with(b"Content-Type", b'; a="', b"text/plain"),
+    "disposition": _mail_with(b"Content-Disposition", b"; a=b", b"inline"),
+    "many headers": lambda n: b"X: a\n" * n + _HEADERS + _REST,
+    "nested parts": mail_with_nested_parts,
+    "many parts": _mail_with_parts,
+    "many messages": lambda n: (b"From x Mon\n" + _HEADERS + b"Subject: Tea" + _REST + b"\n") * n,
+}
+"""E-mails that Python's own parser takes quadratic time or much memory for."""
