@@ -56,6 +56,11 @@ def _pages(kids: Sequence[int]) -> list[bytes]:
     ]
 
 
+def pdf_with_content(content: bytes) -> bytes:
+    """Return a PDF of one page."""
+    return make_pdf([*_pages([3]), _page(b"5 0 R"), _FONT, pdf_stream(content)])
+
+
 def pdf_with_nested_forms(levels: int, times: int = 10) -> bytes:
     """Each form shows the next one `times` times: the last is shown ``times ** levels`` times."""
     objects = [
