@@ -62,6 +62,7 @@ def mcp(
     try:
         from docbats.mcp.allowed_folders import AllowedFolders
         from docbats.mcp.server import CallProcesses, make_server
+        from docbats.mcp.stdio import run_stdio
         from docbats.mcp.tools import ToolCalls
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):
@@ -76,6 +77,6 @@ def mcp(
     use_strict_limits()
     processes = CallProcesses(calls, timeout, max_memory)
     try:
-        make_server(folders, max_answer, processes).run("stdio")
+        run_stdio(make_server(folders, max_answer, processes))
     finally:
         processes.close()

@@ -83,6 +83,19 @@ def replace_surrogates(text: str) -> str:
     return _SURROGATE.sub("\ufffd", text)
 
 
+def replace_surrogates_within(value: Any) -> Any:
+    """Replace lone surrogates in nested values."""
+    match value:
+        case str():
+            return replace_surrogates(value)
+        case list():
+            return list(map(replace_surrogates_within, value))
+        case dict():
+            return {name: replace_surrogates_within(item) for name, item in value.items()}
+        case _:
+            return value
+
+
 def number_documents(
     documents: Iterable[InputDocument], seen: SeenIds | None = None
 ) -> Iterator[InputDocument]:
