@@ -297,7 +297,8 @@ def _add_api(app: FastAPI, service: Service) -> None:
             values = {
                 "type": FILES.get(media),
                 **query.model_dump(exclude_unset=True),
-                **parse_body(media, charset, body),
+                # In a thread: others are answered while a large body is parsed.
+                **await asyncio.to_thread(parse_body, media, charset, body),
             }
             job = service.make_job(values, format_)
             with service.follow(query.progress) as on_progress:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import logging
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -27,6 +28,7 @@ OPEN_PATHS = ("/v1/health", "/v1/openapi.json")
 """Paths that need no token: they reveal nothing about documents."""
 
 _CLIENT_LEFT = 499  # counted if a client hangs up before it has sent everything, as by nginx
+_HOST = re.compile(r"(?:[\w.-]*|\[[\w.:%-]+\])(?::\d*)?", re.ASCII)
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "media-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -90,6 +92,7 @@ class SecurityMiddleware:
             self._service.metrics.count_request(name, status)
 
     def _check(self, headers: Headers, method: str, path: str) -> None:
+        check_form(headers)
         host = headers.get("host", "")
         if not self._service.options.accepts_host(_hostname(host)):
             msg = (
@@ -107,6 +110,16 @@ class SecurityMiddleware:
             if scheme.lower() != "bearer" or not matches:
                 msg = "Send the header Authorization: Bearer TOKEN, with the token of this service."
                 raise Problem(Kind.NO_TOKEN, msg)
+
+
+def check_form(headers: Headers) -> None:
+    """Raise a problem for headers that servers and proxies may understand differently."""
+    if _HOST.fullmatch(headers.get("host", "")) is None:
+        msg = "The Host header is not a host name with a port: send one."
+        raise Problem(Kind.WRONG_HOST, msg)
+    if "transfer-encoding" in headers and "content-length" in headers:
+        msg = "Content-Length and Transfer-Encoding say where the body ends: send one of them."
+        raise Problem(Kind.BAD_REQUEST, msg, headers={"Connection": "close"})
 
 
 def _add_headers(headers: MutableHeaders, *, is_api: bool) -> None:
