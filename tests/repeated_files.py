@@ -145,16 +145,23 @@ _WRAPPED: dict[str, tuple[str, Callable[[str], bytes], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-def repeat(wrapped: str, unit: str, size: int) -> bytes:
+def wrap(around: str, body: str) -> bytes:
+    """Return a file with this content at the place where others repeat something."""
+    return _WRAPPED[around][1](body)
+
+
+def repeat(around: str, unit: str, size: int) -> bytes:
     """Return a file in which something is repeated until it has about so many characters."""
-    _, wrap, _ = _WRAPPED[wrapped]
     times = max(1, size // len(unit))
     if "%d" not in unit:
-        return wrap(unit * times)
-    return wrap("".join(unit.replace("%d", str(i)) for i in range(times)))
+        return wrap(around, unit * times)
+    return wrap(around, "".join(unit.replace("%d", str(i)) for i in range(times)))
 
+
+UNITS: dict[str, tuple[str, ...]] = {around: units for around, (_, _, units) in _WRAPPED.items()}
+"""What is repeated in files of each kind."""
 
 REPEATED: dict[tuple[str, str], str] = {
-    (wrapped, unit): kind for wrapped, (kind, _, units) in _WRAPPED.items() for unit in units
+    (around, unit): kind for around, (kind, _, units) in _WRAPPED.items() for unit in units
 }
 """The kind of each file that `repeat` makes."""
