@@ -99,7 +99,8 @@ def make_mail(chance: Random, depth: int = 0) -> bytes:
         b"multipart/mixed; boundary=" + boundary,
         b'multipart/related; start="a"; boundary="%s"' % boundary, b"message/rfc822", b"base64",
         b"quoted-printable", b"x-uuencode", b"=?utf-8?q?=C3=A4?= ", b"=?utf-8?b?YQ?=",
-        b"=?a?q?", b"(", b"; a*0*=b", b"text/plain; charset=" + chance.choice((b"utf-7", b"idna", b"x", b"utf-16")),
+        b"=?a?q?", b"(", b"; a*0*=b",
+        b"text/plain; charset=" + chance.choice((b"utf-7", b"idna", b"x", b"utf-16")),
     )  # fmt: skip
     head = b"".join(
         b"%s: %s\n"
