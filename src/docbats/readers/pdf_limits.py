@@ -32,6 +32,7 @@ _MAX_FORM_DEPTH = 40  # pdfium shows forms no deeper
 _MAX_TREE_DEPTH = 64  # of the tree of pages; people's have fewer than ten levels
 _MAX_MARK_DEPTH = 1000  # marked content within marked content: pdfium keeps a list for each
 _MIN_DIGITS = 12  # of what a code of a font stands for, 4 for each letter; shorter ones are usual
+_MAX_FILTERS = 4  # of a stream that is packed several times; people's are packed once
 _PIECE = 1 << 16  # bytes that are inflated at once
 
 _STREAM = re.compile(rb"stream[ \t]*\r?\n")
@@ -55,12 +56,14 @@ _LONG_CODE = re.compile(rb"<([0-9A-Fa-f\s]{%d,})>" % _MIN_DIGITS)
 def check_packed_objects(data: bytes) -> None:
     """Raise a `ReadError` if objects inflate to too many bytes; pdfium unpacks them on opening."""
     allowed = _allowed_on_page(len(data))
+    last = 0
     for found in _STREAM.finditer(data):
-        begin = data.rfind(b"obj", max(0, found.start() - _PIECE), found.start())
-        head = data[max(0, begin) : found.start()]
-        if _PACKED_OBJECTS.search(head):
-            n_filters = max(1, head.count(b"Fl"))
-            allowed -= len(_inflate_times(data, found.end(), len(data), allowed, n_filters))
+        begin = data.rfind(b"obj", last, found.start())
+        head = data[max(last, begin) : found.start()]
+        last = found.end()
+        if begin < 0 or _PACKED_OBJECTS.search(head):  # or the word stands in what a stream says
+            n_filters = max(1, min(head.count(b"Fl"), _MAX_FILTERS))
+            allowed -= len(_inflate_times(data, found.end(), allowed, n_filters))
             if allowed < 0:
                 raise _too_much(len(data))
 
@@ -374,9 +377,9 @@ def _has_predictor(parameters: Any) -> bool:
     return any(each.get(b"Predictor", b"1") != b"1" for each in listed if isinstance(each, dict))
 
 
-def _inflate_times(data: bytes, start: int, end: int, limit: int, times: int) -> bytes:
+def _inflate_times(data: bytes, start: int, limit: int, times: int) -> bytes:
     """Return what bytes inflate to, the result of which may have been deflated itself."""
-    content = _inflate(data[start:end] if times > 1 else data, limit, start if times == 1 else 0)
+    content = _inflate(data, limit, start)
     for _ in range(times - 1):
         content = _inflate(content, limit)
     return content
