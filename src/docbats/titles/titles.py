@@ -612,7 +612,7 @@ _MAX_SPEAKER = 24  # characters of a name before the words quoted; larger: fewer
 _N_TRIED = 20  # sentences of a segment, of which the first that says something is quoted
 _QUOTED_CHARACTERS = 20  # of a language without spaces between words
 _MIN_LETTER_SHARE = 0.7  # of the characters of a quotation, blanks aside
-_LEFT_OUT = str.maketrans("", "", '"“”„‟«»「」『』\u00ad')  # quotation marks, soft hyphens
+_QUOTES = str.maketrans("", "", '"“”„‟«»「」『』\u00ad')  # and soft hyphens
 _EDGES = " \t,.;:!?…-–—()[]|'‘’*_#>"
 
 
@@ -659,7 +659,7 @@ def _speaker_at(document: Document, offset: int) -> str:
 
 def _without_fillers(text: str, language: Language) -> str:
     """Return a sentence without quotation marks, and without the fillers that it begins with."""
-    text = " ".join(text.translate(_LEFT_OUT).split()).strip("| ")
+    text = " ".join(text.translate(_QUOTES).split()).strip("| ")
     while text:
         word, _, rest = text.partition(" ")
         bare = word.strip(_EDGES).lower().replace("’", "'")
