@@ -9,7 +9,7 @@ LOWEST := $(addprefix tests/,cli corpus/test_formats.py corpus/test_reading.py i
   render/test_markdown.py render/test_terminal.py serve/test_analyze.py serve/test_files.py serve/test_page.py text \
   test_examples.py test_pipeline.py)
 
-.PHONY: fuzz-ci help demo check test test-all test-libraries test-browser lint walk bench bench-check load cues docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
+.PHONY: fuzz-ci trial help demo check test test-all test-libraries test-browser lint walk bench bench-check load cues docs fuzz mutants soak sbom pictures drawings figures tagger wheel wheel-check test-lowest clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -74,6 +74,12 @@ fuzz: $(VENV)/dev  ## Random and damaged inputs for MINUTES, with Atheris where 
 
 fuzz-ci: $(VENV)/dev
 	$(BIN)/python -m tests.fuzz --seconds 120
+
+trial: $(VENV)/dev  ## What takes long to go wrong, in less than half an hour: growth, other shapes, fuzzing, clients that leave
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m 'slow or not slow' tests/readers/test_growth.py \
+	  tests/test_other_shapes.py tests/corpus/test_changing_input.py tests/serve/test_leave_running.py tests/serve/test_hostile.py
+	$(BIN)/python -m tests.fuzz --seconds 480 --jobs 2
+	$(BIN)/python benchmarks/soak.py --minutes 5
 
 soak: $(VENV)/dev  ## Mixed requests for MINUTES from 1 to 200 clients, to benchmarks/results/soak.json
 	$(BIN)/python benchmarks/soak.py --minutes $(MINUTES)

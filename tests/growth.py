@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GROWTH = 16
+_SHORTEST = 0.08  # seconds
+_USUAL_GROWTH = 2.3
 
 
 def takes_linear_time(function: Callable[[int], object], size: int) -> bool:
@@ -19,6 +21,21 @@ def takes_linear_time(function: Callable[[int], object], size: int) -> bool:
     """
     limit = 4 * GROWTH * min(_seconds(function, size) for _ in range(5))
     return any(_seconds(function, GROWTH * size) < limit for _ in range(3))
+
+
+def growth_when_doubled(function: Callable[[int], object], size: int) -> float:
+    """Return how many times as long a function takes for twice the size, at best of some attempts.
+
+    Below the shortest time that can be told from noise, it counts as that time.
+    """
+    growth, first, second = float("inf"), float("inf"), float("inf")
+    for _ in range(4):
+        first = min(first, max(_SHORTEST, _seconds(function, size)))
+        second = min(second, _seconds(function, 2 * size))
+        growth = second / first
+        if growth < _USUAL_GROWTH:
+            break
+    return growth
 
 
 def _seconds(function: Callable[[int], object], size: int) -> float:

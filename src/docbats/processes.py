@@ -7,10 +7,12 @@ several of them, stops the slow ones and replaces the dead ones; its caller wait
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import pickle
 import queue
+import re
 import signal
 import threading
 import time
@@ -33,6 +35,9 @@ _MAX_START_SECONDS = 120.0  # until a process is ready: a busy machine is slow t
 _MAX_END_SECONDS = 5.0
 _MAX_FALSE_STARTS = 6  # in a row; with more, a run whose processes cannot start ends later
 _RESTART_PAUSE = 1.0  # seconds until the next attempt if a process cannot be replaced
+_NO_MEMORY = re.compile(
+    "cannot allocate memory|failed to map segment|can't start new thread", re.IGNORECASE
+)
 _THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -55,6 +60,25 @@ def error_location(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{place}"
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether an exception says that there is no memory left, or came up while one was handled.
+
+    >>> is_out_of_memory(OSError(errno.ENOMEM, "")), is_out_of_memory(OSError())
+    (True, False)
+    """
+    seen: list[BaseException] = []
+    found: BaseException | None = error
+    while found is not None and found not in seen:
+        if isinstance(found, MemoryError) or getattr(found, "errno", None) == errno.ENOMEM:
+            return True
+        # Of a library or a thread that could not be loaded or started.
+        if isinstance(found, ImportError | RuntimeError) and _NO_MEMORY.search(str(found)):
+            return True
+        seen.append(found)
+        found = found.__cause__ or found.__context__
+    return False
 
 
 # One process.
@@ -208,7 +232,10 @@ def _serve(function: Callable[[Any], Any], options: WorkerOptions, connection: C
         _to_parent = connection
         while True:
             for task in batches.get():
-                connection.send(_result_or_error(function, task))
+                try:
+                    connection.send(_result_or_error(function, task))
+                except MemoryError:  # nothing of the result was sent: it did not fit twice
+                    connection.send(_Raised(MemoryError()))
     except OSError:  # the parent is gone
         return
 
@@ -225,9 +252,9 @@ def _receive_batches(connection: Connection, batches: queue.SimpleQueue[list[Any
 def _result_or_error(function: Callable[[Any], Any], task: Any) -> Any:
     try:
         return function(task)
-    except MemoryError:  # a traceback may not fit, either
-        return _Raised(MemoryError())
     except Exception as error:
+        if is_out_of_memory(error):  # a traceback may not fit, either
+            return _Raised(MemoryError())
         return _Raised(_picklable(error))
 
 

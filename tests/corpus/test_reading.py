@@ -4,6 +4,8 @@ import csv
 import gzip
 import io
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -227,7 +229,7 @@ def test_a_table_without_the_column_is_refused_before_anything_is_done(
         pq.write_table(pa.table({"text": ["One."], "title": ["A"]}), path)
     source = next(InputFiles.from_names(path, None).sources())
     with pytest.raises(SettingsError, match=r"text, title.*-column"):
-        DocumentReader(*columns).check(source)
+        DocumentReader(*columns).check([source])
 
 
 def test_how_far_the_input_is_read_only_grows_and_ends_at_its_size(tmp_path: Path) -> None:
@@ -242,3 +244,93 @@ def test_how_far_the_input_is_read_only_grows_and_ends_at_its_size(tmp_path: Pat
 def test_a_file_that_is_gone(tmp_path: Path) -> None:
     with pytest.raises(BrokenFileError, match="No such file"):
         DecompressedFile(str(tmp_path / "gone"))
+
+
+def write_table(path: Path, **columns: Any) -> Path:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path.parent.mkdir(exist_ok=True)
+    pq.write_table(pa.table(columns), path, compression="zstd")
+    return path
+
+
+def test_tables_that_are_empty_or_lack_the_column_are_rows_among_others(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("")
+    (tmp_path / "b.csv").write_text("title\nA\n")
+    write_table(tmp_path / "c.parquet", title=["A"])
+    (tmp_path / "d.csv").write_text("text\nOne.\n")
+    write_table(tmp_path / "e.parquet", text=["Two."])
+    (tmp_path / "f.parquet").write_bytes(b"")
+    write_table(tmp_path / "g.parquet", text=[])
+    sources = list(InputFiles.from_names(tmp_path, None).sources())
+    READER.check(sources)
+    found = read(tmp_path)
+    assert brief(found) == [
+        ("a.csv", "unreadable"),
+        ("b.csv", "bad-record"),
+        ("c.parquet", "bad-record"),
+        ("d.csv:1", "One."),
+        ("e.parquet:1", "Two."),
+        ("f.parquet", "unreadable"),
+    ]
+    assert found[1].failure is not None
+    assert "there is no column 'text': name one of title" in found[1].failure.message
+    with pytest.raises(SettingsError, match=r"b\.csv: there is no column 'text'"):
+        READER.check(sources[1:3])
+
+
+def test_ids_that_python_has_no_type_for(tmp_path: Path) -> None:
+    import pyarrow as pa
+
+    def ids(array: Any) -> list[str]:
+        path = write_table(tmp_path / "in.parquet", id=array, text=["One.", "Two."])
+        return [document.id for document in read(path)]
+
+    numbers = [1_700_000_000_123_456_789, None]
+    place = f"{tmp_path / 'in.parquet'}:2"
+    for unit in ("ns", "us"):
+        for zone in (None, "UTC", "Mars/Base"):
+            assert len(ids(pa.array([1, None], pa.timestamp(unit, zone)))) == 2
+    assert ids(pa.array(numbers, pa.timestamp("ns")))[0] == "2023-11-14 22:13:20.123456789"
+    assert ids(pa.array(numbers, pa.timestamp("ns", "Mars/Base")))[1] == place
+    assert ids(pa.array([5, None], pa.duration("ns"))) == ["5 ns", place]
+    assert ids(pa.array([2**50, 1], pa.timestamp("ms")))[1]
+    assert ids(pa.array([5, None], pa.time64("ns"))) == ["00:00:00.000000005", place]
+    assert ids(pa.array([{"a": 5}, None], pa.struct({"a": pa.duration("ns")})))
+    write_table(tmp_path / "in.parquet", text=pa.array(numbers, pa.timestamp("ns")))
+    first, second = read(tmp_path / "in.parquet")
+    assert first.failure is not None
+    assert first.failure.message.endswith("'text' is timestamp[ns], not text")
+    assert second.failure is not None
+    assert second.failure.message.endswith("'text' is nothing, not text")
+
+
+HOSTILE_TABLES: dict[str, Any] = {
+    "one text often": lambda: {"text": ["a " * 10_000_000] * 64},
+    "one sentence often": lambda: {"text": [["a " * 1_000_000] * 500]},
+    "long ids": lambda: {"id": ["a " * 10_000_000] * 64, "text": ["Bats."] * 64},
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_TABLES)
+def test_small_tables_do_not_fill_the_memory(tmp_path: Path, name: str) -> None:
+    """They were read 64 rows at a time, and a limit was looked at afterwards."""
+    path = write_table(tmp_path / "in.parquet", **HOSTILE_TABLES[name]())
+    assert path.stat().st_size < 10_000
+    code = (
+        "import os, resource, sys\n"
+        "os.environ['ARROW_DEFAULT_MEMORY_POOL'] = 'system'\n"  # others reserve gigabytes
+        "import pyarrow.parquet\n"
+        "from docbats.corpus.documents import DocumentReader\n"
+        "from docbats.corpus.source_files import InputFiles\n"
+        "taken = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (taken + 400_000_000,) * 2)\n"
+        "sources = InputFiles.from_names(sys.argv[1], None).sources()\n"
+        "print(*(d.failure.kind for d in DocumentReader().read(sources)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    assert set(done.stdout.split()) <= {"unreadable", "too-large"}

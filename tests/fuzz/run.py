@@ -18,8 +18,11 @@ from tests.fuzz.targets import TARGETS
 __all__ = ["call_once", "fuzz"]
 
 MAX_SECONDS = 20.0  # of processor time for one call: the inputs have a few kilobytes
-MAX_MEMORY = 6_000_000_000
-_SHARES = {"library": 3, "chunks": 2, "readers": 6, "http": 2, "mcp": 1, "views": 2}  # of the time
+MAX_MEMORY = 3_000_000_000
+_SHARES = {  # of the time
+    "library": 3, "chunks": 2, "readers": 6, "http": 2, "mcp": 1, "views": 2, "files": 6,
+    "tables": 2, "frames": 1, "bodies": 1,
+}  # fmt: skip
 _BETWEEN_WORDS = 60.0  # seconds
 
 

@@ -8,6 +8,7 @@ import json
 from concurrent.futures import Future
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -18,6 +19,15 @@ from tests.fuzz.mutations import (
     make_markdown,
     make_settings,
     make_text,
+)
+from tests.fuzz.structured import (
+    make_body,
+    make_csv,
+    make_file,
+    make_frame,
+    make_mail,
+    make_pdf,
+    make_table,
 )
 from tests.render.html_tree import Tree
 from tests.sample_files import BATS, TEA, Files
@@ -129,6 +139,65 @@ def fuzz_readers(chance: Random) -> None:
             check_result(analyze(read), None)
     except DocbatsError as error:
         _check_message(error)
+
+
+def fuzz_files(chance: Random) -> None:
+    """Read a file of repeated parts, a PDF of wild references, or an e-mail of nested parts."""
+    match chance.randrange(4):
+        case 0:
+            data, kind = make_pdf(chance), "pdf"
+        case 1:
+            data, kind = make_mail(chance), "mail"
+        case _:
+            data, kind = make_file(chance)
+    try:
+        Document.read(data, kind=chance.choice((kind, kind, None)))
+    except DocbatsError as error:
+        _check_message(error)
+
+
+def fuzz_tables(chance: Random) -> None:
+    """Read the documents of a table: whatever is in it, each has a row, and nothing is raised."""
+    import pyarrow.parquet as pq
+
+    from docbats.corpus.documents import DocumentReader
+    from docbats.corpus.source_files import InputFiles
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / chance.choice(("in.csv", "in.parquet", "in.parquet", "in.tsv"))
+        if path.suffix == ".parquet":
+            pq.write_table(make_table(chance), path, compression=chance.choice(("zstd", "none")))
+            if chance.random() < 0.2:
+                path.write_bytes(damage(chance, path.read_bytes(), seeds()))
+        else:
+            path.write_bytes(make_csv(chance))
+        reader = DocumentReader(max_characters=chance.choice((10, 10_000)))
+        for document in reader.read(InputFiles.from_names(path, None).sources()):
+            assert (document.content is None) == (document.failure is not None), "no reason"
+
+
+def fuzz_frames(chance: Random) -> None:
+    """Check a line that an assistant sends: it can be read, or there is an answer."""
+    from docbats.mcp.stdio import check_line
+
+    line, error = check_line(make_frame(chance))
+    assert bool(line) != bool(error), "neither a message nor an answer"
+    if error is not None:
+        error.model_dump_json().encode()
+    line.encode()
+
+
+def fuzz_bodies(chance: Random) -> None:
+    """Read the body of a request: it is valid, or there is a problem with it."""
+    from docbats.serve.problems import Problem
+    from docbats.serve.requests import parse_body
+    from docbats.serve.responses import JSON
+
+    try:
+        values = parse_body(JSON, "", make_body(chance))
+        assert "text" in values, "a request without a text"
+    except Problem as problem:
+        json.loads(problem.to_bytes())
 
 
 def fuzz_mcp(chance: Random) -> None:
@@ -302,5 +371,9 @@ TARGETS: dict[str, Callable[[Random], None]] = {
     "http": fuzz_http,
     "mcp": fuzz_mcp,
     "views": fuzz_views,
+    "files": fuzz_files,
+    "tables": fuzz_tables,
+    "frames": fuzz_frames,
+    "bodies": fuzz_bodies,
 }
 """What is fuzzed, by name."""

@@ -20,7 +20,10 @@ TEXTS = st.text(
 NAMES = st.sampled_from([None, "a.md", "a.html", "a.srt", "a.vtt", "a.eml", "a.rtf", "a.ipynb"])
 
 
-@pytest.mark.parametrize("name", ["library", "chunks", "readers", "views"])
+QUICK_TARGETS = ["library", "chunks", "readers", "views", "files", "tables", "bodies"]
+
+
+@pytest.mark.parametrize("name", QUICK_TARGETS)
 @pytest.mark.parametrize("call", range(20))
 def test_calls_of_the_harness_hold(name: str, call: int) -> None:
     TARGETS[name](Random(f"test/{name}/{call}"))
@@ -53,3 +56,9 @@ def test_interesting_inputs_are_read_or_refused(number: int) -> None:
     except DocbatsError:
         return
     check_result(result, None)
+
+
+@pytest.mark.integrations("mcp", "docbats[mcp]")
+@pytest.mark.parametrize("call", range(200))
+def test_frames_are_read_or_answered(call: int) -> None:
+    TARGETS["frames"](Random(f"test/frames/{call}"))

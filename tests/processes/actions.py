@@ -30,9 +30,21 @@ def act(task: str) -> str:
             raise UnpicklableError(task, why="as told")
         case ["allocate", megabytes]:
             return str(len(bytearray(int(megabytes) * 1_000_000)))
+        case ["answer", megabytes]:
+            return "a" * (int(megabytes) * 1_000_000)
+        case ["raise", "out", "of", "memory"]:
+            _raise_out_of_memory()
         case ["environment", name]:
             return os.environ.get(name, "")
     return task
+
+
+def _raise_out_of_memory() -> None:
+    try:
+        bytearray(1 << 50)
+    except MemoryError:
+        msg = "raised while another was handled"
+        raise RuntimeError(msg) from None
 
 
 def die_at_once(task: str) -> str:  # noqa: ARG001

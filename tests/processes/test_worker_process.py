@@ -48,9 +48,10 @@ def test_a_process_that_dies(actions: Any) -> None:
 
 def test_a_task_that_needs_too_much_memory(actions: Any) -> None:
     with start(actions.act, max_memory=600) as worker:
-        worker.send(["allocate 1000", "allocate 1"])
-        with pytest.raises(MemoryError):
-            worker.receive()
+        worker.send(["allocate 1000", "answer 300", "raise out of memory", "allocate 1"])
+        for _ in range(3):
+            with pytest.raises(MemoryError):
+                worker.receive()
         assert worker.receive() == "1000000"
 
 

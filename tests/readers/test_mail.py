@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests import hostile_files as hostile
+from tests.growth import takes_linear_time
 from tests.readers.blocks_found import found_blocks
 
 from docbats import ReadError
 from docbats.readers.mail import split_messages
+from docbats.readers.mime import Part
 from docbats.readers.read_file import read_file
 
 HEADERS = b"From: Anna <a@example.org>\nTo: ben@example.org\nDate: Mon, 2 Mar 2026 10:00:00 +0000\n"
@@ -139,3 +145,62 @@ def test_archives_are_split_at_envelopes_after_blank_lines(lines: list[str]) -> 
         assert split_messages(data) == [
             "".join(line + line_end for line in message).encode() for message in wanted
         ]
+
+
+@pytest.mark.parametrize("name", ["a.eml", "A.EML", "box.mbox"])
+@pytest.mark.parametrize("envelope", [b"", b"From a@b.example Mon Mar 2 2026\n"])
+def test_the_ending_of_the_name_says_that_few_headers_are_a_message(
+    name: str, envelope: bytes
+) -> None:
+    read = read_file(envelope + b"Subject: Bats\n\nBats fly.\n-- \nAnna\n", name=name)
+    assert found_blocks(read) == [("heading", 1, "Bats"), ("paragraph", None, "Bats fly.")]
+    assert read_file(b"Bats fly.\n\nTea cools.\n", name=name).kind == "text"
+
+
+LETTERS = st.text(st.sampled_from("ab cäЖ茶🦇=?_.,;:()<>\"'\\-\t"), max_size=60)
+
+
+@given(LETTERS, st.text(st.sampled_from("abä茶 =.\n-"), max_size=200), st.booleans(), st.data())
+def test_messages_are_read_as_python_reads_them(
+    subject: str, text: str, with_page: bool, data: st.DataObject
+) -> None:
+    made = EmailMessage(policy.default)
+    made["Subject"] = subject
+    made["From"] = "Anna <a@example.org>"
+    encoding = data.draw(st.sampled_from(["quoted-printable", "base64", "8bit"]))
+    made.set_content(text, cte=encoding)
+    if with_page:
+        made.add_alternative("<p>Bats</p>", subtype="html")
+        page = made.get_body(("html",))
+        assert page is not None
+        page.add_related(b"abc", "image", "png")
+    if data.draw(st.booleans()):
+        made.add_attachment(b"abc", "application", "octet-stream", filename="a.bin")
+        made.add_attachment(
+            message_from_bytes(b"Subject: Inner\n\nInner.\n", policy=policy.default)
+        )
+    read = Part.parse(made.as_bytes())
+    wanted = made.get_body(("plain", "html"))
+    found = read.find_text()
+    assert wanted is not None
+    assert found is not None
+    assert found.text.splitlines() == wanted.get_content().splitlines()
+    assert read.subject == " ".join(str(made["Subject"]).split())
+
+
+@pytest.mark.parametrize("build", hostile.MAILS.values(), ids=hostile.MAILS)
+def test_headers_and_parts_take_linear_time(build: hostile.Build) -> None:
+    assert takes_linear_time(lambda n: _read(build(n)), 400)
+
+
+def _read(data: bytes) -> None:
+    try:
+        read_file(data, kind="mail")
+    except ReadError as error:
+        assert "without text" in str(error)  # noqa: PT017
+
+
+def test_parts_may_be_within_parts_but_not_forever() -> None:
+    assert read_file(hostile.mail_with_nested_parts(15), kind="mail").text == "Bats fly."
+    with pytest.raises(ReadError, match="without text"):
+        read_file(hostile.mail_with_nested_parts(500), kind="mail")

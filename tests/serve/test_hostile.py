@@ -6,10 +6,13 @@ import json
 import os
 import signal
 import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
+
+from docbats.serve.problems import Problem
+from docbats.serve.schema import DocumentRequest, parse_json
 
 if TYPE_CHECKING:
     import httpx
@@ -102,3 +105,74 @@ def test_other_machines_need_the_token_that_is_printed(start: Start) -> None:
             assert client.get(f"{url}v1/presets", headers=headers).status_code == 200
             rebound = {**headers, "Host": "rebound.example"}
             assert client.get(f"{url}v1/presets", headers=rebound).status_code == 400
+
+
+MANY = {
+    "unknown members": b'{"text": "Bats fly."' + b"".join(b',"a%d":1' % i for i in range(1200)),
+    "members of a member": b'{"text": {' + b'"a":1,' * 1200 + b'"b":1}',
+    "words": b'{"text": "Bats fly.", "stop_words": [' + b'"a",' * 100_000 + b'"b"]',
+    "numbers": b'{"text": "Bats fly.", "boundaries": [' + b"1," * 100_000 + b"1]",
+}
+
+
+@pytest.mark.parametrize("name", ["unknown members", "members of a member"])
+def test_requests_with_many_members_are_refused(client: httpx.Client, name: str) -> None:
+    response = client.post("/v1/analyze", content=MANY[name] + b"}", headers=JSON)
+    assert response.status_code == 400, response.text
+    assert "more than 1,000 members or 100,000 items" in response.json()["detail"]
+    lines = MANY[name] + b'}\n{"id": "b", "text": "Bats fly."}'
+    headers = {"Content-Type": "application/jsonl"}
+    answers = client.post("/v1/analyze/many", content=lines, headers=headers).text.splitlines()
+    assert [json.loads(line).get("error", {}).get("status") for line in answers] == [400, None]
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_members_and_items_are_counted_before_they_are_looked_at(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DocumentRequest, "model_validate_json", None)
+    with pytest.raises(Problem):
+        parse_json(DocumentRequest, MANY[name] + b"}")
+
+
+def test_signs_in_strings_are_not_counted(client: httpx.Client) -> None:
+    text = 'Bats said: "a", "b", {"c": [1, 2]}.\n' * 60
+    response = client.post("/v1/analyze", content=json.dumps({"text": text, "k": 2}), headers=JSON)
+    assert response.status_code == 200, response.text
+
+
+def _send(client: httpx.Client, request: bytes) -> tuple[bytes, dict[str, Any]]:
+    with socket.create_connection((client.base_url.host, client.base_url.port or 80)) as sender:
+        sender.settimeout(20)
+        sender.sendall(request)
+        answer = b"".join(iter(lambda: sender.recv(65536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return head.lower(), json.loads(body)
+
+
+TWO_LENGTHS = b"Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"BATS\r\n\r\n",
+        b"GET / HTTP/9\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost : a\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"POST /v1/analyze HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+        b"POST /v1/analyze HTTP/1.1\r\nHost: 127.0.0.1\r\n%s" % TWO_LENGTHS,
+        b"GET / HTTP/1.1\r\nHost: a@127.0.0.1\r\nConnection: close\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1/a\r\nConnection: close\r\n\r\n",
+    ],
+)
+def test_what_is_not_http_is_answered_like_every_problem(
+    client: httpx.Client, request_: bytes
+) -> None:
+    head, problem = _send(client, request_)
+    assert head.startswith(b"http/1.1 400 ")
+    assert b"content-type: application/problem+json" in head
+    assert b"connection: close" in head
+    assert problem["status"] == 400
+    assert problem["detail"]

@@ -13,7 +13,8 @@ from docbats.chunks.chunker import CONTEXTS, DEFAULT_SIZE, Chunker
 from docbats.chunks.sizes import ChunkUnit
 from docbats.cli.files import complain, work_on_files
 from docbats.cli.options import file_options, setting_options, together
-from docbats.corpus.formats import replace_surrogates_within, schemas
+from docbats.corpus.documents import replace_surrogates_within
+from docbats.corpus.formats import schemas
 from docbats.errors import DocbatsError, SettingsError
 from docbats.integrations.tables import CHUNK_COLUMNS, chunk_rows
 from docbats.render.rows import chunks_to_lines

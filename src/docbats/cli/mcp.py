@@ -97,6 +97,7 @@ def mcp(
     try:
         from docbats.mcp.allowed_folders import AllowedFolders
         from docbats.mcp.server import CallProcesses, make_server
+        from docbats.mcp.stdio import run_stdio
         from docbats.mcp.tools import ToolCalls
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.startswith("docbats"):
@@ -120,7 +121,7 @@ def mcp(
     server = make_server(folders, max_answer, processes)
     try:
         if not http:
-            server.run("stdio")
+            run_stdio(server)
         elif not _serve(server, max_bytes=max_bytes, timeout=timeout, **address):
             ctx.exit(1)
     finally:

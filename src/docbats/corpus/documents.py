@@ -8,6 +8,7 @@ import io
 import json
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Any, cast
 
@@ -21,6 +22,7 @@ from docbats.corpus.storage import (
     iter_lines,
 )
 from docbats.errors import MissingExtraError, SettingsError
+from docbats.runtime import UNPACKED_RATIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +36,11 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
 _CACHE_SIZE = "-16000"  # kilobytes, as SQLite writes it; with more, it reads less from the disk
+_MAX_CHECKED_FILES = 20  # of which at least one must have the columns
+_MAX_NAMES = 50  # of columns, in a message
 _ROWS_AT_A_TIME = 64  # of a Parquet file; with more, more memory is held
+_BYTES_AT_A_TIME = 32 << 20  # that these rows may have
+_ALWAYS_ALLOWED_BYTES = 16 << 20  # that a column may unpack to, however small it is packed
 _MAX_JSON_BYTES = 6  # of a character, except for rare ones outside the first plane
 _MAX_TEXT_BYTES = 4  # of a character in any other text
 _LINE_OVERHEAD = 1 << 16  # bytes of a line in addition to its text
@@ -75,6 +81,19 @@ class InputDocument:
 def replace_surrogates(text: str) -> str:
     """Replace lone surrogates, which UTF-8 cannot encode, one by one: offsets stay the same."""
     return _SURROGATE.sub("\ufffd", text)
+
+
+def replace_surrogates_within(value: Any) -> Any:
+    """Replace lone surrogates in nested values."""
+    match value:
+        case str():
+            return replace_surrogates(value)
+        case list():
+            return list(map(replace_surrogates_within, value))
+        case dict():
+            return {name: replace_surrogates_within(item) for name, item in value.items()}
+        case _:
+            return value
 
 
 def number_documents(
@@ -129,6 +148,13 @@ class SeenIds:
 
 
 @dataclass(frozen=True)
+class _NotText:
+    """A value of a Parquet file that is not text, and is not read."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
 class DocumentReader:
     """Reads the documents of any file.
 
@@ -151,10 +177,24 @@ class DocumentReader:
             except BrokenFileError as error:
                 message = f"{source.name}: cannot be read any further: {error}"
                 yield replace(_failed(source, Failure("unreadable", message)), bytes_read=before)
+            except SettingsError as error:  # it lacks a column
+                yield replace(_failed(source, Failure("bad-record", str(error))), bytes_read=before)
             before += source.size
 
-    def check(self, source: SourceFile) -> None:
-        """Raise an error if nothing can be read from a file with these options."""
+    def check(self, sources: Iterable[SourceFile]) -> None:
+        """Raise an error if nothing can be read from the first files with these options."""
+        first: SettingsError | None = None
+        for source in islice(sources, _MAX_CHECKED_FILES):
+            try:
+                self._check_file(source)
+            except SettingsError as error:
+                first = first or error
+            else:
+                return
+        if first is not None:
+            raise first
+
+    def _check_file(self, source: SourceFile) -> None:
         if source.problem is not None:
             return
         try:
@@ -164,7 +204,7 @@ class DocumentReader:
                         self._check_columns(file.schema_arrow.names, source)
                 case "csv":
                     with DecompressedFile(source.path) as file:
-                        self._check_columns(next(self._csv_rows(file, source), []), source)
+                        self._check_columns(_column_names(self._csv_rows(file, source)), source)
                 case _:
                     DecompressedFile(source.path).close()
         except BrokenFileError:
@@ -174,7 +214,7 @@ class DocumentReader:
         for option, name in (("text", self.text_column), ("id", self.id_column)):
             if name is not None and name not in names:
                 msg = (
-                    f"{source.name}: there is no column {name!r}: name one of {', '.join(names)} "
+                    f"{source.name}: there is no column {name!r}: name one of {_listed(names)} "
                     f"by --{option}-column"
                 )
                 raise SettingsError(msg)
@@ -231,7 +271,7 @@ class DocumentReader:
     def _csv(self, source: SourceFile) -> Iterator[InputDocument]:
         with DecompressedFile(source.path) as file:
             rows = self._csv_rows(file, source)
-            names = next(rows, [])
+            names = _column_names(rows)
             self._check_columns(names, source)
             for number, row in enumerate(rows, start=1):
                 if not any(row):
@@ -266,22 +306,42 @@ class DocumentReader:
             raise BrokenFileError(str(error)) from None
 
     def _parquet(self, source: SourceFile) -> Iterator[InputDocument]:
-        with _open_parquet(source.path) as file:
+        with _open_parquet(source.path, self.text_column) as file:
             import pyarrow as pa
 
             names = file.schema_arrow.names
             self._check_columns(names, source)
-            id_column = self.id_column or ("id" if "id" in names else self.text_column)
-            wanted = list(dict.fromkeys([self.text_column, id_column]))
+            id_column = self.id_column or ("id" if "id" in names else None)
+            wanted = list(dict.fromkeys(filter(None, [self.text_column, id_column])))
             number = 0
             try:
-                for batch in file.iter_batches(_ROWS_AT_A_TIME, columns=wanted, use_threads=False):
-                    for values in batch.to_pylist():
+                for batch in _parquet_batches(file, wanted):
+                    ids = _id_values(batch.column(id_column)) if id_column else [None] * len(batch)
+                    texts = batch.column(self.text_column)
+                    for id_, text in zip(ids, self._parquet_texts(texts), strict=True):
                         number += 1
                         bytes_read = source.size * number // file.metadata.num_rows
+                        values = text if isinstance(text, Failure) else {self.text_column: text}
+                        if isinstance(values, dict) and id_column is not None:
+                            values.setdefault(id_column, id_)
                         yield self._document(source, number, values, bytes_read)
-            except (pa.ArrowException, OSError, UnicodeError) as error:
+            except (pa.ArrowException, OSError, ValueError) as error:
                 raise BrokenFileError(_first_line(error)) from None
+
+    def _parquet_texts(self, column: Any) -> Iterator[Any]:
+        """Yield the texts of rows, or why they cannot be analyzed, before they fill the memory."""
+        max_bytes = self.max_characters * _MAX_TEXT_BYTES
+        if 0 <= _n_bytes(column) <= max_bytes:
+            yield from column.to_pylist()
+            return
+        for row in range(len(column)):
+            size = _n_bytes(column.slice(row, 1))
+            if size > max_bytes:
+                yield too_large_failure(f"{size:,} bytes", self.max_characters)
+            elif size < 0:
+                yield _NotText(str(column.type)) if column[row].is_valid else None
+            else:
+                yield column[row].as_py()
 
     def _document(
         self, source: SourceFile, number: int, values: Mapping[str, Any] | Failure, bytes_read: int
@@ -321,10 +381,25 @@ class DocumentReader:
             except UnicodeDecodeError as error:
                 return Failure("bad-bytes", f"{place}: not UTF-8 text at byte {error.start}")
         kind = "nothing" if text is None else type(text).__name__
+        if isinstance(text, _NotText):
+            kind = text.kind
         return Failure("bad-record", f"{place}: {self.text_column!r} is {kind}, not text")
 
 
-def _open_parquet(path: str) -> Any:
+def _listed(names: list[str]) -> str:
+    rest = [f"and {len(names) - _MAX_NAMES:,} others"] if len(names) > _MAX_NAMES else []
+    return ", ".join([*names[:_MAX_NAMES], *rest])
+
+
+def _column_names(rows: Iterator[list[str]]) -> list[str]:
+    names = next(rows, None)
+    if names is None:
+        msg = "it is empty, without even the names of columns"
+        raise BrokenFileError(msg)
+    return names
+
+
+def _open_parquet(path: str, text_column: str = "") -> Any:
     """Open a Parquet file without reading it."""
     try:
         import pyarrow as pa
@@ -334,9 +409,85 @@ def _open_parquet(path: str) -> Any:
         raise MissingExtraError(msg) from None
     try:
         file = RemoteFile(path) if is_url(path) else path
-        return pq.ParquetFile(file, pre_buffer=False, buffer_size=1 << 20)
-    except (pa.ArrowException, OSError) as error:
+        opened = pq.ParquetFile(file, pre_buffer=False, buffer_size=1 << 20)
+        # The strings of lists may be many and the same: then each is read once.
+        column = text_column and _parquet_column(opened, text_column)
+        if column and column.path != text_column and column.physical_type == "BYTE_ARRAY":
+            opened.close()
+            opened = pq.ParquetFile(
+                file, pre_buffer=False, buffer_size=1 << 20, read_dictionary=[column.path]
+            )
+    except (pa.ArrowException, OSError, ValueError) as error:
         raise BrokenFileError(_first_line(error)) from None
+    return opened
+
+
+def _parquet_column(file: Any, name: str) -> Any:
+    """Return the first column of bytes in the file that a column of the table consists of."""
+    columns = (file.schema.column(i) for i in range(len(file.schema)))
+    return next((each for each in columns if each.path.split(".")[0] == name), None)
+
+
+def _parquet_batches(file: Any, names: list[str]) -> Iterator[Any]:
+    """Yield some rows at a time, so few that they fit into memory even if all are the longest."""
+    for i in range(file.metadata.num_row_groups):
+        group = file.metadata.row_group(i)
+        unpacked = 0
+        for j in range(group.num_columns):
+            column = group.column(j)
+            if column.path_in_schema.split(".")[0] in names:
+                unpacked += column.total_uncompressed_size
+                in_proportion = UNPACKED_RATIO.value * column.total_compressed_size
+                if column.total_uncompressed_size > max(_ALWAYS_ALLOWED_BYTES, in_proportion):
+                    msg = (
+                        f"its column {column.path_in_schema!r} unpacks to "
+                        f"{column.total_uncompressed_size:,} bytes: {UNPACKED_RATIO.advice}"
+                    )
+                    raise BrokenFileError(msg)
+        rows = min(_ROWS_AT_A_TIME, max(1, _BYTES_AT_A_TIME // max(1, unpacked)))
+        yield from file.iter_batches(rows, row_groups=[i], columns=names, use_threads=False)
+
+
+def _n_bytes(column: Any) -> int:
+    """Return the number of bytes of the strings in a column; -1 if it has none."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    types = pa.types
+    while types.is_list(column.type) or types.is_large_list(column.type):
+        column = column.flatten()
+    if types.is_null(column.type):
+        return 0
+    if types.is_dictionary(column.type):
+        column = pc.binary_length(column.dictionary).take(column.indices)
+        return pc.sum(column).as_py() or 0
+    if not (
+        types.is_string(column.type)
+        or types.is_large_string(column.type)
+        or types.is_binary(column.type)
+        or types.is_large_binary(column.type)
+    ):
+        return -1
+    return pc.sum(pc.binary_length(column)).as_py() or 0
+
+
+def _id_values(column: Any) -> list[Any]:
+    """Return the ids in a column; as Arrow writes them where Python has no such value."""
+    import pyarrow as pa
+
+    kind = column.type
+    try:
+        if pa.types.is_timestamp(kind) and kind.tz is not None:
+            column = column.cast(pa.timestamp(kind.unit))  # the zone may be unknown here
+        if pa.types.is_duration(kind):
+            seconds = column.cast(pa.int64()).to_pylist()
+            return [None if n is None else f"{n} {kind.unit}" for n in seconds]
+        if pa.types.is_temporal(kind) and getattr(kind, "unit", None) == "ns":
+            column = column.cast(pa.string())
+        found: list[Any] = column.to_pylist()
+    except (pa.ArrowException, ArithmeticError, ImportError, LookupError, ValueError):
+        return [None] * len(column)  # then the file and the row are the id
+    return found
 
 
 def _first_line(error: Exception) -> str:

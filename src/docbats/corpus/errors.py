@@ -43,7 +43,7 @@ FailureKind = Literal[
 `bad-bytes`
     It is not text in the encoding that it should have, or a broken, locked or unknown kind of file.
 `bad-record`
-    A line is not a JSON object, or has no text in the expected place.
+    A line is not a JSON object, has no text in the expected place, or a table lacks the column.
 `duplicate-id`
     An earlier document has the same id; only that one is analyzed.
 `too-large`

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from docbats.corpus.documents import replace_surrogates
+from docbats.corpus.documents import replace_surrogates_within
 from docbats.corpus.errors import Failure
 from docbats.corpus.rows import RowSummary
 from docbats.corpus.storage import (
@@ -313,19 +313,6 @@ def _writer(table: Any) -> Callable[[BinaryIO], object]:
         return file.write(stream.getvalue())
 
     return write
-
-
-def replace_surrogates_within(value: Any) -> Any:
-    """Replace lone surrogates in nested values."""
-    match value:
-        case str():
-            return replace_surrogates(value)
-        case list():
-            return list(map(replace_surrogates_within, value))
-        case dict():
-            return {name: replace_surrogates_within(item) for name, item in value.items()}
-        case _:
-            return value
 
 
 Format = JsonLines | Parquet

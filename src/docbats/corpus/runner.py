@@ -10,7 +10,7 @@ from collections import Counter, deque
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
@@ -360,7 +360,7 @@ def run(
     _check_folder_outside_input(files, folder)
     options.output.check()
     if not files.is_stream:
-        options.reader.check(_first_source(files))
+        options.reader.check(chain([_first_source(files)], islice(files.sources(), 1, None)))
     fingerprint = files.fingerprint()
     request = {**options.to_dict(), "input": fingerprint}
     counter = DocumentCounter(fingerprint["bytes"], on_progress)

@@ -9,6 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from docbats.corpus.documents import replace_surrogates
 from docbats.errors import ReadError, SettingsError
 from docbats.readers.kinds import SUFFIXES
 from docbats.readers.read_file import read_file
@@ -114,7 +115,8 @@ class AllowedFolders:
         """Return the name and the size of each file that can be read, sorted by name.
 
         Their suffixes are of formats that docbats reads, and their names, relative to the folder,
-        match the pattern. Hidden files and links that lead outside are left out.
+        match the pattern. Hidden files, links that lead outside, and names that are not UTF-8,
+        which nobody could ask for, are left out.
         """
         found: dict[str, int] = {}
         for folder in self.paths:
@@ -130,6 +132,8 @@ class AllowedFolders:
 
     def _is_listed(self, path: Path, shown: str, pattern: str) -> bool:
         if path.name.startswith(".") or path.suffix.lower() not in SUFFIXES:
+            return False
+        if replace_surrogates(shown) != shown:
             return False
         if not fnmatch(shown.lower(), pattern.lower()):
             return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from docbats.corpus.documents import replace_surrogates_within
 from docbats.errors import InputError
 
 if TYPE_CHECKING:
@@ -178,8 +179,9 @@ AnyAnswer = TypeVar("AnyAnswer", bound="Answer")
 
 def to_values(answer: Answer) -> dict[str, Any]:
     """Return an answer as JSON-ready values, without unknown ones."""
-    values: dict[str, Any] = answer.model_dump(mode="json", exclude_none=True)
-    return values
+    values = answer.model_dump(exclude_none=True)  # UTF-8 cannot encode lone surrogates
+    found: dict[str, Any] = replace_surrogates_within(values)
+    return found
 
 
 def to_json(answer: Answer) -> str:

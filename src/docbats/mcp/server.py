@@ -14,6 +14,7 @@ from pydantic import Field
 
 from docbats.background_pool import BackgroundPool
 from docbats.chunks.options import chunk_options
+from docbats.corpus.documents import replace_surrogates_within
 from docbats.errors import DocbatsError, InputError
 from docbats.mcp.answers import (
     AnalysisAnswer,
@@ -92,7 +93,9 @@ def make_server(
         "docbats",
         title="docbats",
         version=__version__,
-        instructions=_INSTRUCTIONS.format(folders=folders, characters=max_answer),
+        instructions=replace_surrogates_within(
+            _INSTRUCTIONS.format(folders=folders, characters=max_answer)
+        ),
         tools=[_make_tool(function) for function in tools.all()],
         log_level="WARNING",
     )
@@ -235,7 +238,7 @@ class _Tools:
         try:
             found = self._run(ToolCall(name, arguments))
         except DocbatsError as error:
-            raise ToolError(str(error)) from None
+            raise ToolError(replace_surrogates_within(str(error))) from None
         return CallToolResult(
             content=[TextContent(type="text", text=to_json(found))],
             structured_content=to_values(found),

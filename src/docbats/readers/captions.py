@@ -211,7 +211,7 @@ def _speech(captions: list[Caption]) -> Iterator[tuple[CaptionLine, float, float
     """Yield what each speaker says in each caption, with its begin and end."""
     speaker: str | None = None
     for caption in captions:
-        pieces: list[CaptionLine] = []
+        pieces: list[list[CaptionLine]] = []
         for given in caption.lines:
             name = given.voice or given.name
             is_turn = given.is_turn or (name is not None and name != speaker)
@@ -219,18 +219,19 @@ def _speech(captions: list[Caption]) -> Iterator[tuple[CaptionLine, float, float
                 speaker = name
             line = _labelled(given._replace(is_turn=is_turn))
             if pieces and not is_turn:
-                pieces[-1] = pieces[-1]._replace(text=f"{pieces[-1].text} {line.text}")
+                pieces[-1].append(line)
             else:
-                pieces.append(line)
+                pieces.append([line])
+        joined = [piece[0]._replace(text=" ".join(line.text for line in piece)) for piece in pieces]
         begins = caption.begins
-        size = sum(len(piece.text) for piece in pieces)
-        for piece in pieces[:-1]:  # as if every character took equally long
+        size = sum(len(piece.text) for piece in joined)
+        for piece in joined[:-1]:  # as if every character took equally long
             share = len(piece.text) / size
             ends = round(begins + (caption.ends - caption.begins) * share, 3)
             yield piece, begins, ends
             begins = ends
-        if pieces:
-            yield pieces[-1], begins, caption.ends
+        if joined:
+            yield joined[-1], begins, caption.ends
 
 
 def _labelled(line: CaptionLine) -> CaptionLine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from docbats.readers.html import HtmlBlock, walk_page
@@ -38,6 +39,13 @@ _RUNS = frozenset({
 # book rather than an article.
 _MAX_PAGE, _MAX_ELEMENTS = 2_000_000, 20_000
 _MAX_DEPTH = 200  # elements inside each other; lxml, which trafilatura uses, leaves out deeper ones
+# Consecutive paragraphs of less than 70 characters, and attributes of a tag: trafilatura compares
+# each with all others.
+_MAX_SHORT_RUN, _SHORT = 3000, 70
+_MANY_ATTRIBUTES = re.compile(
+    r"<[a-zA-Z][^\s<>]{0,200}+(?>(?:[\s\"'/=]|<(?![a-zA-Z]))*+[^\s\"'<>/=]++"
+    r"(?:\s*+=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^\s<>]++))?+){500}"
+)
 _MIN_MAIN = 250  # characters; below that, trafilatura returns whatever there is
 _GRAM = 4  # consecutive words that both texts must have
 _MIN_COVERED = 0.5  # of the words of a block in the main text
@@ -307,7 +315,9 @@ def _with_title(shown: list[HtmlBlock], found: list[HtmlBlock]) -> list[HtmlBloc
 def extract_main(page: HtmlPage, text: str) -> str | None:
     """Return the main text of a page; None if trafilatura is not installed, or finds none."""
     is_large = len(text) > _MAX_PAGE or len(page.elements) > _MAX_ELEMENTS
-    if is_large or page.depth > _MAX_DEPTH:
+    if is_large or page.depth > _MAX_DEPTH or _short_run(page) > _MAX_SHORT_RUN:
+        return None
+    if _MANY_ATTRIBUTES.search(text):
         return None
     try:
         from trafilatura import extract
@@ -318,6 +328,12 @@ def extract_main(page: HtmlPage, text: str) -> str | None:
     except Exception:  # our walk reads even the pages that it fails on
         return None
     return found or None
+
+
+def _short_run(page: HtmlPage) -> int:
+    """Return the most short blocks of a page after each other."""
+    runs = groupby(page.blocks, lambda block: len(block.text) < _SHORT)
+    return max((sum(1 for _ in run) for is_short, run in runs if is_short), default=0)
 
 
 def choose_blocks(page: HtmlPage, own: list[HtmlBlock], main: str) -> list[HtmlBlock]:

@@ -135,6 +135,7 @@ _MAIL_HEADERS = {
     b"from", b"to", b"subject", b"date", b"message-id", b"mime-version", b"received",
     b"content-type", b"return-path", b"delivered-to", b"reply-to", b"sender",
 }  # fmt: skip
+_MAIL_SUFFIXES = (".eml", ".mbox")
 _MIN_MAIL_HEADERS = 3  # a text may begin with one or two lines that look like headers
 
 
@@ -143,6 +144,8 @@ def _is_mail(content: FileContent) -> bool:
     opening = re.match(headers, content.data[:20_000])
     if opening is None:
         return False
+    if content.name.lower().endswith(_MAIL_SUFFIXES):
+        return True  # the name says so, too
     names = {name.lower() for name in re.findall(rb"(?m)^([!-9;-~]+):", opening[0])}
     return len(_MAIL_HEADERS & names) >= _MIN_MAIL_HEADERS
 
@@ -275,7 +278,7 @@ READERS = (
     Reader("vtt", (".vtt",), ("text/vtt",), "captions:read_captions", _is_vtt),
     Reader("notebook", (".ipynb",), ("application/x-ipynb+json",),
            "notebook:read_notebook", _is_notebook),
-    Reader("mail", (".eml", ".mbox"), ("message/rfc822", "application/mbox"),
+    Reader("mail", _MAIL_SUFFIXES, ("message/rfc822", "application/mbox"),
            "mail:read_mail", _is_mail, is_binary=True),
     Reader("messages", (), (), "messages:read_messages", _has_messages),
     _markup("rst", "reStructuredText", (".rst", ".rest"), ("text/x-rst",),

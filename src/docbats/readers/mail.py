@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-from email import errors, message_from_bytes, policy
-from email.message import EmailMessage, MIMEPart
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.readers.decoding import NOT_FOR_FILES
 from docbats.readers.html_main import add_blocks, html_blocks
 from docbats.readers.markdown import PARAGRAPH
+from docbats.readers.mime import Part
 from docbats.readers.text_builder import TextBuilder
 
 if TYPE_CHECKING:
@@ -35,12 +32,8 @@ def read_mail(content: FileContent) -> FileText:
         msg = "not an e-mail (no header at its start): save it as .eml from the mail program"
         raise ReadError(msg)
     built = TextBuilder()
-    try:
-        for message in split_messages(data):
-            _add_message(message_from_bytes(message, policy=policy.default), built, 1)
-    except RecursionError:  # Python's own parser of headers and parts recurses
-        msg = "a broken e-mail (comments or parts nested too deeply): save it again as .eml"
-        raise ReadError(msg) from None
+    for message in split_messages(data):
+        _add_message(Part.parse(message), built, 1)
     return built.file_text(
         "an e-mail without text: its attachments are not read; save them as files first"
     )
@@ -71,68 +64,28 @@ def split_messages(data: bytes) -> list[bytes]:
     return [_QUOTED_ENVELOPE.sub(rb"\1", message) for message in messages]
 
 
-def _add_message(message: EmailMessage, built: TextBuilder, level: int) -> None:
-    subject = " ".join(_header(message, "subject").split())
-    if subject:
-        built.add(subject, "heading", level)
-    body = _body(message)
+def _add_message(message: Part, built: TextBuilder, level: int) -> None:
+    if message.subject:
+        built.add(message.subject, "heading", level)
+    body = message.find_text()
     if body is not None:
-        is_page = body.get_content_type() == "text/html"  # before _content changes it
-        text = _content(body)
-        if is_page:
+        text = body.text.replace("\r\n", "\n")
+        if body.type == "text/html":
             add_blocks(html_blocks(text, whole=True), built)
         else:
             _add_plain(text, built)
     if level < _MAX_DEPTH:
-        for part in _attached(message):
-            _add_message(part, built, level + 1)
+        for attached in _attached(message):
+            _add_message(attached, built, level + 1)
 
 
-def _header(message: EmailMessage, name: str) -> str:
-    try:
-        return str(message.get(name, ""))
-    except (errors.MessageError, ValueError, AttributeError, LookupError, RecursionError):
-        return ""  # a header that the library cannot parse
-
-
-def _body(message: EmailMessage) -> MIMEPart | None:
-    try:
-        return message.get_body(("plain", "html"))
-    except (errors.MessageError, ValueError, AttributeError, LookupError):
-        return message if not message.is_multipart() else None
-
-
-def _content(body: MIMEPart) -> str:
-    """Return the text of a part, replacing what cannot be decoded."""
-    if _encoding(body) in NOT_FOR_FILES:
-        del body["Content-Type"]  # all of it: the rest may not survive being written back
-    try:
-        content = body.get_content()
-    except (errors.MessageError, ValueError, LookupError):
-        del body["Content-Type"]
-        payload = body.get_payload(decode=True)
-        content = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
-    return content.replace("\r\n", "\n") if isinstance(content, str) else ""
-
-
-def _encoding(body: MIMEPart) -> str:
-    """Return Python's name of the encoding of a part; empty if it does not know it."""
-    try:
-        return codecs.lookup(str(body.get_content_charset(""))).name
-    except (LookupError, ValueError, errors.MessageError, AttributeError):
-        return ""
-
-
-def _attached(message: Any) -> Iterator[EmailMessage]:
+def _attached(message: Part) -> Iterator[Part]:
     """Yield the messages attached to a message, but not those attached to them."""
-    parts = message.get_payload() if message.is_multipart() else None
-    for part in parts if isinstance(parts, list) else []:
-        if isinstance(part, EmailMessage | MIMEPart) and part.is_multipart():
-            if part.get_content_type() == "message/rfc822":
-                inner = part.get_payload()
-                yield from (m for m in inner if isinstance(m, EmailMessage))
-            else:
-                yield from _attached(part)
+    for part in message.parts:
+        if part.type == "message/rfc822":
+            yield from part.parts
+        elif part.type.startswith("multipart/"):
+            yield from _attached(part)
 
 
 def _add_plain(text: str, built: TextBuilder) -> None:

@@ -15,6 +15,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docbats.errors import MissingExtraError, ReadError
+from docbats.readers.pdf_limits import check_content, check_packed_objects
 from docbats.text.headings import is_bare_number
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def open_document(data: bytes) -> Iterator[Any]:
     except ImportError:
         msg = 'reading PDF needs pypdfium2: pip install "docbats[files]"'
         raise MissingExtraError(msg) from None
+    check_packed_objects(data)
     with PDFIUM_LOCK:
         try:
             document = pypdfium2.PdfDocument(data)
@@ -78,6 +80,8 @@ def open_document(data: bytes) -> Iterator[Any]:
                 "qpdf --split-pages=1000 in.pdf out.pdf"
             )
             raise ReadError(msg)
+        with PDFIUM_LOCK:
+            check_content(document, len(data))
         yield document
     except pypdfium2.PdfiumError as error:
         raise _broken(error) from None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from docbats.errors import ReadError
-from docbats.readers.styles import kind_by_name
+from docbats.readers.styles import MAX_STYLE_NAME, kind_by_name
 from docbats.readers.text_builder import CellTable, ParagraphKind, TextBuilder, joined_pieces
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class _RtfReader:
     def _put(self, text: str) -> None:
         state = self._states[-1]
         if state.destination == "styles":
-            self._name += text
+            self._name += text[: MAX_STYLE_NAME - len(self._name)]
         elif state.destination == "text" and not state.is_hidden:
             self._pieces.append(text)
 

@@ -11,6 +11,8 @@ from docbats.readers.text_builder import ParagraphKind
 if TYPE_CHECKING:
     from docbats.blocks import BlockKind
 
+MAX_STYLE_NAME = 255
+"""Characters of a style's name that are looked at; Word allows 253."""
 _MAX_PARENTS = 20  # styles may be based on each other in a circle
 _HEADING = re.compile(r"heading ?(\d)", re.IGNORECASE)
 # Publishers number headings below a chapter's title by letters.
@@ -40,6 +42,7 @@ def kind_by_name(name: str) -> ParagraphKind | None:
     >>> kind_by_name("heading 2"), kind_by_name("List Bullet 3"), kind_by_name("Body Text")
     (ParagraphKind(kind='heading', level=2), ParagraphKind(kind='list_item', level=3), None)
     """
+    name = name[:MAX_STYLE_NAME]
     if (numbered := _HEADING.fullmatch(name)) is not None:
         return ParagraphKind("heading", int(numbered[1]))
     if (lettered := _LETTERED_HEADING.fullmatch(name)) is not None:

@@ -16,7 +16,7 @@ from docbats.errors import (
 )
 from docbats.parts import Segments
 from docbats.pipeline import BATS
-from docbats.processes import error_location, send_progress
+from docbats.processes import error_location, is_out_of_memory, send_progress
 from docbats.readers.read_file import read_file
 from docbats.render.bookmarks import add_bookmarks
 from docbats.render.chapters import (
@@ -126,7 +126,7 @@ def _explain(error: Exception) -> Problem | UnexpectedError:
     match error:
         case Problem():
             return error
-        case MemoryError():
+        case _ if is_out_of_memory(error):
             return Problem(Kind.TOO_MUCH_MEMORY, _TOO_MUCH_MEMORY)
         case MissingExtraError():
             return Problem(Kind.UNSUPPORTED_TYPE, f"{error}, where the service runs.")

@@ -220,7 +220,8 @@ def _add_api(app: FastAPI, service: Service) -> None:
         with service.hold_place():
             body = await read_body(request, options.max_bytes)
             given = query.model_dump(exclude_unset=True)
-            job = make_job(parse_values(type_, body, model, given))
+            # In a thread: others are answered while a large body is parsed.
+            job = make_job(await asyncio.to_thread(parse_values, type_, body, model, given))
             with service.follow(progress) as on_progress:
                 work = service.run(job, on_progress=on_progress)
                 result = await _while_connected(request, work)

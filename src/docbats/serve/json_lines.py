@@ -142,7 +142,8 @@ class JsonLinesResponse(Response):
             return _error_line(id_, too_large(self._service.options.max_bytes))
         try:
             try:
-                values = parse_json(self._model, line).model_dump(exclude_unset=True)
+                parsed = await asyncio.to_thread(parse_json, self._model, line)
+                values = parsed.model_dump(exclude_unset=True)
             except ValidationError as error:
                 id_ = _find_id(line, number)
                 raise explain(error) from None

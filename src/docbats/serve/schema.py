@@ -37,6 +37,10 @@ MAX_BOUNDARIES = 50_000  # in a request
 MAX_WORDS = 2_000  # stop words in a request; more would be slow to check
 
 
+MAX_MEMBERS = 1_000  # of all objects in a body
+MAX_ITEMS = 100_000  # of all lists and objects in a body: more than boundaries and titles need
+
+
 def _whole(value: Any) -> Any:
     """Return 2 for 2.0, which JSON does not tell apart."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -51,6 +55,8 @@ Boundaries = list[Annotated[int, Field(ge=0, le=MAX_NUMBER), WHOLE]]
 Titles = list[Annotated[str, Field(max_length=300)]]
 
 
+# A string, or a sign outside strings that separates members or items.
+_SIGN_OF_JSON = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[:,]', re.DOTALL)
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -245,6 +251,7 @@ def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
 
     ValidationError if it is not JSON, or not what the model expects.
     """
+    check_count(data)
     try:
         return model.model_validate_json(data, strict=True)
     except ValidationError as error:
@@ -259,6 +266,23 @@ def parse_json(model: type[AnyModel], data: bytes) -> AnyModel:
         texts = {name: value for name, value in values.items() if isinstance(value, str)}
         clean = {name: _SURROGATE.sub("\ufffd", value) for name, value in texts.items()}
         return model.model_validate({**values, **clean}, strict=True)
+
+
+def check_count(data: bytes) -> None:
+    """Raise a problem if a JSON body has too many members or items to be looked at.
+
+    Each unknown one would become an error with a place and a message.
+    """
+    members = items = 0
+    for sign in _SIGN_OF_JSON.finditer(data):
+        members += sign[0] == b":"
+        items += sign[0] == b","
+        if members > MAX_MEMBERS or items > MAX_ITEMS:
+            msg = (
+                f"The body has more than {MAX_MEMBERS:,} members or {MAX_ITEMS:,} items: send only "
+                "those that /v1/presets lists."
+            )
+            raise Problem(Kind.BAD_REQUEST, msg)
 
 
 def settings_of(values: dict[str, Any]) -> Settings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import logging
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -27,6 +28,7 @@ OPEN_PATHS = ("/v1/health", "/v1/openapi.json")
 """Paths that need no token: they reveal nothing about documents."""
 
 _CLIENT_LEFT = 499  # counted if a client hangs up before it has sent everything, as by nginx
+_HOST = re.compile(r"(?:[\w.-]*|\[[\w.:%-]+\])(?::\d*)?", re.ASCII)
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "media-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -112,6 +114,7 @@ class SecurityMiddleware:
         self, headers: Headers, method: str, path: str, shared_with: str | None
     ) -> Response | None:
         """Raise a problem if a request is not allowed; return what answers a preflight."""
+        check_form(headers)
         self._check_host(headers)
         if shared_with is None:
             _check_origin(headers, method)
@@ -134,6 +137,16 @@ class SecurityMiddleware:
         if not has_token(headers, self._token):
             msg = "Send the header Authorization: Bearer TOKEN, with the token of this service."
             raise Problem(Kind.NO_TOKEN, msg)
+
+
+def check_form(headers: Headers) -> None:
+    """Raise a problem for headers that servers and proxies may understand differently."""
+    if _HOST.fullmatch(headers.get("host", "")) is None:
+        msg = "The Host header is not a host name with a port: send one."
+        raise Problem(Kind.WRONG_HOST, msg)
+    if "transfer-encoding" in headers and "content-length" in headers:
+        msg = "Content-Length and Transfer-Encoding say where the body ends: send one of them."
+        raise Problem(Kind.BAD_REQUEST, msg, headers={"Connection": "close"})
 
 
 def route_path(scope: Scope) -> str:

@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from docbats.runtime import use_strict_limits
+from docbats.serve.problems import MEDIA_TYPE, Kind, Problem
 
 if TYPE_CHECKING:
     import asyncio
@@ -59,6 +60,18 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if self._timer is not None:
             self._timer.cancel()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is not HTTP, as all errors are answered; uvicorn would send plain text."""
+        problem = Problem(Kind.BAD_REQUEST, f"The request is not valid HTTP: {msg[:200]}")
+        body = problem.to_bytes()
+        head = (
+            "HTTP/1.1 400 Bad Request\r\n"
+            f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n"
+            "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        self.transport.close()
 
     @property
     def is_idle(self) -> bool:

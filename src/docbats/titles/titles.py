@@ -620,7 +620,7 @@ _QUOTED_CHARACTERS = 20  # of a language without spaces between words
 _MIN_LETTER_SHARE = 0.7  # of the characters of a quotation, blanks aside
 _MIN_SPEAKERS = 2  # of a conversation
 _OPENING_LENGTH = MAX_QUOTE_LENGTH - 20  # characters of a sentence that are quoted, or nearly so
-_QUOTES = str.maketrans("", "", '"“”„‟«»「」『』')
+_QUOTES = str.maketrans("", "", '"“”„‟«»「」『』\u00ad')  # and soft hyphens
 _EDGES = " \t,.;:!?…-–—()[]|'‘’*_#>"
 
 
