@@ -190,11 +190,12 @@ def fuzz_frames(chance: Random) -> None:
 def fuzz_bodies(chance: Random) -> None:
     """Read the body of a request: it is valid, or there is a problem with it."""
     from docbats.serve.problems import Problem
-    from docbats.serve.requests import parse_body
+    from docbats.serve.requests import BodyType, parse_values
     from docbats.serve.responses import JSON
+    from docbats.serve.schema import DocumentRequest
 
     try:
-        values = parse_body(JSON, "", make_body(chance))
+        values = parse_values(BodyType(JSON, {}), make_body(chance), DocumentRequest, {})
         assert "text" in values, "a request without a text"
     except Problem as problem:
         json.loads(problem.to_bytes())
