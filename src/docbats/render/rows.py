@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docbats.chunks.segment_chunks import chunk_of_segment
 from docbats.result import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from docbats.chunks import Chunk
     from docbats.result import Result
@@ -66,13 +66,17 @@ def to_chunk_lines(source: str, result: Result) -> str:
 
 
 def chunks_to_lines(source: str, chunks: Iterable[Chunk]) -> str:
-    """Return a line for each chunk: its source, number, metadata and text.
+    """Return a line for each chunk, with its source and its values."""
+    values = ({"source": source, **row} for row in chunks_to_values(chunks))
+    return "".join(f"{json_text(row)}\n" for row in values)
 
-    A chunk with a context also has its content to index: the context and the text.
+
+def chunks_to_values(chunks: Iterable[Chunk]) -> Iterator[dict[str, Any]]:
+    """Yield the number, the id, the metadata and the text of each chunk, as JSON-ready values.
+
+    A chunk with a context or the header of a table also has its content to index.
     """
-    lines = []
     for number, chunk in enumerate(chunks):
-        values = {"source": source, "chunk": number, **chunk.to_dict()}
-        del values["document_id"]
-        lines.append(json_text(values) + "\n")
-    return "".join(lines)
+        values = {"chunk": number, **chunk.to_dict()}
+        del values["document_id"]  # which the source tells
+        yield values
