@@ -34,7 +34,7 @@ test-browser: $(VENV)/all
 test-lowest: $(VENV)/release  ## Many of the tests with the oldest libraries that docbats allows
 	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-venv
 	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-venv --resolution lowest-direct \
-	  --editable '.[dev,chinese,datasets,haystack,japanese,langchain,llama-index,mcp,pandas,pandoc,polars,scikit-learn,spacy]'
+	  --editable '.[dev,chinese,datasets,duckdb,haystack,japanese,langchain,llama-index,mcp,pandas,pandoc,polars,scikit-learn,spacy]'
 	$(RELEASE)/uv pip install --quiet --python $(VENV)/lowest-venv --no-deps --editable ./lab
 	$(VENV)/lowest-venv/bin/python -m pytest -W default -m 'not (browser or data or neural or openapi)' $(LOWEST)
 	$(RELEASE)/uv venv --quiet --clear --python $(PYTHON) $(VENV)/lowest-chonkie-venv  # it needs numpy 2

@@ -124,6 +124,7 @@ class Packer:
         self._turns = [block for block in document.blocks if block.speaker]
         self._headers = find_table_headers(document)
         self._before_sizes: dict[str, int] = {}
+        self._own_sizes: dict[tuple[int, int], int] = {}  # by spans
         self._cost_at: dict[int, float] = {}  # of the cut before each chunk, by its own start
         sentences = find_sentences(document)
         self._sentence_ends = sentences.ends
@@ -369,35 +370,37 @@ class Packer:
         return starts
 
     def _enlarge_small(self, groups: list[tuple[int, int]], given_up: set[int]) -> list[int] | None:
-        """Let the first chunk that is too small share the paragraphs of a neighbor.
+        """Let chunks that are too small share the paragraphs of a neighbor, from last to first.
 
         The neighbor must be under the same heading. Return the first piece of each chunk; None if
         nothing can be done.
         """
-        for i, (first, stop) in enumerate(groups):
-            start = self._pieces[first].start
-            if start in given_up or self._own_size(first, stop) >= self._least:
+        starts = [first for first, _ in groups]
+        untouched = len(groups)  # before this one, `groups` are as they were
+        for i in range(len(groups) - 1, -1, -1):
+            start = self._pieces[groups[i][0]].start
+            if i >= untouched or start in given_up or self._own_size(*groups[i]) >= self._least:
                 continue
             given_up.add(start)
-            for j in (i - 1, i + 1):
-                low, high = min(i, j), max(i, j)
-                if (
-                    low < 0
-                    or high == len(groups)
-                    or not self._is_one_section(groups[low], groups[high])
-                ):
+            for low in (i - 1, i):
+                if low < 0 or low + 1 >= untouched:
                     continue
-                added = self._divide_paragraphs(*groups[j])
+                first, second = groups[low], groups[low + 1]
+                if not self._is_one_section(first, second):
+                    continue
+                added = self._divide_paragraphs(*(first if low < i else second))
                 if added:
-                    begin, end = groups[low][0], groups[high][1] + added
-                    before = [each for each, _ in groups[:low]]
-                    after = [each + added for each, _ in groups[high + 1 :]]
-                    return [*before, *self._pack(begin, end), *after]
-        return None
+                    after = [each + added for each in starts[low + 2 :]]
+                    starts = [*starts[:low], *self._pack(first[0], second[1] + added), *after]
+                    untouched = low
+                    break
+        return starts if untouched < len(groups) else None
 
     def _own_size(self, first: int, stop: int) -> int:
-        start, end = self._span(first, stop)
-        return self._sizes(self._text[start:end].strip()) - self._edge
+        span = self._span(first, stop)
+        if span not in self._own_sizes:
+            self._own_sizes[span] = self._sizes(self._text[slice(*span)].strip()) - self._edge
+        return self._own_sizes[span]
 
     def _is_one_section(self, group: tuple[int, int], following: tuple[int, int]) -> bool:
         """Whether a chunk goes on under the heading that the chunk before it ends under."""

@@ -52,13 +52,12 @@ def chunk_options(*, of_corpus: bool = False) -> Decorator:
     units = get_args(ChunkUnit)
     unit_help = "Unit of the sizes of chunks.  [characters, or tokens with --tokenizer]"
     least_help = "Smallest size of a chunk: a smaller one is merged with a neighbor under the same "
-    least_help += "heading, wherever the text allows.  [default: 0; x>=0]"
+    least_help += "heading, wherever the text allows."
     if of_corpus:
         units = (*dict.fromkeys([*get_args(SizeUnit), *units]),)
         unit_help = "Unit of all sizes.  [sentences; with --chunks characters, or tokens with "
         unit_help += "--tokenizer, and not sentences]"
-        least_help = "Smallest size of a segment or chunk, kept wherever the text allows.  "
-        least_help += "[default: 0; x>=0]"
+        least_help = "Smallest size of a segment or chunk, kept wherever the text allows."
     options = (
         click.option(
             "--chunk-size", type=click.IntRange(min=1), default=DEFAULT_SIZE, show_default=True,

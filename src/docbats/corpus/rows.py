@@ -13,6 +13,7 @@ from docbats.document import Document
 from docbats.errors import DocbatsError, MissingExtraError, ReadError
 from docbats.pipeline import BATS
 from docbats.processes import error_location
+from docbats.render.rows import chunks_to_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,12 +63,10 @@ def chunks_row(
     document: InputDocument, chunks: Sequence[Chunk], *, characters: int, with_text: bool
 ) -> dict[str, Any]:
     """Return the row of a document that was cut into chunks, without an analysis."""
-    rows = []
-    for number, chunk in enumerate(chunks):
-        row = {"chunk": number, **chunk.to_dict()}
-        for name in ("document_id",) if with_text else ("document_id", "text", "content"):
-            row.pop(name, None)
-        rows.append(row)
+    rows = list(chunks_to_values(chunks))
+    for row in rows if not with_text else ():
+        row.pop("text")
+        row.pop("content", None)
     counts = {"characters": characters, "sentences": None}
     return _row(document, k=len(chunks), document=counts, chunks=rows)
 

@@ -72,8 +72,11 @@ def chunks_to_lines(source: str, chunks: Iterable[Chunk]) -> str:
 
 
 def chunks_to_values(chunks: Iterable[Chunk]) -> Iterator[dict[str, Any]]:
-    """Yield the number of each chunk and all that is known about it, as JSON-ready values."""
+    """Yield the number, the id, the metadata and the text of each chunk, as JSON-ready values.
+
+    A chunk with a context or the header of a table also has its content to index.
+    """
     for number, chunk in enumerate(chunks):
         values = {"chunk": number, **chunk.to_dict()}
-        del values["document_id"]
+        del values["document_id"]  # which the source tells
         yield values
