@@ -42,6 +42,7 @@ def test_the_chunks_are_those_of_the_library(client: httpx.Client, article: str)
     assert "source" not in plain.json()
     asked = {"text": article, "chunk_size": 500, "name": "bats"}
     named = client.post("/v1/chunk", json=asked).json()
+    expected = _values(docbats.chunk(article, 500, document_id="bats"))
     assert (named["source"], named["chunks"], named["notes"]) == ("bats", expected, [])
 
 
@@ -60,8 +61,30 @@ def test_every_option_of_the_chunker_can_be_sent(client: httpx.Client, article: 
     assert all(option["description"] for option in described["chunk_options"].values())
 
 
+def test_ids_are_made_of_the_name_of_the_document(client: httpx.Client, article: str) -> None:
+    def ids(path: str = "/v1/chunk", **asked: Any) -> list[str]:
+        return [
+            c["id"] for c in client.post(path, json={"text": article, **asked}).json()["chunks"]
+        ]
+
+    def expected(document_id: str | None) -> list[str]:
+        return [chunk.id for chunk in docbats.chunk(article, document_id=document_id)]
+
+    assert ids() == expected(None)
+    assert ids(name="a.txt") == expected("a.txt")
+    assert ids(name="a.txt", document_id="7") == ids("/v1/chunk?document_id=7") == expected("7")
+    uploaded = client.post("/v1/chunk", files={"file": ("a.txt", article.encode())})
+    assert [chunk["id"] for chunk in uploaded.json()["chunks"]] == expected("a.txt")
+    lines = "".join(json.dumps({"text": article, **own}) + "\n" for own in ({}, {"id": 5}))
+    headers = {"Content-Type": "application/jsonl"}
+    answers = client.post("/v1/chunk/many", content=lines, headers=headers).text.splitlines()
+    for answer, id_ in zip(answers, (None, "5"), strict=True):
+        chunks = json.loads(answer)["result"]["chunks"]
+        assert [chunk["id"] for chunk in chunks] == expected(id_)
+
+
 def test_lines_are_those_of_the_command(client: httpx.Client, article: str) -> None:
-    expected = chunks_to_lines("bats.txt", docbats.chunk(article, 500))
+    expected = chunks_to_lines("bats.txt", docbats.chunk(article, 500, document_id="bats.txt"))
     asked = {"text": article, "chunk_size": 500, "name": "bats.txt"}
     by_query = client.post("/v1/chunk?format=jsonl", json=asked)
     by_header = client.post("/v1/chunk", json=asked, headers={"Accept": "application/jsonl"})
@@ -117,7 +140,7 @@ def test_many_documents_one_on_each_line(client: httpx.Client, article: str) -> 
     )
     answers = [json.loads(line) for line in response.text.splitlines()]
     assert [answer["id"] for answer in answers] == ["a", 3, 7, "blank"]
-    assert answers[0]["result"]["chunks"] == _values(docbats.chunk(article, 400))
+    assert answers[0]["result"]["chunks"] == _values(docbats.chunk(article, 400, document_id="a"))
     assert answers[1]["result"]["chunks"] == _values(docbats.chunk(MARKDOWN, 30))
     assert answers[2]["error"]["status"] == 422
     assert answers[3]["result"]["chunks"] == []

@@ -142,6 +142,7 @@ class FoundChunk(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     chunk: int = Field(description="Its number, from 0.")
+    id: str = Field(description="The same for the same file, offsets and content.")
     start: int = Field(description="Offset of its first character, from 0.")
     end: int = Field(description="Offset after its last character.")
     size: int = Field(description="Size of its content, in the unit asked for.")

@@ -87,6 +87,7 @@ class ChunkJob:
 
     upload: Upload
     options: frozenset[tuple[str, Any]] = frozenset()
+    document_id: str | None = None
     format: ChunkFormat = "json"
     max_sentences: int = 50_000
     max_characters: int = 5_000_000
@@ -159,7 +160,7 @@ def _cut(job: ChunkJob) -> bytes:
         chunks, notes = [], []
     else:
         tell_stage("Cutting the text")
-        chunks, notes = chunker(document), list(document.notes)
+        chunks, notes = chunker(document, job.document_id), list(document.notes)
     if job.format == "jsonl":
         return chunks_to_lines(name, chunks).encode("utf-8", "backslashreplace")
     values: dict[str, Any] = {"source": name} if name else {}

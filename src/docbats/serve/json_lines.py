@@ -147,7 +147,7 @@ class JsonLinesResponse(Response):
             except ValidationError as error:
                 id_ = _find_id(line, number)
                 raise explain(error) from None
-            own_id = values.pop("id", None)
+            own_id = values.get("id")
             id_ = number if own_id is None else own_id
             result = await self._service.run(self._make_job(values), patiently=True)
         except Problem as problem:

@@ -82,7 +82,12 @@ EXAMPLE_TEXT = (
 )
 _ANALYZE_EXAMPLE = {"text": EXAMPLE_TEXT, "k": 2, "name": "notes.md"}
 _EXAMPLE_SETTINGS = Settings(k=2)  # no namer, which might ask a model
-_CHUNK_EXAMPLE = {"text": EXAMPLE_TEXT, "chunk_size": 100, "context": "headings"}
+_CHUNK_EXAMPLE = {
+    "text": EXAMPLE_TEXT,
+    "chunk_size": 100,
+    "context": "headings",
+    "name": "notes.md",
+}
 
 
 def _ref(name: str) -> dict[str, str]:

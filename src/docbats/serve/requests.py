@@ -80,7 +80,9 @@ def parse_values(
     raise unsupported_type(media, instead)
 
 
-def _parse_form(parts: list[Part], model: type[BaseModel], query: dict[str, Any]) -> dict[str, Any]:
+def _parse_form(
+    parts: list[FormPart], model: type[BaseModel], query: dict[str, Any]
+) -> dict[str, Any]:
     """Return the values in a form: a document as the part file or text, and any settings."""
     files = [part for part in parts if part.name == "file"]
     fields: dict[str, list[str]] = {}
@@ -137,7 +139,7 @@ class BodyType:
 
 
 @dataclass(frozen=True)
-class Part:
+class FormPart:
     """A part of a form, and the name of its file if it has one, without folders."""
 
     name: str
@@ -146,7 +148,7 @@ class Part:
     content: bytes
 
 
-def parse_parts(body: bytes, boundary: str | None) -> list[Part]:
+def parse_parts(body: bytes, boundary: str | None) -> list[FormPart]:
     r"""Return the parts of a form (RFC 7578); raise a problem if they cannot be told apart.
 
     >>> lines = b"--x", b'Content-Disposition: form-data; name="k"', b"", b"6", b"--x--"
@@ -167,7 +169,7 @@ def parse_parts(body: bytes, boundary: str | None) -> list[Part]:
     return [_parse_part(part) for part in parts[:-1]]
 
 
-def _parse_part(part: bytes) -> Part:
+def _parse_part(part: bytes) -> FormPart:
     """Return a part from what is between two boundaries."""
     padding, _, rest = part.partition(b"\r\n")
     head, blank, content = (b"\r\n" + rest).partition(b"\r\n\r\n")
@@ -181,7 +183,7 @@ def _parse_part(part: bytes) -> Part:
         raise Problem(Kind.BAD_REQUEST, msg)
     filename = re.split(r"[/\\]", parameters.get("filename", ""))[-1]
     type_ = BodyType.of(headers.get("content-type", ""))
-    return Part(parameters.get("name", ""), filename, type_, content)
+    return FormPart(parameters.get("name", ""), filename, type_, content)
 
 
 def _parse_header(header: str) -> tuple[str, dict[str, str]]:

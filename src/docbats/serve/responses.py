@@ -201,6 +201,7 @@ class ChunkAnswer(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     chunk: int = Field(description="Its number in the document, from 0.")
+    id: str = Field(description="Made of the document's id, the offsets and the content.")
     start: int = Field(description="Offset of its first character, overlap included.")
     end: int = Field(description="Offset after its last character.")
     own_start: int | None = Field(None, description="Where its new text begins, after an overlap.")
@@ -212,7 +213,12 @@ class ChunkAnswer(BaseModel):
     topics: list[str] | None = Field(None, description="Its strongest topics, with titles=true.")
     text: str
     context: str | None = Field(None, description="What to index before the text, if asked for.")
-    content: str | None = Field(None, description="Context and text, if there is a context.")
+    table_header: str | None = Field(
+        None, description="The header of the table whose rows it begins with, from a chunk before."
+    )
+    content: str | None = Field(
+        None, description="Context, header of the table and text, if there is more than the text."
+    )
 
 
 class ChunksAnswer(BaseModel):

@@ -214,6 +214,12 @@ else:
 class ChunkManyQuery(_ChunkOptions):
     """The query of a request for chunks."""
 
+    document_id: Annotated[str, Field(max_length=300)] | None = Field(
+        None,
+        description="What the ids of chunks are made of, besides their offsets and content.  [the "
+        "name, or else the id of the line, or else a hash of the text]",
+    )
+
 
 class ChunkQuery(ChunkManyQuery):
     """The query of a request for the chunks of one document."""
@@ -235,6 +241,13 @@ class ChunkLine(ChunkRequest):
     id: str | int | None = Field(
         None, description="Returned with the result; the number of the line by default."
     )
+
+
+def document_id_of(values: dict[str, Any]) -> str | None:
+    """Return what the ids of chunks are made of; None for a hash of the text."""
+    given = (values.get(name) for name in ("document_id", "name", "id"))
+    found = next((value for value in given if value not in {None, ""}), None)
+    return None if found is None else str(found)
 
 
 def chunker_options_of(values: dict[str, Any], tokenizers: Mapping[str, str]) -> dict[str, Any]:

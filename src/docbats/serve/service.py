@@ -27,7 +27,13 @@ from docbats.serve.analysis_job import (
     run_job,
 )
 from docbats.serve.problems import Kind, Problem
-from docbats.serve.schema import boundaries_of, chunker_options_of, settings_of, titles_of
+from docbats.serve.schema import (
+    boundaries_of,
+    chunker_options_of,
+    document_id_of,
+    settings_of,
+    titles_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -298,6 +304,7 @@ class Service:
         return ChunkJob(
             _upload(values),
             options=frozenset(options.items()),
+            document_id=document_id_of(values),
             format=format_,
             max_sentences=self.options.max_sentences,
             max_characters=self.options.max_bytes,
