@@ -110,11 +110,11 @@ def pdf_with_large_stream(megabytes: int, *, times_packed: int = 1, text: bytes 
     return make_pdf([*_pages([3]), _page(b"5 0 R"), _FONT, stream])
 
 
-def pdf_with_long_characters(n_codes: int, length: int) -> bytes:
+def pdf_with_long_characters(n_codes: int, length: int, before: bytes = b"") -> bytes:
     """Return a page of codes each of which stands for many characters."""
     word = b"0062" * length
     cmap = b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <61> <%s> endbfchar"
-    content = b"BT /F 9 Tf 9 9 Td (" + b"a" * n_codes + b") Tj ET"
+    content = b"BT /F 9 Tf 9 9 Td (%sa%s) Tj ET" % (before, b"a" * (n_codes - 1))
     font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>"
     return make_pdf(
         [*_pages([3]), _page(b"5 0 R"), font, pdf_stream(content), pdf_stream(cmap % word)]
