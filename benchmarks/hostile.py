@@ -29,7 +29,7 @@ BEGIN, END = "<!-- python benchmarks/hostile.py -->\n", "<!-- end of hostile -->
 SIZE = 100_000  # characters of what is repeated in a file
 # Of what is packed in one, just below what is always allowed.
 PACKED_SIZES = {"docx": 3_900_000, "odt": 3_900_000, "pptx": 3_900_000, "epub": 3_900_000}
-PACKED_SIZES |= {"pdf": 1_000_000}
+PACKED_SIZES |= {"pdf": 1_000_000, "xlsx": 3_900_000}
 BOUNDED_BY = {
     "text": "linear work",
     "markdown": "linear work",
@@ -41,6 +41,8 @@ BOUNDED_BY = {
     "odt": "as DOCX",
     "pptx": "as DOCX",
     "epub": "as DOCX, its chapters as HTML",
+    "xlsx": "as DOCX; as many characters shown as it may unpack to; a million merged cells",
+    "csv": "linear work",
     "rtf": "groups 10,000 deep; 255 characters of a style's name",
     "srt": "linear work",
     "vtt": "linear work",
@@ -62,6 +64,8 @@ def cases(kind: str, size: int | None = None) -> Iterator[tuple[str, bytes]]:
             yield f"{unit!r} in {around}", repeat(around, unit, size)
     if kind == "mail":
         yield from ((name, build(SIZE // 10)) for name, build in hostile.MAILS.items())
+    if kind == "xlsx":
+        yield from ((name, build()) for name, build in hostile.workbooks().items())
     if kind == "pdf":
         yield "a page often", hostile.pdf_with_a_page_often(200)
         yield "nested forms", hostile.pdf_with_nested_forms(4)

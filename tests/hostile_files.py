@@ -10,6 +10,8 @@ import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tests.sample_files import Files
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -110,11 +112,11 @@ def pdf_with_large_stream(megabytes: int, *, times_packed: int = 1, text: bytes 
     return make_pdf([*_pages([3]), _page(b"5 0 R"), _FONT, stream])
 
 
-def pdf_with_long_characters(n_codes: int, length: int) -> bytes:
+def pdf_with_long_characters(n_codes: int, length: int, before: bytes = b"") -> bytes:
     """Return a page of codes each of which stands for many characters."""
     word = b"0062" * length
     cmap = b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <61> <%s> endbfchar"
-    content = b"BT /F 9 Tf 9 9 Td (" + b"a" * n_codes + b") Tj ET"
+    content = b"BT /F 9 Tf 9 9 Td (%sa%s) Tj ET" % (before, b"a" * (n_codes - 1))
     font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>"
     return make_pdf(
         [*_pages([3]), _page(b"5 0 R"), font, pdf_stream(content), pdf_stream(cmap % word)]
@@ -185,3 +187,41 @@ MAILS: dict[str, Build] = {
     "many messages": lambda n: (b"From x Mon\n" + _HEADERS + b"Subject: Tea" + _REST + b"\n") * n,
 }
 """E-mails that Python's own parser takes quadratic time or much memory for."""
+
+
+def workbook(sheet: str, strings: str = "") -> bytes:
+    """Return a workbook of one sheet whose cells may share strings."""
+    links = '<Relationships><Relationship Id="r1" Type="x/{}" Target="{}"/>{}</Relationships>'
+    shared = '<Relationship Id="r2" Type="x/sharedStrings" Target="strings.xml"/>'
+    book = '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>'
+    return Files().zip(
+        {
+            "_rels/.rels": links.format("officeDocument", "xl/workbook.xml", ""),
+            "xl/workbook.xml": book,
+            "xl/_rels/workbook.xml.rels": links.format("worksheet", "1.xml", shared),
+            "xl/strings.xml": f"<sst>{strings}</sst>",
+            "xl/1.xml": f"<worksheet>{sheet}</worksheet>",
+        }
+    )
+
+
+def workbooks() -> dict[str, Callable[[], bytes]]:
+    """Return workbooks of a few kilobytes that would show gigabytes."""
+    long = f"<si><t>{'a ' * 500_000}</t></si>"
+    cell = '<row><c t="s"><v>0</v></c></row>'
+    diagonal = "".join(f'<row><c r="{_column(i)}{i}"><v>1</v></c></row>' for i in range(1, 16_000))
+    rows = "".join(f'<row><c r="B{i}"><v>1</v></c></row>' for i in range(2, 5000))
+    merged = f'{cell}{rows}<mergeCell ref="A1:A1048576"/>'
+    return {
+        "a string often": lambda: workbook(f"<sheetData>{cell * 20_000}</sheetData>", long),
+        "a diagonal": lambda: workbook(f"<sheetData>{diagonal}</sheetData>"),
+        "a string merged": lambda: workbook(f"<sheetData>{merged}</sheetData>", long),
+    }
+
+
+def _column(number: int) -> str:
+    letters = ""
+    while number:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters

@@ -105,10 +105,53 @@ _CELLS = (
     '{"cell_type":"markdown","source":"Bats fly."},', '{"cell_type":"code","source":"a=1"},',
     '{"cell_type":"markdown","source":"# a%d"},', '{"cell_type":"markdown","source":["a","b"]},', "{},", "[],",
 )  # fmt: skip
+_SHEET = (
+    "<row><c><v>1</v></c></row>", '<row><c t="s"><v>0</v></c></row>', '<row r="%d"><c r="A%d"><v>1</v></c></row>',
+    '<row><c t="inlineStr"><is><t>a</t></is></c></row>', '<row r="%d0"><c><v>%d</v></c><c><v>2</v></c></row>',
+    '<c><v>1</v></c>', '<c s="1"><v>46082</v></c>', '<mergeCell ref="A1:Z9"/>', '<mergeCell ref="A%d:XFD%d"/>',
+    '<row><c t="inlineStr"><is><t>a</t></is></c></row><mergeCell ref="A%d:B%d"/>',
+)  # fmt: skip
+_ROWS = (
+    "a,b\n",
+    "a,%d\n",
+    ",",
+    '"',
+    '"a',
+    '""',
+    "a\tb\n",
+    "a;b\n",
+    "a\n",
+    ",\n",
+    "sep=;\n",
+    '"a\n',
+)
 _MESSAGES = (
     '{"start":%d,"end":%d,"text":"Bats fly."},', '{"start":1,"end":2,"text":"a"},', "{},",
     '{"start":%d,"end":%d,"text":"Bats fly.","speaker":"A%d"},',
 )  # fmt: skip
+
+
+_FILES = Files()
+
+
+def _in_sheet(body: str) -> bytes:
+    """Return a workbook of one sheet, with a string and a style that cells may share."""
+    links = '<Relationships><Relationship Id="r1" Type="x/{}" Target="{}"/>{}</Relationships>'
+    more = "".join(
+        f'<Relationship Id="{name}" Type="x/{name}" Target="{name}.xml"/>'
+        for name in ("sharedStrings", "styles")
+    )
+    code = "0." + "0" * 200 + "%"
+    return _FILES.zip(
+        {
+            "_rels/.rels": links.format("officeDocument", "xl/workbook.xml", ""),
+            "xl/workbook.xml": '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": links.format("worksheet", "1.xml", more),
+            "xl/sharedStrings.xml": f"<sst><si><t>{'a ' * 200}</t></si></sst>",
+            "xl/styles.xml": f'<x><numFmt numFmtId="9" formatCode="{code}"/><cellXfs><xf/><xf numFmtId="9"/></cellXfs></x>',
+            "xl/1.xml": f"<worksheet><sheetData>{body}</sheetData></worksheet>",
+        }
+    )
 
 
 def _in_pdf(body: str) -> bytes:
@@ -120,7 +163,6 @@ def _around(start: str, end: str = "") -> Callable[[str], bytes]:
     return lambda body: (start + body + end).encode("utf-8", "surrogatepass")
 
 
-_FILES = Files()
 _WRAPPED: dict[str, tuple[str, Callable[[str], bytes], tuple[str, ...]]] = {
     "text": ("text", _around("Bats fly.\n\n"), _WORDS),
     "markdown": ("markdown", _around("# Bats\n\n"), (*_MARKS, *_WORDS)),
@@ -140,6 +182,8 @@ _WRAPPED: dict[str, tuple[str, Callable[[str], bytes], tuple[str, ...]]] = {
     "pptx": ("pptx", lambda body: _FILES.pptx([body]), _PPTX),
     "epub": ("epub", lambda body: _FILES.epub({"a.xhtml": f"<html><body>{body}</body></html>"}), ("<p>a</p>", "<h1>a%d</h1>", "<div><p>a</p></div>", "<a href='#b'>c</a>")),
     "pdf": ("pdf", _in_pdf, _PDF),
+    "xlsx": ("xlsx", _in_sheet, _SHEET),
+    "csv": ("csv", _around("text,place\n"), (*_ROWS, *_WORDS)),
     "notebook": ("notebook", _around('{"nbformat":4,"cells":[', "{}]}"), _CELLS),
     "messages": ("messages", _around('{"segments":[', "{}]}"), _MESSAGES),
 }  # fmt: skip

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
 pytestmark = pytest.mark.integrations("mcp", "docbats[mcp]")
@@ -27,8 +28,10 @@ _START = [
 ]
 
 
-def answers(folder: Path, *lines: bytes | dict[str, Any]) -> dict[Any, Any]:
-    """Send lines to the command; return its answers by their ids, the last one's included."""
+def answers(
+    folder: Path, *lines: bytes | dict[str, Any], wanted: Collection[int] = ()
+) -> dict[Any, Any]:
+    """Send lines to the command; return its answers by ids, once all wanted ones are there."""
     sent = [each if isinstance(each, bytes) else json.dumps(each).encode() for each in lines]
     command = [sys.executable, "-m", "docbats", "mcp", "--allow", str(folder)]
     pipe = subprocess.PIPE
@@ -39,7 +42,7 @@ def answers(folder: Path, *lines: bytes | dict[str, Any]) -> dict[Any, Any]:
         server.stdin.write(b"\n".join([*start, *sent, b""]))
         server.stdin.flush()
         found: dict[Any, Any] = {}
-        ids = {each["id"] for each in lines if isinstance(each, dict)}
+        ids = {each["id"] for each in lines if isinstance(each, dict)} | {*wanted}
         while not ids <= found.keys() and (line := server.stdout.readline()):
             value = json.loads(line)
             found[value["id"]] = value
@@ -95,3 +98,21 @@ def test_a_folder_whose_name_is_not_utf8_can_be_allowed(tmp_path: Path) -> None:
     assert "caf\ufffd" in found[0]["result"]["instructions"]
     assert not found[1]["result"].get("isError")
     assert not found[2]["result"].get("isError")
+
+
+def test_calls_at_once_are_all_answered_even_if_some_are_cancelled(tmp_path: Path) -> None:
+    (tmp_path / "bats.txt").write_text("Bats hunt moths. Moths hear bats. " * 300)
+    cancelled = [
+        {
+            "jsonrpc": "2.0",
+            "method": "notifications/cancelled",
+            "params": {"requestId": id_, "reason": "too late"},
+        }
+        for id_ in (3, 4, 7, 9999, "x")
+    ]
+    made = [call(id_, "analyze", path="bats.txt", k=2 + id_ % 3) for id_ in range(1, 13)]
+    frames = [json.dumps(each).encode() for each in (*made[:8], *cancelled, *made[8:])]
+    found = answers(tmp_path, *frames, call(99, "list_files"), wanted={*range(1, 13)} - {3, 4, 7})
+    for id_ in {*range(1, 13), 99} - {3, 4, 7}:
+        assert not found[id_]["result"].get("isError"), found[id_]
+    assert len(found[1]["result"]["structuredContent"]["segments"]) == 3

@@ -30,6 +30,7 @@ HOSTILE = {
     "a stream packed twice": hostile.pdf_with_large_stream(50, times_packed=2),
     "nested marks": hostile.pdf_with_large_stream(1, text=b"/F BMC "),
     "long characters": hostile.pdf_with_long_characters(5000, 500),
+    "long characters in brackets": hostile.pdf_with_long_characters(5000, 500, b"()"),
 }
 
 
@@ -96,6 +97,7 @@ def test_honest_files_are_read() -> None:
     assert text == "Bats"
     assert len(Document.read(hostile.pdf_with_a_page_often(20)).text) > 300_000
     assert len(Document.read(hostile.pdf_with_long_characters(100, 20)).text) == 2000
+    assert len(Document.read(hostile.pdf_with_long_characters(1000, 400)).text) == 400_000
 
 
 def test_a_form_that_shows_itself_is_read(files: Any) -> None:

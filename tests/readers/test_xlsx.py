@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests import hostile_files as hostile
 from tests.sample_files import Files
 
 import docbats
@@ -161,3 +162,13 @@ def test_odd_sheets_are_read_or_refused(parts: list[str]) -> None:
     except ReadError:
         return
     assert read.document().text == read.text
+
+
+@pytest.mark.parametrize("name", hostile.workbooks())
+def test_small_workbooks_that_show_much_are_refused(name: str) -> None:
+    data = hostile.workbooks()[name]()
+    assert len(data) < 100_000
+    with pytest.raises(
+        ReadError, match=r"shows more than [0-9,]+ characters.*DOCBATS_MAX_UNPACKED"
+    ):
+        read_file(data)

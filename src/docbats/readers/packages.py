@@ -67,6 +67,17 @@ class Archive:
         self._bytes_read += len(data)
         return data
 
+    def check_shown(self, n_characters: int) -> None:
+        """Raise a `ReadError` for more characters than members of the archive may have."""
+        limit, most = self._limit()
+        if n_characters > most:
+            msg = (
+                f"it shows more than {most:,} characters, too much for a document of "
+                f"{self._packed_bytes:,} bytes: if it really is one, save it as plain text, or "
+                f"{limit.advice}"
+            )
+            raise ReadError(msg)
+
     def _limit(self) -> tuple[Limit, int]:
         """Return the stricter limit, and the number of bytes it allows over all members."""
         in_proportion = max(_ALWAYS_ALLOWED_BYTES, UNPACKED_RATIO.value * self._packed_bytes)

@@ -50,6 +50,8 @@ _BLANK = rb"(?:[\0\t\n\f\r ]|%[^\r\n]*+)"
 _SHOWN_FORM = re.compile(rb"/([^\s\0()<>\[\]{}/%%]*+)%s*+Do(?![^\s\0()<>\[\]{}/%%])" % _BLANK)
 _BEGINS_WITH_DO = re.compile(rb"%s*+Do(?![^\s\0()<>\[\]{}/%%])" % _BLANK)
 _MARK = re.compile(rb"\b(?:B[MD]C|EMC)\b")
+_STRING = re.compile(rb"\((?:[^\\()]|\\.)++\)|<[0-9A-Fa-f\s]++>", re.DOTALL)
+_NESTED_STRING = re.compile(rb"\((?:[^\\()]|\\.)*+\(", re.DOTALL)
 _LONG_CODE = re.compile(rb"<([0-9A-Fa-f\s]{%d,})>" % _MIN_DIGITS)
 
 
@@ -123,10 +125,11 @@ class _Contents:
         """Raise a `ReadError` if a page or the file shows too much."""
         pages: dict[int, _Shown] = {}
         kids: dict[int, Counter[int]] = {}
-        for number in self._starts:
-            head, start = self._head(number)
+        heads = {number: self._head(number) for number in self._starts}
+        for number, (head, start) in heads.items():
             if start is not None and b"/Subtype/Image" not in head:
                 self._find_long_codes(number)
+        for number, (head, _) in heads.items():
             if b"/Contents" in head:
                 pages[number] = self._page(number)
             elif b"/Kids" in head:
@@ -135,7 +138,7 @@ class _Contents:
         self._measure_forms()
         sizes = self._sizes_of_forms()
         sums = {number: self._sum(shown, sizes) for number, shown in pages.items()}
-        if max(sums.values(), default=0) * self._letters > self._on_page:
+        if max(sums.values(), default=0) > self._on_page:
             raise _too_much(self._size)
         self._check_tree(kids, sums)
 
@@ -147,7 +150,7 @@ class _Contents:
                 number: sum(n * sums.get(kid, 0) for kid, n in listed.items())
                 for number, listed in kids.items()
             }
-            if max(branches.values(), default=0) * self._letters > self._in_file:
+            if max(branches.values(), default=0) > self._in_file:
                 raise _too_much(self._size)
             new = sizes | branches
             if new == sums:
@@ -251,7 +254,10 @@ class _Contents:
             begins = _BEGINS_WITH_DO.match(content) is not None
             if _mark_depth(content) > _MAX_MARK_DEPTH:
                 raise _too_much(self._size)
-            self._streams[number] = len(content), _count_forms(content), begins
+            size = len(content)
+            if self._letters > 1:  # if all codes were the longest one
+                size += (self._letters - 1) * _count_codes(content)
+            self._streams[number] = size, _count_forms(content), begins
         return self._streams[number]
 
     def _find_long_codes(self, number: int) -> None:
@@ -359,6 +365,13 @@ def _count_forms(content: bytes) -> Counter[bytes]:
     if b"Do" not in content:
         return Counter()
     return Counter(_name(found[1]) for found in _SHOWN_FORM.finditer(content))
+
+
+def _count_codes(content: bytes) -> int:
+    """Return at least the number of codes that are shown."""
+    if _NESTED_STRING.search(content):
+        return len(content)
+    return sum(map(len, _STRING.findall(content)))
 
 
 def _mark_depth(content: bytes) -> int:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _MAX_HEADER_ROWS = 5  # if larger, a cell that is merged over many rows makes them a header
 _MAX_FILLED = 1_000_000  # cells of merged ranges; above, the rest stays blank
+_MAX_FORMAT = 255  # characters of the code of a format; Excel allows no more
 _DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}  # built in
 _PERCENT_FORMATS = {9: 0, 10: 2}  # built in, with their numbers of decimals
 _NOT_DATES = re.compile(r'"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]|_.|\*.', re.IGNORECASE)
@@ -54,6 +55,7 @@ def read_xlsx(content: FileContent) -> FileText:
         parse_xml(archive.read(by_type["styles"]), styles.start, styles.end)
     built = TextBuilder()
     hidden = []
+    n_shown = 0
     for name, link_id, is_hidden in book.sheets:
         link = linked.get(link_id)
         if link is None or link.type != "worksheet" or link.part not in archive.names:
@@ -63,7 +65,7 @@ def read_xlsx(content: FileContent) -> FileText:
             continue
         sheet = _Sheet(strings.found, styles, _DAYS_BEFORE_1904 if book.is_1904 else 0)
         parse_xml(archive.read(link.part), sheet.start, sheet.end, sheet.text)
-        _add_sheet(built, name, sheet)
+        n_shown += _add_sheet(built, name, sheet, archive, n_shown)
     read = built.file_text("a workbook without text in its cells")
     which = "s" if len(hidden) > 1 else ""
     remarks = (f"read without the hidden sheet{which} {', '.join(hidden)}",) if hidden else ()
@@ -71,14 +73,24 @@ def read_xlsx(content: FileContent) -> FileText:
     return replace(read, prose=None, remarks=remarks)
 
 
-def _add_sheet(built: TextBuilder, name: str, sheet: _Sheet) -> None:
-    """Add the name of a sheet and its tables, which rows without cells keep apart."""
+def _add_sheet(
+    built: TextBuilder, name: str, sheet: _Sheet, archive: Archive, n_before: int
+) -> int:
+    """Add the name of a sheet and its tables, which rows without cells keep apart.
+
+    Returns the number of characters; a `ReadError` if there are far more than the file should show,
+    since any number of cells may share one string.
+    """
     if not sheet.rows:
-        return
+        return 0
     built.add(name, "heading", 1)
     sheet.fill_merged()
+    n_shown = 0
     for found in _tables(sheet.rows):
         columns = sorted({column for _, row in found for column in row})
+        n_shown += sum(len(cell) for _, row in found for cell in row.values())
+        n_shown += len(found) * len(columns)
+        archive.check_shown(n_before + n_shown)
         titles, rows = _split_titles(found, columns)
         for title in titles:
             built.add(title)
@@ -91,6 +103,7 @@ def _add_sheet(built: TextBuilder, name: str, sheet: _Sheet) -> None:
             lines = [_joined_header([row for _, row in header], columns)]
             lines += [table_line(row.get(column, "") for column in columns) for _, row in rest]
             built.add("\n".join(line for line in lines if line), "table")
+    return n_shown
 
 
 def _tables(rows: dict[int, Row]) -> Iterator[list[tuple[int, Row]]]:
@@ -123,10 +136,11 @@ def _split_titles(
 ) -> tuple[list[str], list[tuple[int, Row]]]:
     """Split off the rows above a table that have the same words in all cells, or only one cell."""
     titles: list[str] = []
-    while len(columns) > 1 and len(rows) > 1 and len(set(rows[0][1].values())) == 1:
-        titles.append(next(iter(rows[0][1].values())))
-        rows = rows[1:]
-    return titles, rows
+    for _, row in rows[:-1] if len(columns) > 1 else ():
+        if len(set(row.values())) != 1:
+            break
+        titles.append(next(iter(row.values())))
+    return titles, rows[len(titles) :]
 
 
 def _joined_header(rows: list[Row], columns: list[int]) -> str:
@@ -191,7 +205,7 @@ class _Strings:
     def end(self, name: str) -> None:
         self._words.end(local_name(name))
         if local_name(name) == "si":
-            self.found.append(self._words.take())
+            self.found.append(self._words.take().strip())
 
     def text(self, text: str) -> None:
         self._words.text(text)
@@ -210,7 +224,7 @@ class _Styles:
         value = int(number) if number.isdecimal() and len(number) < 9 else 0
         match local_name(name):
             case "numFmt":
-                self._codes[value] = attributes.get("formatCode", "")
+                self._codes[value] = attributes.get("formatCode", "")[:_MAX_FORMAT]
             case "cellXfs":
                 self._in_cells = True
             case "xf" if self._in_cells:
@@ -250,6 +264,7 @@ class _Sheet:
     def __init__(self, strings: list[str], styles: _Styles, shift: int) -> None:
         self.rows: dict[int, Row] = {}
         self._merged: list[tuple[int, int, int, int]] = []  # first row and column, last ones
+        self._merged_from: dict[int, list[tuple[int, int, int, int]]] | None = None  # by first row
         self._strings, self._styles, self._shift = strings, styles, shift
         self._row = 0
         self._cell = _Cell(0)
@@ -330,7 +345,9 @@ class _Sheet:
             value = self.rows.get(first, {}).get(low)
             if value is None:
                 continue
-            is_header = len(set(self.rows.get(first - 1, {}).values())) <= 1  # or below a title
+            above = self.rows.get(first - 1, {})
+            is_header = len(set(above.values())) <= 1  # or below a title
+            left -= len(above) + len(used) * is_header  # which are looked at
             columns = [low, *(c for c in used if is_header and low < c <= high)]
             for row in range(first, min(last, first + left) + 1):
                 if row not in self.rows and row != first:
@@ -345,8 +362,13 @@ class _Sheet:
     def header_length(self, first: int, columns: list[int]) -> int:
         """Return how many rows the header has that begins in this row, by its merged cells."""
         length = 1
-        for row, low, last, high in self._merged:
-            if row == first and low in columns:
+        if self._merged_from is None:
+            self._merged_from = {}
+            for each in self._merged:
+                self._merged_from.setdefault(each[0], []).append(each)
+        known = set(columns)
+        for row, low, last, high in self._merged_from.get(first, ()):
+            if low in known:
                 length = max(length, last - row + 1, 2 if high > low and last == row else 1)
         return min(length, _MAX_HEADER_ROWS)
 
