@@ -80,7 +80,7 @@ def test_files_of_other_kinds_are_read_by_the_service(
     with page.expect_download() as waiting:
         page.click(".downloads button:text-is('JSON')")
     segments = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))["segments"]
-    assert segments[1]["place"] == {"pages": [2, 2]}
+    assert segments[1]["place"]["pages"] == [2, 2]
     old.write_bytes("Кажани полюють уночі. Їхні крила тонкі. Чай гарячий.".encode("koi8-u"))
     page.fill("#k", "")
     page.set_input_files("#file", old)

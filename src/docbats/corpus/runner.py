@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from operator import methodcaller
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docbats.corpus.documents import SeenIds, number_documents, replace_surrogates
@@ -49,7 +50,6 @@ from docbats.errors import ReadError, SettingsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from os import PathLike
-    from pathlib import Path
 
     from docbats.corpus.documents import InputDocument
     from docbats.corpus.engines import AnalyzedDocument, Engine, MakeEngine
@@ -473,6 +473,7 @@ def stream(
     make_engine = engine or local_engine(jobs, timeout, max_load=0, max_memory=max_memory)
     check_picklable(options.analyzer)
     incoming: _DocumentQueue = queue.Queue(1)
+    options.reader.check(source for source in files.sources() if Path(source.path).is_file())
     documents = number_documents(options.reader.read(files.sources()))
     # Reading waits for the writer; a daemon does not keep us from ending in the meantime.
     threading.Thread(target=_read, args=(documents, incoming), daemon=True).start()

@@ -45,6 +45,7 @@ _SECURITY_HEADERS = {
 }
 
 
+_CLOSE = {"Connection": "close"}
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type",
@@ -129,7 +130,7 @@ class SecurityMiddleware:
                 "The Host header names another host: use the address that docbats serve printed, "
                 "or start it with --allow-host."
             )
-            raise Problem(Kind.WRONG_HOST, msg)
+            raise Problem(Kind.WRONG_HOST, msg, headers=_CLOSE)
 
     def _check_token(self, headers: Headers, path: str) -> None:
         if self._token is None or not path.startswith("/v1/") or path in OPEN_PATHS:
@@ -143,10 +144,10 @@ def check_form(headers: Headers) -> None:
     """Raise a problem for headers that servers and proxies may understand differently."""
     if _HOST.fullmatch(headers.get("host", "")) is None:
         msg = "The Host header is not a host name with a port: send one."
-        raise Problem(Kind.WRONG_HOST, msg)
+        raise Problem(Kind.WRONG_HOST, msg, headers=_CLOSE)
     if "transfer-encoding" in headers and "content-length" in headers:
         msg = "Content-Length and Transfer-Encoding say where the body ends: send one of them."
-        raise Problem(Kind.BAD_REQUEST, msg, headers={"Connection": "close"})
+        raise Problem(Kind.BAD_REQUEST, msg, headers=_CLOSE)
 
 
 def route_path(scope: Scope) -> str:
