@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docbats.text.languages.english import LANGUAGE as ENGLISH
-from docbats.text.markup import spelled
+from docbats.text.markup import respell, spelled
 from docbats.text.tags import CLASSES
 from docbats.titles.phrase_tokens import (
     LETTER,
@@ -334,6 +334,15 @@ class Phrases:
         uses = np.maximum(np.bincount(self.phrase, minlength=len(self)), 1)
         is_marked = np.bincount(self.phrase, self.is_mark, len(self)) >= _MIN_MARKED_SHARE * uses
         return found | of_nobody | is_marked
+
+    @cached_property
+    def length(self) -> Ints:
+        """For each occurrence, the number of its characters, however accents are written."""
+        found = self.end - self.start
+        if respell(self.text) is not None:
+            spans = zip(self.start.tolist(), self.end.tolist(), strict=True)
+            found = np.array([len(spelled(self.text[start:end])) for start, end in spans], np.int64)
+        return found
 
     @cached_property
     def is_capital(self) -> Flags:

@@ -17,6 +17,7 @@ import numpy as np
 
 from docbats.matrix import may_be_top
 from docbats.parts import Title
+from docbats.text.markup import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -313,7 +314,7 @@ class _Cells:
             "once": (uses.number[P] == 1).astype(float),
             "one": (phrases.n_words[P] == 1).astype(float),
             "capital": uses.capital[P],
-            "length": np.minimum((phrases.end - phrases.start)[start] / 20, 2),
+            "length": np.minimum(phrases.length[start] / 20, 2),
             **_word_features(phrases, self._groups, P, self.group),
         }
 
@@ -620,7 +621,7 @@ _QUOTED_CHARACTERS = 20  # of a language without spaces between words
 _MIN_LETTER_SHARE = 0.7  # of the characters of a quotation, blanks aside
 _MIN_SPEAKERS = 2  # of a conversation
 _OPENING_LENGTH = MAX_QUOTE_LENGTH - 20  # characters of a sentence that are quoted, or nearly so
-_QUOTES = str.maketrans("", "", '"“”„‟«»「」『』\u00ad')  # and soft hyphens
+_QUOTES = str.maketrans("", "", '"“”„‟«»「」『』')
 _EDGES = " \t,.;:!?…-–—()[]|'‘’*_#>"
 
 
@@ -685,7 +686,7 @@ def _speaker_at(document: Document, offset: int) -> str:
 
 def _without_fillers(text: str, language: Language) -> str:
     """Return a sentence without quotation marks, and without the fillers that it begins with."""
-    text = " ".join(text.translate(_QUOTES).split()).strip("| ")
+    text = " ".join(spelled(text).translate(_QUOTES).split()).strip("| ")
     while text:
         word, _, rest = text.partition(" ")
         bare = word.strip(_EDGES).lower().replace("’", "'")
