@@ -17,7 +17,9 @@ ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 
 OTHER_LIBRARIES = {  # tested in tests/integrations and tests/mcp
+    "docbats.mcp.http",
     "docbats.mcp.server",
+    "docbats.mcp.stdio",
     *(
         f"docbats.integrations.{library}"
         for library in (

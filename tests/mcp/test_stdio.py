@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import subprocess
@@ -116,3 +117,9 @@ def test_calls_at_once_are_all_answered_even_if_some_are_cancelled(tmp_path: Pat
     for id_ in {*range(1, 13), 99} - {3, 4, 7}:
         assert not found[id_]["result"].get("isError"), found[id_]
     assert len(found[1]["result"]["structuredContent"]["segments"]) == 3
+
+
+def test_docstrings_tell_the_truth() -> None:
+    from docbats.mcp import stdio  # needs the extra
+
+    assert doctest.testmod(stdio).failed == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -10,11 +11,14 @@ import pytest
 from click.testing import CliRunner
 from starlette.applications import Starlette
 from starlette.routing import Mount
-from starlette.testclient import TestClient
 
 from docbats.cli import main
 from docbats.serve.app import create_app
 from docbats.serve.service import ServiceOptions
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # newer versions would rather have httpx2
+    from starlette.testclient import TestClient
 
 if TYPE_CHECKING:
     from tests.serve.conftest import Start
