@@ -162,6 +162,17 @@ def count_marks() -> None:
             shares = ", ".join(f"{marks[mark] / total:.0%}" for mark in names)
             cell = " / ".join(str(marks[mark]) for mark in names)
             print(f"{what:8}{kind:22}{cell:14}{shares}")
+    for what, sign in (("phrases", "-"), ("quotations", "q")):
+        marks = Counter(
+            mark
+            for document in read["documents"]
+            for mark, quoted in zip(document["titles"], document["quoted"], strict=True)
+            if quoted == sign
+        )
+        print(f"{what:30}" + " / ".join(str(marks[mark]) for mark in names))
+    for what, marks in read["other readers"].items():
+        counted = Counter(marks)
+        print(f"{'other readers, ' + what:30}" + " / ".join(str(counted[mark]) for mark in names))
     beside = found["beside headings"]
     print(f"\n{len(beside['documents'])} documents beside their headings; before, now")
     by_source: dict[str, tuple[Counter[str], Counter[str]]] = {}

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.titles.sample_phrases import BATS, SENTENCES, TEA, phrases_of
 
-from docbats import analyze
 from docbats.document import Document
 from docbats.parts import Title
 from docbats.text.languages.english import LANGUAGE as ENGLISH
@@ -99,19 +98,6 @@ def test_thanks_are_not_quoted() -> None:
     said = ["Thank you for your continued interest in it.", "The harbour needs a second dredger."]
     quoted = quote_opening(Document.from_sentences(said), range(2), ENGLISH)
     assert quoted.text == "“The harbour needs a second dredger.”"
-
-
-def test_of_a_conversation_the_best_phrase_is_quoted_in_its_sentence() -> None:
-    turns = [
-        ("Ann", "Yeah, close the big door on your way out, please, it is cold."),
-        ("Bo", "Dredgers cost more than we thought."),
-        ("Ann", "Then we lease dredgers."),
-    ]
-    blocks = [{"kind": "turn", "speaker": name, "text": text} for name, text in turns]
-    result = analyze(Document.from_blocks(blocks), k=1, title_threshold=1)
-    assert result.segments[0].title == "Bo: “Dredgers cost more than we thought.”"
-    alone = analyze(" ".join(text for _, text in turns), k=1, title_threshold=1)
-    assert alone.segments[0].title.startswith("“Close the big door")
 
 
 def test_the_same_segment_many_times_is_numbered() -> None:

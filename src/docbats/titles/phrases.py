@@ -436,11 +436,6 @@ class Phrases:
         """Return the sentences that use a phrase."""
         return set(self.sentence[self._edges[phrase] : self._edges[phrase + 1]].tolist())
 
-    def places_of(self, phrase: int) -> list[tuple[int, int]]:
-        """Return the sentence and the character of each use of a phrase."""
-        these = slice(self._edges[phrase], self._edges[phrase + 1])
-        return list(zip(self.sentence[these].tolist(), self.start[these].tolist(), strict=True))
-
     def _without_case_ending(self, best: str, uses: Counter[str]) -> str:
         """Return a form without the ending of a case if the text has that one, too."""
         for ending in sorted(self.language.case_endings, key=len):

@@ -599,8 +599,7 @@ def title_segments(
         title = composer.title(ranked[i], avoid[i] if avoid else (), threshold)
         if not title.text:
             avoided = {*quoted, *(avoid[i] if avoid else ())}
-            best_first = _with_best_phrase(document, phrases, ranked[i], edges[i], edges[i + 1])
-            tried = [*best_first, *range(edges[i], edges[i + 1])[:_N_TRIED]]
+            tried = range(edges[i], edges[i + 1])[:_N_TRIED]
             opening = quote_opening(document, tried, phrases.language, avoided)
             quoted.add(opening.text.casefold())
             title = opening._replace(confidence=title.confidence)
@@ -619,8 +618,6 @@ _MAX_SPEAKER = 24  # characters of a name before the words quoted; larger: fewer
 _N_TRIED = 20  # sentences of a segment, of which the first that says something is quoted
 _QUOTED_CHARACTERS = 20  # of a language without spaces between words
 _MIN_LETTER_SHARE = 0.7  # of the characters of a quotation, blanks aside
-_MIN_SPEAKERS = 2  # of a conversation
-_OPENING_LENGTH = MAX_QUOTE_LENGTH - 20  # characters of a sentence that are quoted, or nearly so
 _QUOTES = str.maketrans("", "", '"“”„‟«»「」『』')
 _EDGES = " \t,.;:!?…-–—()[]|'‘’*_#>"
 
@@ -651,22 +648,6 @@ def quote_opening(
     spans = document.spans[list(sentences)].tolist()
     texts = (document.without_marks(*span).strip("| ") for span in spans)
     return Title(next(filter(None, texts), "…")[:MAX_TITLE_LENGTH], "opening", 0.0)
-
-
-def _with_best_phrase(
-    document: Document, phrases: Phrases, ranked: Sequence[RankedPhrase], first: int, end: int
-) -> list[int]:
-    """Return the sentences that open with the best phrase, if several people speak.
-
-    What a conversation is about is seldom said by the words with which it turns there.
-    """
-    starts = document.spans[:, 0]
-    speakers = {_speaker_at(document, start) for start in starts[first:end][:_N_TRIED].tolist()}
-    if not ranked or len(speakers - {""}) < _MIN_SPEAKERS:
-        return []
-    uses = phrases.places_of(ranked[0].phrase)
-    early = {s for s, start in uses if first <= s < end and start - starts[s] < _OPENING_LENGTH}
-    return sorted(early)[:_N_TRIED]
 
 
 def _quote(text: str, speaker: str, language: Language) -> Title:
